@@ -1,0 +1,26 @@
+/** Looking up clauses, and what contains what among them. */
+import { CLAUSES, type Clause, type Level } from './clause-register.ts';
+
+/** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
+export type ClauseId = string;
+
+const DIALECT_PREFIX = 'dialect/';
+const byId = new Map(CLAUSES.map((clause) => [clause.id, clause]));
+
+/** The clause of an id, if the register has it. */
+export function clauseOf(id: ClauseId): Clause | undefined {
+  return byId.get(id);
+}
+
+/** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question (P1). */
+export function dialectClause(question: string): ClauseId {
+  return `${DIALECT_PREFIX}${question}`;
+}
+
+/** The clause alone owns the level of a finding; a dialect's own contradiction is never more than a should. */
+export function levelOf(id: ClauseId): Level {
+  if (id.startsWith(DIALECT_PREFIX)) return 'should';
+  const clause = byId.get(id);
+  if (clause === undefined || clause.level === 'unobservable') throw new TypeError(`no observable clause ${id}`);
+  return clause.level;
+}

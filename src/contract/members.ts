@@ -1,0 +1,50 @@
+/** The members of the request body and their limits (§2.1, §4.3), and members that a backend adds to them. */
+import { ENDPOINTS, RESOURCE_FACTS, type EndpointId } from './endpoints.ts';
+
+/** The list of tag keys in the request (§4.3). */
+export const TAG_KEYS = 'tagKeys';
+
+/** What a member's value must be. Lengths are in characters, limits inclusive. */
+export type MemberShape =
+  | { readonly type: 'string'; readonly min: number; readonly max: number }
+  | { readonly type: 'number'; readonly min?: number; readonly max?: number; readonly int?: boolean }
+  | { readonly type: 'array'; readonly of: 'string' | 'any'; readonly min?: number; readonly max?: number }
+  | { readonly type: 'hashtable'; readonly min?: number; readonly max?: number };
+
+export interface MemberSpec {
+  readonly member: string;
+  readonly shape: MemberShape;
+  /** `open`: the document does not show whether the member is required (notes of §4.3). */
+  readonly required: 'yes' | 'no' | 'open';
+  /** Declared by a world file, not by the document. */
+  readonly extension: boolean;
+}
+
+/** An extension member as a world file declares it: optional, checked when present. */
+export interface Extension {
+  readonly on: EndpointId;
+  readonly member: string;
+  readonly shape: MemberShape;
+}
+
+/** The members that the document names, per endpoint. */
+export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
+  ENDPOINTS.map(({ id, resource, idMember, idRequired }) => {
+    const length = RESOURCE_FACTS[resource].idLength;
+    return [
+      id,
+      [
+        { member: idMember, shape: { type: 'string', min: length, max: length }, required: idRequired ? 'yes' : 'open', extension: false },
+        { member: TAG_KEYS, shape: { type: 'array', of: 'string' }, required: 'open', extension: false },
+      ],
+    ];
+  }),
+);
+
+/** The document's members of an endpoint, then the extension members declared for it. */
+export function membersOf(endpoint: EndpointId, extensions: readonly Extension[] = []): readonly MemberSpec[] {
+  const declared = extensions
+    .filter(({ on }) => on === endpoint)
+    .map(({ member, shape }): MemberSpec => ({ member, shape, required: 'no', extension: true }));
+  return [...(MEMBERS.get(endpoint) ?? []), ...declared];
+}

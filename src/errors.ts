@@ -1,0 +1,28 @@
+/** The one error of tagproof: everything that a user can mend. Only bugs throw anything else. */
+
+/** Each code belongs to one exit code of the command line. */
+export const ERROR_EXITS = {
+  /** The command line is wrong. */
+  usage: 2,
+  /** A file can't be read or says something impossible. */
+  file: 2,
+  /** A selection or a suite holds nothing to run. */
+  'nothing-selected': 2,
+  /** A port can't be listened on. */
+  port: 2,
+  /** The target could not be reached, or stopped answering. */
+  unreachable: 3,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_EXITS;
+
+export class TagproofError extends Error {
+  readonly code: ErrorCode;
+
+  /** `message` says what is wrong, where, and what to do; it may have several lines. */
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = 'TagproofError';
+    this.code = code;
+  }
+}

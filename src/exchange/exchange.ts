@@ -1,0 +1,51 @@
+/** One request and its reply, or why there was none, as seen on the wire. */
+import type { Request } from './request.ts';
+
+/** Header lines of a reply in their order, names as they came. */
+export type ReplyHeaders = readonly (readonly [name: string, value: string])[];
+
+export interface Reply {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** The body's bytes as they came, after the transfer coding. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Why there is no reply.
+ * `unreachable`: no connection (refused, unknown host, TLS failure); `closed`: the connection ended without a reply;
+ * `timeout`: none in the time given; `not-http`: bytes came that are no HTTP; `too-large`: the reply went past the bound;
+ * `aborted`: the run was ended.
+ */
+export type NoReplyWhy = 'unreachable' | 'closed' | 'timeout' | 'not-http' | 'too-large' | 'aborted';
+
+export interface NoReply {
+  readonly kind: 'no-reply';
+  readonly why: NoReplyWhy;
+  /** What the platform said, in one line, without secrets. */
+  readonly detail: string;
+}
+
+export type Outcome = Reply | NoReply;
+
+export interface Exchange {
+  readonly request: Request;
+  readonly outcome: Outcome;
+  /** Milliseconds from sending to the end of the reply. */
+  readonly ms: number;
+}
+
+/** Sends requests to one target. Never rejects: what goes wrong is an outcome. */
+export interface Transport {
+  send(request: Request, signal?: AbortSignal): Promise<Exchange>;
+  /** A transport over one connection of its own, reused for all it sends. The caller closes it. */
+  single(): Transport;
+  close(): Promise<void>;
+}
+
+/** The first value of a reply header, by its name in any case. */
+export function replyHeader(reply: Reply, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return reply.headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
+}

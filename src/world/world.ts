@@ -1,0 +1,63 @@
+/** Who and what exists behind a target, as the rules see it: facts that may be unknown, found by lookups. */
+import type { TagItem } from '../contract/envelope.ts';
+import type { Resource, Role } from '../contract/endpoints.ts';
+
+/** A fact that a world file leaves out where the world is not complete. */
+export const UNKNOWN = Symbol('unknown');
+export type Fact<T> = T | typeof UNKNOWN;
+
+/** What looking something up can give. In a world that is not complete, what is not listed is unknown (P5). */
+export type Lookup<T> = { readonly is: 'present'; readonly value: T } | { readonly is: 'absent' } | { readonly is: 'unknown' };
+
+export const ABSENT = { is: 'absent' } as const;
+export const NOT_KNOWN = { is: 'unknown' } as const;
+
+export interface KeyLimits {
+  readonly requestsPerSecond?: number;
+  /** Distinct Auth-Tokens that the key may serve within `sessionSeconds`. */
+  readonly sessions?: number;
+  readonly sessionSeconds?: number;
+}
+
+export interface SecretKey {
+  readonly name: string;
+  readonly role: Fact<Role>;
+  /** The game that the key's secret info carries; null: it carries none (§4.2). */
+  readonly game: Fact<string | null>;
+  /** Full names of the permission rules (§4.1). */
+  readonly rules: Fact<ReadonlySet<string>>;
+  readonly limits: KeyLimits;
+}
+
+export interface AuthToken {
+  readonly name: string;
+  /** Who logged in (§5.1). */
+  readonly holder: { readonly kind: 'player'; readonly userId: string; readonly game: string } | { readonly kind: 'dashboard' };
+  readonly expired: boolean;
+}
+
+/** The player, character or group that a request asks about. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly game: string;
+  /** The players as whose own it counts: itself, its owner, its members. */
+  readonly owners: Fact<readonly string[]>;
+  readonly tags: Fact<readonly TagItem[]>;
+}
+
+export interface WorldLimits {
+  /** Size in bytes beyond which a request is refused as MaxSizeRequestReject; undefined: not declared. */
+  readonly requestBytes?: number;
+}
+
+/** What the rules ask of a world. The simulator's store and a world file both answer it. */
+export interface World {
+  readonly complete: boolean;
+  readonly limits: WorldLimits;
+  /** Whether a game exists, by its exact id. */
+  game(id: string): Lookup<string>;
+  /** How many games are known, and whether there may be more. */
+  readonly games: readonly string[];
+  subject(resource: Resource, game: string, id: string): Lookup<Subject>;
+}
