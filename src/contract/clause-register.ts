@@ -42,24 +42,39 @@ const row =
   });
 const must = row('must');
 const should = row('should');
-const unobservable = (id: string, says: string, because: string): UnobservableClause => ({ id, level: 'unobservable', says, because });
+const unobservable = (id: string, says: string, because: string): UnobservableClause => ({
+  id,
+  level: 'unobservable',
+  says,
+  because,
+});
 
 export const CLAUSES: readonly Clause[] = [
   // §1 What the service does
   must('1/json', 'the reply body is one JSON value by RFC 8259: no NaN, no trailing text'),
   should('1/json/bom', 'the reply body carries no byte order mark'),
   should('1/json/type', 'the Content-Type of the reply is JSON'),
-  must('1/http-200/status', 'every reply of the nine endpoints is HTTP 200, whatever the body or the credentials'),
+  must(
+    '1/http-200/status',
+    'every reply of the nine endpoints is HTTP 200, whatever the body or the credentials',
+  ),
   must('1/http-200/reply', 'a well-formed HTTP request gets a reply'),
   should('1/http-200/elsewhere', 'other paths and methods are answered with HTTP 200, too'),
   must('1/envelope', 'every reply is an object with a returnCode, refusals too'),
   should('1/post', 'a method other than POST does not run the operation'),
   must('1/json-body', 'a body that is no JSON object is refused as InvalidRequestParameters'),
   should('1/json-body/strict', 'a body outside the JSON grammar is refused, or read in one way throughout'),
-  must('1/one-target', 'the tags are those of the one subject that the request names: its kind, its id, its game'),
+  must(
+    '1/one-target',
+    'the tags are those of the one subject that the request names: its kind, its id, its game',
+  ),
   must('1/read-only', 'the same request again gets the same judged answer: the operations change no state'),
   unobservable('1/both-codes', 'a caller checks both returnCode and errorCode', 'advice to the caller'),
-  unobservable('1/ok-meaning', 'returnCode Ok means only that the request was processed', 'advice to the caller'),
+  unobservable(
+    '1/ok-meaning',
+    'returnCode Ok means only that the request was processed',
+    'advice to the caller',
+  ),
 
   // §2 Resources and their fields
   must('2.1/type', 'an id that is no string is refused as TypeInvalid'),
@@ -70,7 +85,11 @@ export const CLAUSES: readonly Clause[] = [
   must('2.2/value', 'every tag is an object whose value is a string'),
   should('2.2/key-identifies', 'no key stands twice in one reply'),
   must('2.3/tags/type', 'tags, where present with data, is an array of TagItem'),
-  unobservable('2.3/tags/optional', 'tags may be left out where there are none', 'left open: question tags.empty records what a backend does'),
+  unobservable(
+    '2.3/tags/optional',
+    'tags may be left out where there are none',
+    'left open: question tags.empty records what a backend does',
+  ),
   must('2.4/info/required', 'with returnCode Ok, parameters.infoResponseParameters is present and an object'),
   should('2.4/info/object', 'infoResponseParameters is an object, also for a subject that does not exist'),
   must('2.4/error-code/value', 'errorCode, where present, is Ok or the not-found code of this resource'),
@@ -83,7 +102,10 @@ export const CLAUSES: readonly Clause[] = [
   // §4 Endpoints
   must('4.1/path', 'POST to the path of the endpoint runs the operation of that resource'),
   should('4.1/path/spelling', 'another spelling of the path is this endpoint or an unknown operation'),
-  must('4.1/rule/required', 'a secret key without the rule of this variant is refused, whatever its other rules'),
+  must(
+    '4.1/rule/required',
+    'a secret key without the rule of this variant is refused, whatever its other rules',
+  ),
   must('4.1/rule/sufficient', 'the rule of this variant alone is enough'),
   must('4.1/base-url', 'a path prefix of the base URL is kept'),
   must('4.2/auth-token/required', 'a client request without Auth-Token is refused', client),
@@ -91,7 +113,10 @@ export const CLAUSES: readonly Clause[] = [
   should('4.2/auth-token/ignored', 'an Auth-Token that need not be sent changes nothing', serverAndAdmin),
   must('4.2/secret-key/required', 'a request without Secret-Key is refused as SecretInvalid'),
   must('4.2/secret-key/role', 'a secret key of the other role is refused'),
-  must('4.2/game-id/optional', 'Game-Id may be left out, or repeat the game, where the secret key carries a game'),
+  must(
+    '4.2/game-id/optional',
+    'Game-Id may be left out, or repeat the game, where the secret key carries a game',
+  ),
   must('4.2/game-id/required', 'Game-Id is required where the secret key carries no game'),
   should('4.2/game-id/code', 'a missing or unfit Game-Id is refused as SecretInvalid'),
   must('4.2/game-id/targets', 'Game-Id chooses the game where the secret key carries none'),
@@ -99,7 +124,10 @@ export const CLAUSES: readonly Clause[] = [
   must('4.2/content-type/accepted', 'Content-Type application/json is accepted'),
   should('4.2/content-type/charset', 'Content-Type application/json with a charset is accepted'),
   should('4.2/content-type/status', 'another Content-Type gets an envelope, whatever its code'),
-  must('4.2/header-names', 'header names are read in any case, blanks around header values are no part of them'),
+  must(
+    '4.2/header-names',
+    'header names are read in any case, blanks around header values are no part of them',
+  ),
   should('4.2/repeated', 'a repeated header counts as its first, its last or not at all'),
   must('4.3/id/required', 'a request without the id member is refused', idRequired),
   should('4.3/id/required/type', 'a missing id is DataRequired, a null or empty one a null or short string'),
@@ -113,7 +141,11 @@ export const CLAUSES: readonly Clause[] = [
   should('4.3/extra', 'members that the document does not name are ignored, or named as failing'),
   must('4.4/return-code/known', 'returnCode is a code of the table in 7.1'),
   must('4.4/debug-message/type', 'debugMessage is a string where it has data'),
-  unobservable('4.4/debug-message/developer', 'debugMessage is not for end users', 'who reads it can not be seen from outside'),
+  unobservable(
+    '4.4/debug-message/developer',
+    'debugMessage is not for end users',
+    'who reads it can not be seen from outside',
+  ),
   must('4.4/invalid/type', 'invalidRequestParameters is an array of InvalidMember where it has data'),
   must('4.4/invalid/only', 'invalidRequestParameters has data only with InvalidRequestParameters'),
   must('4.4/parameters/type', 'parameters is an object where it has data'),
@@ -138,38 +170,73 @@ export const CLAUSES: readonly Clause[] = [
   must('5.4/not-allow', 'a valid secret key without the permission rule is refused as OperationNotAllow'),
   should('5.4/other-self-enable', 'the data of another player is refused without otherSelfEnable', client),
   should('5.5/permitted', 'the data of another player is given with otherSelfEnable', client),
-  must('5.5/target', 'a character or a group that is not the sender\'s is answered, or refused for the target', ownedClient),
-  unobservable('5.5/code', 'a caller not authorised for the role or target gets OperationNotAuthorized', 'its condition can not be told from those of -2 and -10 alone; seen through the cases of token and foreign subject'),
+  must(
+    '5.5/target',
+    "a character or a group that is not the sender's is answered, or refused for the target",
+    ownedClient,
+  ),
+  unobservable(
+    '5.5/code',
+    'a caller not authorised for the role or target gets OperationNotAuthorized',
+    'its condition can not be told from those of -2 and -10 alone; seen through the cases of token and foreign subject',
+  ),
 
   // §7 Errors
   must('7.1/secret-invalid', 'SecretInvalid answers a secret key that is missing, wrong or unfit'),
-  must('7.1/max-size-request-reject', 'a request beyond the declared size is refused as MaxSizeRequestReject and with no other code, and one well within is not'),
+  must(
+    '7.1/max-size-request-reject',
+    'a request beyond the declared size is refused as MaxSizeRequestReject and with no other code, and one well within is not',
+  ),
   should('7.1/max-size-request-reject/enforced', 'the declared size limit is enforced'),
-  must('7.1/max-request-reject', 'requests beyond the declared rate are refused as MaxRequestReject and with no other code, and not those within'),
+  must(
+    '7.1/max-request-reject',
+    'requests beyond the declared rate are refused as MaxRequestReject and with no other code, and not those within',
+  ),
   should('7.1/max-request-reject/enforced', 'the declared rate limit is enforced'),
-  must('7.1/max-ccu-reject', 'sessions beyond the declared number are refused as MaxCCUReject and with no other code, and not those within'),
+  must(
+    '7.1/max-ccu-reject',
+    'sessions beyond the declared number are refused as MaxCCUReject and with no other code, and not those within',
+  ),
   should('7.1/max-ccu-reject/enforced', 'the declared session limit is enforced'),
   must('7.1/invalid-request-parameters', 'InvalidRequestParameters answers a wrong shape or member'),
   must('7.1/operation-invalid', 'an unknown operation is answered with OperationInvalid, never with Ok'),
   should('7.1/operation-invalid/status', 'an unknown operation is answered with an envelope'),
-  must('7.1/internal-server-error', 'InternalServerError answers an internal failure, and nothing that is defined otherwise'),
-  must('7.1/operation-timeout', 'OperationTimeout answers a request that timed out, and nothing that is defined otherwise'),
-  must('7.1/unknown-error', 'UnknownError answers a failure with no more specific code, and nothing that is defined otherwise'),
+  must(
+    '7.1/internal-server-error',
+    'InternalServerError answers an internal failure, and nothing that is defined otherwise',
+  ),
+  must(
+    '7.1/operation-timeout',
+    'OperationTimeout answers a request that timed out, and nothing that is defined otherwise',
+  ),
+  must(
+    '7.1/unknown-error',
+    'UnknownError answers a failure with no more specific code, and nothing that is defined otherwise',
+  ),
   should('7.1/form', 'a code field keeps to one wire form, number or name'),
   must('7.2/own', 'errorCode for a missing subject is that of its own resource'),
   must('7.3/known', 'invalidMemberType is a type of the table in 7.3'),
   must('7.3/data-required', 'DataRequired answers a required member that is missing', idRequired),
   must('7.3/type-invalid', 'TypeInvalid answers a member of another type'),
   must('7.3/string-null', 'StringNull answers a required string that is null or empty'),
-  should('7.3/string-null/preferred', 'a null or empty string is StringNull rather than DataRequired or TypeInvalid'),
+  should(
+    '7.3/string-null/preferred',
+    'a null or empty string is StringNull rather than DataRequired or TypeInvalid',
+  ),
   must('7.3/string-min-length', 'StringMinLength answers a string that is too short'),
   must('7.3/string-max-length', 'StringMaxLength answers a string that is too long'),
   must('7.3/number-min-value', 'NumberMinValue answers a number below the minimum'),
   must('7.3/number-max-value', 'NumberMaxValue answers a number above the maximum'),
   must('7.3/number-must-int', 'NumberMustInt answers a number that is no integer'),
   must('7.3/service-hashtable-null', 'ServiceHashtableNull answers a hashtable that is null'),
-  must('7.3/service-hashtable-min-length', 'ServiceHashtableMinLength answers a hashtable with too few entries'),
-  must('7.3/service-hashtable-max-length', 'ServiceHashtableMaxLength answers a hashtable with too many entries'),
+  must(
+    '7.3/service-hashtable-min-length',
+    'ServiceHashtableMinLength answers a hashtable with too few entries',
+  ),
+  must(
+    '7.3/service-hashtable-max-length',
+    'ServiceHashtableMaxLength answers a hashtable with too many entries',
+  ),
   must('7.3/service-array-null', 'ServiceArrayNull answers an array that is null'),
   must('7.3/service-array-min-length', 'ServiceArrayMinLength answers an array with too few items'),
   must('7.3/service-array-max-length', 'ServiceArrayMaxLength answers an array with too many items'),
@@ -181,7 +248,11 @@ export const CLAUSES: readonly Clause[] = [
   // §3, §6, §8, §9
   unobservable('3/states', 'the operations change no state', 'the same statement as 1/read-only'),
   unobservable('6/events', 'events are not shown', 'the document names no event'),
-  unobservable('8/counts', 'the maximum number of tagKeys and the lengths of keys and values are not shown', 'the document gives no number; question tagKeys.many records what a backend does'),
+  unobservable(
+    '8/counts',
+    'the maximum number of tagKeys and the lengths of keys and values are not shown',
+    'the document gives no number; question tagKeys.many records what a backend does',
+  ),
   unobservable('9/versioning', 'paths carry no version', 'the same statement as 4.1/path'),
 
   // Principles that stand beside the document

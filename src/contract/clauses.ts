@@ -21,6 +21,7 @@ export function dialectClause(question: string): ClauseId {
 export function levelOf(id: ClauseId): Level {
   if (id.startsWith(DIALECT_PREFIX)) return 'should';
   const clause = byId.get(id);
-  if (clause === undefined || clause.level === 'unobservable') throw new TypeError(`no observable clause ${id}`);
+  if (clause === undefined || clause.level === 'unobservable')
+    throw new TypeError(`no observable clause ${id}`);
   return clause.level;
 }

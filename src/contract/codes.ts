@@ -68,7 +68,10 @@ export type CodeReading<F extends CodeField> =
   | { readonly kind: 'unknown' };
 
 const namesByNumber = new Map(
-  Object.entries(TABLES).map(([field, table]) => [field, new Map(Object.entries(table).map(([name, code]) => [code as number, name]))]),
+  Object.entries(TABLES).map(([field, table]) => [
+    field,
+    new Map(Object.entries(table).map(([name, code]) => [code as number, name])),
+  ]),
 );
 
 function nameOfNumber(field: CodeField, code: number): string | undefined {
@@ -89,7 +92,9 @@ function nameOf(field: CodeField, raw: unknown): { name: string; form: CodeForm 
 /** Reads a code field of a reply in any wire form (§7.1: number or name, not shown which). */
 export function readCode<F extends CodeField>(field: F, raw: unknown): CodeReading<F> {
   const found = nameOf(field, raw);
-  return found === undefined ? { kind: 'unknown' } : { kind: 'code', name: found.name as CodeName<F>, form: found.form };
+  return found === undefined
+    ? { kind: 'unknown' }
+    : { kind: 'code', name: found.name as CodeName<F>, form: found.form };
 }
 
 /** The number of a code's name in its table. */

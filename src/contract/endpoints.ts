@@ -16,7 +16,12 @@ export const ROLES = ['Player', 'Admin'] as const satisfies readonly Role[];
 /** What the document fixes per resource: the id member with its exact length in characters (§2.1). */
 export const RESOURCE_FACTS = {
   gamePlayer: { idMember: 'userId', idLength: 10, word: 'game player', plural: 'gamePlayers' },
-  characterPlayer: { idMember: 'characterId', idLength: 11, word: 'character player', plural: 'characterPlayers' },
+  characterPlayer: {
+    idMember: 'characterId',
+    idLength: 11,
+    word: 'character player',
+    plural: 'characterPlayers',
+  },
   group: { idMember: 'groupId', idLength: 10, word: 'group', plural: 'groups' },
 } as const satisfies Record<Resource, { idMember: string; idLength: number; word: string; plural: string }>;
 
@@ -99,5 +104,7 @@ export function isEndpointId(text: string): text is EndpointId {
 
 /** Every permission rule that the document names, and `otherSelfEnable` of each resource (§4.1, §5.4). */
 export const PERMISSION_RULES: readonly string[] = RESOURCES.flatMap((resource) =>
-  ['selfEnable', 'otherSelfEnable', 'serverSelfEnable', 'adminSelfEnable'].map((rule) => ruleName(resource, rule)),
+  ['selfEnable', 'otherSelfEnable', 'serverSelfEnable', 'adminSelfEnable'].map((rule) =>
+    ruleName(resource, rule),
+  ),
 );

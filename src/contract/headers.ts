@@ -19,4 +19,9 @@ export const HEADER_RULES = {
   [CONTENT_TYPE]: { client: 'required', server: 'required', admin: 'required' },
 } as const satisfies Record<ContractHeader, Record<Variant, HeaderRule>>;
 
-export const CONTRACT_HEADERS = [AUTH_TOKEN, SECRET_KEY, GAME_ID, CONTENT_TYPE] as const satisfies readonly ContractHeader[];
+export const CONTRACT_HEADERS = [
+  AUTH_TOKEN,
+  SECRET_KEY,
+  GAME_ID,
+  CONTENT_TYPE,
+] as const satisfies readonly ContractHeader[];

@@ -34,7 +34,12 @@ export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
     return [
       id,
       [
-        { member: idMember, shape: { type: 'string', min: length, max: length }, required: idRequired ? 'yes' : 'open', extension: false },
+        {
+          member: idMember,
+          shape: { type: 'string', min: length, max: length },
+          required: idRequired ? 'yes' : 'open',
+          extension: false,
+        },
         { member: TAG_KEYS, shape: { type: 'array', of: 'string' }, required: 'open', extension: false },
       ],
     ];
@@ -42,7 +47,10 @@ export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
 );
 
 /** The document's members of an endpoint, then the extension members declared for it. */
-export function membersOf(endpoint: EndpointId, extensions: readonly Extension[] = []): readonly MemberSpec[] {
+export function membersOf(
+  endpoint: EndpointId,
+  extensions: readonly Extension[] = [],
+): readonly MemberSpec[] {
   const declared = extensions
     .filter(({ on }) => on === endpoint)
     .map(({ member, shape }): MemberSpec => ({ member, shape, required: 'no', extension: true }));

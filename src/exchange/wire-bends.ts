@@ -13,11 +13,18 @@ export const WIRE_BENDS = {
   'no-host': 'no Host header',
   'garbage-head': 'a head that is no HTTP',
   'huge-head': 'a header of 64 kB',
-  'upgrade': 'Connection: Upgrade to a protocol that nobody knows',
+  upgrade: 'Connection: Upgrade to a protocol that nobody knows',
   'short-body': 'a Content-Length beyond the body, then the end of the stream',
 } as const satisfies Record<string, string>;
 
 export type WireBend = keyof typeof WIRE_BENDS;
 
 /** Bends that are no well-formed HTTP: any 4xx or a close is fine for them, only staying alive is judged (P6). */
-export const MALFORMED_WIRE: ReadonlySet<WireBend> = new Set(['expect-odd', 'no-host', 'garbage-head', 'huge-head', 'upgrade', 'short-body']);
+export const MALFORMED_WIRE: ReadonlySet<WireBend> = new Set([
+  'expect-odd',
+  'no-host',
+  'garbage-head',
+  'huge-head',
+  'upgrade',
+  'short-body',
+]);

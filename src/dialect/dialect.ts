@@ -1,0 +1,86 @@
+/** A backend's answers to the questions: all of them (settled, a simulator's) or some (believed, a target's). */
+import type { EndpointId } from '../contract/endpoints.ts';
+import { dialectClause, type ClauseId } from '../contract/clauses.ts';
+import { QUESTION_IDS, questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
+
+/** One answer, for a whole backend (`at: ''`), a resource or an endpoint. */
+export interface Answer {
+  readonly question: QuestionId;
+  readonly at: string;
+  readonly option: string;
+}
+
+export interface Dialect {
+  /** The option of a question at an endpoint; undefined where it is open. */
+  answer(question: QuestionId, endpoint: EndpointId): string | undefined;
+  readonly answers: readonly Answer[];
+}
+
+const slot = (question: QuestionId, at: string): string => `${question}@${at}`;
+
+/** A dialect of these answers; later ones win, narrower ones too. What they leave out is `fallback`'s. */
+function dialectOver(
+  answers: readonly Answer[],
+  fallback: (question: QuestionId) => string | undefined,
+): Dialect {
+  const table = new Map(answers.map(({ question, at, option }) => [slot(question, at), option]));
+  const answer = (question: QuestionId, endpoint: EndpointId): string | undefined => {
+    const resource = endpoint.slice(0, endpoint.indexOf('.'));
+    return (
+      table.get(slot(question, endpoint)) ??
+      table.get(slot(question, resource)) ??
+      table.get(slot(question, '')) ??
+      fallback(question)
+    );
+  };
+  return { answer, answers };
+}
+
+/** What is left out stays open. */
+export function believed(answers: readonly Answer[] = []): Dialect {
+  return dialectOver(answers, () => undefined);
+}
+
+/** What is left out is answered as the simulator does by default. */
+export function settled(answers: readonly Answer[] = []): Dialect {
+  return dialectOver(answers, (question) => questionOf(question).settled);
+}
+
+/** The dialect with more answers; those it has already stay. */
+export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
+  return believed([...found, ...dialect.answers]);
+}
+
+/** The answer that an observed option gives, at the scope of its question. */
+export function answerAt({ question, option }: When, endpoint: EndpointId): Answer {
+  return { question, at: scopeAt(question, endpoint), option };
+}
+
+/**
+ * What an outcome on these conditions costs: the should-clauses that it breaks. None: it is silently right.
+ * An option against the backend's own answer breaks `dialect/<question>`; an option graded `warn` the question's clause.
+ */
+export function breaches(
+  conditions: readonly When[],
+  dialect: Dialect,
+  endpoint: EndpointId,
+): readonly ClauseId[] {
+  const broken = conditions.flatMap(({ question, option }) => {
+    const { options, warns } = questionOf(question);
+    if (options[option] === 'warn') return [warns];
+    const answer = dialect.answer(question, endpoint);
+    return answer === undefined || answer === option ? [] : [dialectClause(question)];
+  });
+  return [...new Set(broken)];
+}
+
+/** Whether the dialect rules an option out. */
+export function ruledOut({ question, option }: When, dialect: Dialect, endpoint: EndpointId): boolean {
+  const answer = dialect.answer(question, endpoint);
+  return answer !== undefined && answer !== option;
+}
+
+/** Every question without an answer at an endpoint. */
+export function openQuestions(dialect: Dialect, endpoint: EndpointId): readonly QuestionId[] {
+  return QUESTION_IDS.filter((question) => dialect.answer(question, endpoint) === undefined);
+}

@@ -1,0 +1,66 @@
+/** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
+import {
+  DEFINED_REFUSALS,
+  HOLDS,
+  option,
+  options,
+  plainly,
+  refuse,
+  type HttpAnswer,
+  type Rule,
+} from './ruling.ts';
+
+/** Without a declared limit a backend may find any request above this many bytes too large (T26). */
+export const UNDECLARED_BYTES = 1024;
+
+const TOO_LARGE = refuse('MaxSizeRequestReject');
+const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
+
+/** §7.1: the serialised request exceeds the maximum size; row T26: the exact edge is not judged. */
+export const SIZE_RULE: Rule = {
+  id: 'size',
+  after: [],
+  judge: ({ bytes }, { world }) => {
+    const clause = '7.1/max-size-request-reject';
+    const limit = world.limits.requestBytes;
+    if (limit === undefined)
+      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
+    if (bytes <= limit / 2) return [];
+    if (bytes <= limit) return [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
+    if (bytes < limit * 2) return [{ clause, stances: [plainly(TOO_LARGE), HOLDS] }];
+    return [
+      {
+        clause,
+        stances: [option('size.limit', 'enforced', TOO_LARGE), option('size.limit', 'not enforced')],
+      },
+    ];
+  },
+};
+
+/** §4.2: Content-Type is application/json; rows T32 and T33: the document binds the caller only. */
+export const CONTENT_TYPE_RULE: Rule = {
+  id: 'content-type',
+  after: [],
+  judge: ({ contentType }) => {
+    if (contentType === 'json') return [];
+    const question = contentType === 'other' ? 'contentType.other' : 'contentType.charset';
+    const stances = [
+      option(question, 'answered'),
+      ...options(question, 'refused', DEFINED_REFUSALS),
+      option(question, 'HTTP 415', UNSUPPORTED),
+    ];
+    return [
+      { clause: contentType === 'other' ? '4.2/content-type/status' : '4.2/content-type/charset', stances },
+    ];
+  },
+};
+
+/** §7.1: the request shape is invalid; there is no member to name. */
+export const SHAPE_RULE: Rule = {
+  id: 'shape',
+  after: [],
+  judge: ({ body }) =>
+    body.is === 'object'
+      ? []
+      : [{ clause: '1/json-body', stances: [plainly(refuse('InvalidRequestParameters'))] }],
+};

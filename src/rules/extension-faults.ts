@@ -1,0 +1,66 @@
+/** What is wrong with a member that a world file declares beside the document's own: the types of §7.3 that getTag has no member for. */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { MemberType } from '../contract/codes.ts';
+import type { MemberShape, MemberSpec } from '../contract/members.ts';
+import { kindOf, type Json, type JsonObject } from './json.ts';
+import { plainly, refuseMember, type Ruling } from './ruling.ts';
+
+type Found = Omit<Ruling, 'rule'>;
+type Fault = { readonly type: MemberType; readonly clause: ClauseId };
+
+const fault = (type: MemberType, word: string): Fault => ({ type, clause: `7.3/${word}` });
+
+const NULLS: Record<MemberShape['type'], Fault> = {
+  string: fault('StringNull', 'string-null'),
+  number: fault('TypeInvalid', 'type-invalid'),
+  array: fault('ServiceArrayNull', 'service-array-null'),
+  hashtable: fault('ServiceHashtableNull', 'service-hashtable-null'),
+};
+const SHORT: Record<MemberShape['type'], Fault> = {
+  string: fault('StringMinLength', 'string-min-length'),
+  number: fault('NumberMinValue', 'number-min-value'),
+  array: fault('ServiceArrayMinLength', 'service-array-min-length'),
+  hashtable: fault('ServiceHashtableMinLength', 'service-hashtable-min-length'),
+};
+const LONG: Record<MemberShape['type'], Fault> = {
+  string: fault('StringMaxLength', 'string-max-length'),
+  number: fault('NumberMaxValue', 'number-max-value'),
+  array: fault('ServiceArrayMaxLength', 'service-array-max-length'),
+  hashtable: fault('ServiceHashtableMaxLength', 'service-hashtable-max-length'),
+};
+const TYPE_INVALID = fault('TypeInvalid', 'type-invalid');
+const NOT_INT = fault('NumberMustInt', 'number-must-int');
+
+/** What a value measures against its limits: itself, its characters, its items or its entries. */
+function sizeOf(value: Json): number | undefined {
+  switch (kindOf(value)) {
+    case 'number':
+      return value as number;
+    case 'string':
+      return [...(value as string)].length;
+    case 'array':
+      return (value as readonly Json[]).length;
+    case 'object':
+      return (value as JsonObject).size;
+    default:
+      return undefined;
+  }
+}
+
+function faultOf(shape: MemberShape, value: Json): Fault | undefined {
+  if (value === null) return NULLS[shape.type];
+  const kind = kindOf(value);
+  const size = sizeOf(value);
+  if ((kind === 'object' ? 'hashtable' : kind) !== shape.type || size === undefined) return TYPE_INVALID;
+  if (shape.type === 'number' && shape.int === true && !Number.isInteger(size)) return NOT_INT;
+  if (shape.min !== undefined && size < shape.min) return SHORT[shape.type];
+  return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
+}
+
+/** The ruling on an extension member: optional, checked when present. */
+export function extensionFaults({ member, shape }: MemberSpec, sent: Json | undefined): readonly Found[] {
+  const found = sent === undefined ? undefined : faultOf(shape, sent);
+  return found === undefined
+    ? []
+    : [{ clause: found.clause, stances: [plainly(refuseMember({ member, type: found.type }))] }];
+}

@@ -1,0 +1,181 @@
+/** The rules of the request headers: secret key, role, game and token (§4.2, §5.1 to §5.3). */
+import { UNKNOWN, type AuthToken } from '../world/world.ts';
+import type { Call } from './call.ts';
+import { gameInOtherCase, gameOf } from './subject-of.ts';
+import {
+  DEFINED_REFUSALS,
+  HOLDS,
+  option,
+  options,
+  plainly,
+  refuse,
+  type Facts,
+  type Rule,
+  type Stance,
+} from './ruling.ts';
+
+const SECRET_INVALID = refuse('SecretInvalid');
+const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
+const NOT_ALLOW = refuse('OperationNotAllow');
+const OTHER_THAN_NOT_AUTHORIZED = DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAuthorized');
+
+/** §5.3: a secret key that is missing or wrong gives SecretInvalid. */
+export const SECRET_KEY_RULE: Rule = {
+  id: 'secret-key',
+  after: [],
+  judge: ({ key }) => {
+    if (key.is === 'known') return [];
+    return [
+      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', stances: [plainly(SECRET_INVALID)] },
+    ];
+  },
+};
+
+/** §5.2: the role of the secret key must match the variant; row T17 for the code. */
+export const ROLE_RULE: Rule = {
+  id: 'role',
+  after: ['secret-key'],
+  judge: ({ endpoint, key }) => {
+    if (key.is !== 'known' || key.value.role === endpoint.role) return [];
+    if (key.value.role === UNKNOWN)
+      return [{ clause: '5.3/route', stances: [HOLDS, plainly(SECRET_INVALID), plainly(NOT_ALLOW)] }];
+    const { rules } = key.value;
+    const lacksRule = rules === UNKNOWN || !rules.has(endpoint.rule);
+    const stances: readonly Stance[] = [
+      option('role.mismatch', 'SecretInvalid', SECRET_INVALID),
+      ...(lacksRule ? [option('role.mismatch', 'OperationNotAllow', NOT_ALLOW)] : []),
+      option('role.mismatch', 'OperationNotAuthorized', NOT_AUTHORIZED),
+      option('role.mismatch', 'OperationInvalid', refuse('OperationInvalid')),
+    ];
+    return [{ clause: '5.3/route', stances }];
+  },
+};
+
+/** §4.2, §5.3: Game-Id fits the game that the secret key carries, or names one where it carries none. */
+export const GAME_RULE: Rule = {
+  id: 'game',
+  after: ['secret-key'],
+  judge: (call, facts) => {
+    if (call.key.is !== 'known') return [];
+    const { game } = call.key.value;
+    if (game === UNKNOWN) return gameOfUnknownKey(call, facts);
+    return game === null ? gameOfUnboundKey(call, facts) : gameOfBoundKey(call, game, facts);
+  },
+};
+
+type Rulings = ReturnType<Rule['judge']>;
+
+function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
+  if (game.is === 'given' && world.game(game.id).is === 'absent')
+    return [{ clause: '4.2/game-id/unknown', stances: NO_SUCH_GAME }];
+  return [
+    { clause: game.is === 'given' ? '5.3/game' : '4.2/game-id/required', stances: [HOLDS, ...GAME_MISSING] },
+  ];
+}
+
+const GAME_MISSING: readonly Stance[] = [
+  option('gameId.missing', 'SecretInvalid', SECRET_INVALID),
+  option('gameId.missing', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
+  option('gameId.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('gameId.missing', 'OperationNotAllow', NOT_ALLOW),
+];
+
+const NO_SUCH_GAME: readonly Stance[] = [
+  option('gameId.nowhere', 'SecretInvalid', SECRET_INVALID),
+  option('gameId.nowhere', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
+  option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
+];
+
+const GAME_IN_OTHER_CASE: readonly Stance[] = [
+  option('gameId.case', 'SecretInvalid', SECRET_INVALID),
+  option('gameId.case', 'that game'),
+];
+
+function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
+  if (game.is !== 'given') {
+    const only = world.games.length === 1 ? [option('gameId.missing', 'the only game')] : [];
+    return [{ clause: '4.2/game-id/required', stances: [...GAME_MISSING, ...only] }];
+  }
+  if (gameInOtherCase(world, game.id) !== undefined)
+    return [{ clause: '4.2/game-id/unknown', stances: GAME_IN_OTHER_CASE }];
+  const found = world.game(game.id);
+  if (found.is === 'present') return [];
+  return [
+    {
+      clause: '4.2/game-id/unknown',
+      stances: found.is === 'absent' ? NO_SUCH_GAME : [HOLDS, ...NO_SUCH_GAME],
+    },
+  ];
+}
+
+function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Rulings {
+  if (game.is === 'missing' || (game.is === 'given' && game.id === bound)) return [];
+  if (game.is === 'empty') {
+    return [
+      {
+        clause: '5.3/game',
+        stances: [
+          option('gameId.empty', 'SecretInvalid', SECRET_INVALID),
+          option('gameId.empty', 'as absent'),
+        ],
+      },
+    ];
+  }
+  if (gameInOtherCase(world, game.id) === bound) return [{ clause: '5.3/game', stances: GAME_IN_OTHER_CASE }];
+  if (world.game(game.id).is === 'present')
+    return [{ clause: '5.3/game', stances: [plainly(SECRET_INVALID)] }];
+  return [
+    {
+      clause: '5.3/game',
+      stances: [
+        option('gameId.unknown', 'SecretInvalid', SECRET_INVALID),
+        option('gameId.unknown', 'ignored'),
+      ],
+    },
+  ];
+}
+
+/** §4.2, §5.1: a client sends a token that is in force; row T24 for the code, T25 for the other variants. */
+export const TOKEN_RULE: Rule = {
+  id: 'token',
+  after: [],
+  judge: (call, { world }) => {
+    const { endpoint, token } = call;
+    if (endpoint.variant !== 'client')
+      return token.is === 'missing' ? [] : [{ clause: '4.2/auth-token/not-sent', stances: TOKEN_UNASKED }];
+    if (token.is === 'missing' || token.is === 'empty')
+      return [{ clause: '4.2/auth-token/required', stances: TOKEN_MISSING }];
+    if (token.is === 'unknown') return [{ clause: '5.1/issued', stances: TOKEN_WRONG }];
+    if (token.value.expired) return [{ clause: '5.1/expired', stances: TOKEN_EXPIRED }];
+    const game = gameOf(call, world);
+    if (game.is !== 'present') return [];
+    return isOfGame(token.value, game.value) ? [] : [{ clause: '5.1/other-game', stances: TOKEN_OTHER_GAME }];
+  },
+};
+
+const isOfGame = ({ holder }: AuthToken, game: string): boolean =>
+  holder.kind === 'dashboard' || holder.game === game;
+
+const TOKEN_UNASKED: readonly Stance[] = [
+  option('token.unasked', 'ignored'),
+  ...options('token.unasked', 'refused', DEFINED_REFUSALS),
+];
+const TOKEN_MISSING: readonly Stance[] = [
+  option('token.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  ...options('token.missing', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
+];
+const TOKEN_WRONG: readonly Stance[] = [
+  option('token.wrong', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  ...options('token.wrong', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
+];
+const TOKEN_EXPIRED: readonly Stance[] = [
+  option('token.expired', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  ...options('token.expired', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
+  option('token.expired', 'accepted'),
+];
+const TOKEN_OTHER_GAME: readonly Stance[] = [
+  option('token.otherGame', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  ...options('token.otherGame', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
+  option('token.otherGame', 'accepted'),
+];

@@ -1,0 +1,128 @@
+/** What is wrong with the id member of a call (§2.1, §4.3, §7.3; rows T2 to T9). */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { MemberType } from '../contract/codes.ts';
+import type { When } from '../dialect/questions.ts';
+import { idSent, type Call } from './call.ts';
+
+import {
+  option,
+  plainly,
+  refuse,
+  refuseMember,
+  type Bite,
+  type Facts,
+  type Ruling,
+  type Stance,
+} from './ruling.ts';
+import { lengthsOf, type Length } from './string-length.ts';
+import { meansSender, subjectOf } from './subject-of.ts';
+
+type Found = Omit<Ruling, 'rule'>;
+
+/** Rulings on the id member. */
+export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly Found[] {
+  const id = idSent(call);
+  const bite = (type: MemberType | 'any'): Bite => refuseMember({ member: call.endpoint.idMember, type });
+  if (id === undefined) return [omitted(call, bite)];
+  if (id === null) return [nullId(call, bite)];
+  if (typeof id !== 'string') return [{ clause: '2.1/type', stances: [plainly(bite('TypeInvalid'))] }];
+  if (id === '') return [emptyId(call, bite)];
+  const length = lengthFault(id, min, max, bite);
+  return length === undefined ? formatFault(call, id, facts, bite) : [length];
+}
+
+type MakeBite = (type: MemberType | 'any') => Bite;
+
+function isDashboard({ token }: Call): boolean {
+  return token.is === 'known' && token.value.holder.kind === 'dashboard';
+}
+
+function omitted(call: Call, bite: MakeBite): Found {
+  const clause = '4.3/id/required';
+  if (call.endpoint.idRequired) {
+    return {
+      clause,
+      stances: [
+        option('id.missing', 'DataRequired', bite('DataRequired')),
+        option('id.missing', 'StringNull', bite('StringNull')),
+      ],
+    };
+  }
+  if (isDashboard(call)) return { clause: '4.3/user-id/sender', stances: ofDashboard(bite) };
+  const stances = [
+    option('userId.omitted', 'sender'),
+    option('userId.omitted', 'DataRequired', bite('DataRequired')),
+    option('userId.omitted', 'StringNull', bite('StringNull')),
+  ];
+  return { clause: '4.3/user-id/sender', stances };
+}
+
+/** Row T4: a dashboard token has no player of its own. The stance that holds ends in not-found. */
+function ofDashboard(bite: MakeBite): readonly Stance[] {
+  return [
+    option('userId.dashboard', 'DataRequired', bite('DataRequired')),
+    option('userId.dashboard', 'OperationNotAuthorized', refuse('OperationNotAuthorized')),
+    option('userId.dashboard', 'OperationNotAllow', refuse('OperationNotAllow')),
+    option('userId.dashboard', 'GamePlayerNotFound'),
+    option('userId.dashboard', 'SecretInvalid', refuse('SecretInvalid')),
+    option('userId.dashboard', 'StringNull', bite('StringNull')),
+  ];
+}
+
+function nullId(call: Call, bite: MakeBite): Found {
+  if (!meansSender(call)) {
+    const stances = [
+      option('id.null', 'StringNull', bite('StringNull')),
+      option('id.null', 'DataRequired', bite('DataRequired')),
+      option('id.null', 'TypeInvalid', bite('TypeInvalid')),
+    ];
+    return { clause: '7.3/string-null', stances };
+  }
+  const stances = [
+    option('userId.null', 'StringNull', bite('StringNull')),
+    option('userId.null', 'DataRequired', bite('DataRequired')),
+    option('userId.null', 'sender'),
+    option('userId.null', 'TypeInvalid', bite('TypeInvalid')),
+  ];
+  return { clause: '7.3/string-null', stances };
+}
+
+function emptyId(call: Call, bite: MakeBite): Found {
+  const stances = [
+    option('id.empty', 'StringNull', bite('StringNull')),
+    option('id.empty', 'StringMinLength', bite('StringMinLength')),
+    option('id.empty', 'DataRequired', bite('DataRequired')),
+    ...(meansSender(call) ? [option('id.empty', 'sender')] : []),
+  ];
+  return { clause: '7.3/string-null', stances };
+}
+
+const LENGTH_TYPES = {
+  'too short': 'StringMinLength',
+  'too long': 'StringMaxLength',
+} as const satisfies Record<Exclude<Length, 'fits'>, MemberType>;
+
+function lengthFault(id: string, min: number, max: number, bite: MakeBite): Found | undefined {
+  const lengths = lengthsOf(id, min, max);
+  if (lengths.every(({ length }) => length === 'fits')) return undefined;
+  const stances = lengths.map(({ unit, length }): Stance => {
+    const when: readonly When[] = unit === undefined ? [] : [{ question: 'id.unit', option: unit }];
+    return length === 'fits' ? { when } : { when, bite: bite(LENGTH_TYPES[length]) };
+  });
+  const clauses: Record<Length, ClauseId> = {
+    'too short': '7.3/string-min-length',
+    fits: '2.1/length',
+    'too long': '7.3/string-max-length',
+  };
+  return { clause: clauses[lengths[0]?.length ?? 'fits'], stances };
+}
+
+/** Rows T8 and P5: no format beyond the length is shown, so an id that nothing has may be refused for its characters. */
+function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): readonly Found[] {
+  if (subjectOf(call, facts.world).is === 'present') return [];
+  const invalid = bite('any');
+  const stances = /^[A-Za-z0-9]*$/.test(id)
+    ? [option('id.format', 'free'), option('id.format', 'invalid', invalid)]
+    : [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
+  return [{ clause: '2.1/format', stances }];
+}

@@ -1,0 +1,38 @@
+/** A JSON value. Objects are Maps, so that members of any name are just names. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = ReadonlyMap<string, Json>;
+
+/** What the rules call the kinds of JSON values. */
+export type JsonKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+export function isObject(value: Json): value is JsonObject {
+  return value instanceof Map;
+}
+
+export function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+export function kindOf(value: Json): JsonKind {
+  if (value === null) return 'null';
+  if (isArray(value)) return 'array';
+  if (isObject(value)) return 'object';
+  return typeof value as 'boolean' | 'number' | 'string';
+}
+
+/** A plain value, as JSON.parse gives it, with every object turned into a Map. */
+export function fromPlain(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(fromPlain);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([name, member]) => [name, fromPlain(member)]));
+  }
+  return value as null | boolean | number | string;
+}
+
+/** The JSON text of a value, members in their order. */
+export function toText(value: Json): string {
+  if (isArray(value)) return `[${value.map(toText).join(',')}]`;
+  if (isObject(value))
+    return `{${[...value].map(([name, member]) => `${JSON.stringify(name)}:${toText(member)}`).join(',')}}`;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,41 @@
+/** The members of the body, each checked by what the contract says of it (§4.3, §7.3). */
+import { membersOf, type MemberSpec } from '../contract/members.ts';
+import { membersSent, type Call } from './call.ts';
+import { extensionFaults } from './extension-faults.ts';
+import { idFaults } from './id-faults.ts';
+import { option, refuseMember, type Facts, type Rule, type Ruling } from './ruling.ts';
+import { tagKeysFaults } from './tag-keys-faults.ts';
+
+type Found = Omit<Ruling, 'rule'>;
+
+function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Found[] {
+  const sent = membersSent(call).get(spec.member);
+  if (spec.extension) return extensionFaults(spec, sent);
+  if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
+  return tagKeysFaults(sent);
+}
+
+/** Row T41: members that neither the document nor the world file names. */
+function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
+  const known = new Set(specs.map(({ member }) => member));
+  return [...membersSent(call).keys()]
+    .filter((name) => !known.has(name))
+    .map((member) => ({
+      clause: '4.3/extra',
+      stances: [
+        option('members.extra', 'ignored'),
+        option('members.extra', 'invalid', refuseMember({ member, type: 'any' })),
+      ],
+    }));
+}
+
+/** §7.1, §7.3: a member value is invalid. */
+export const MEMBERS_RULE: Rule = {
+  id: 'members',
+  after: ['shape'],
+  judge: (call, facts) => {
+    if (call.body.is !== 'object') return [];
+    const specs = membersOf(call.endpoint.id, facts.extensions);
+    return [...specs.flatMap((spec) => memberFaults(spec, call, facts)), ...extraMembers(specs, call)];
+  },
+};

@@ -1,0 +1,109 @@
+/** The permission rule of the secret key, and what it opens of other subjects (§4.1, §5.4, §5.5). */
+import { UNKNOWN, type SecretKey } from '../world/world.ts';
+import type { Call } from './call.ts';
+import { relationOf, subjectOf } from './subject-of.ts';
+import { HOLDS, option, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
+
+const NOT_ALLOW = refuse('OperationNotAllow');
+const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
+
+/** Whose data the call asks for, as far as it is known. */
+type Whose = 'own' | "another's" | 'nobodys' | "dashboard's" | 'unknown';
+
+function whose(call: Call, { world }: Facts): Whose {
+  if (call.token.is === 'known' && call.token.value.holder.kind === 'dashboard') return "dashboard's";
+  const subject = subjectOf(call, world);
+  if (subject.is === 'present') return relationOf(call, subject.value);
+  return subject.is === 'absent' ? 'nobodys' : 'unknown';
+}
+
+/** §5.4: a valid secret key whose rules do not allow the operation gives OperationNotAllow. */
+export const PERMISSION_RULE: Rule = {
+  id: 'permission',
+  after: ['secret-key'],
+  judge: (call, facts) => {
+    if (call.key.is !== 'known') return [];
+    const { rules } = call.key.value;
+    if (rules === UNKNOWN) return [{ clause: '5.4/not-allow', stances: [HOLDS, plainly(NOT_ALLOW)] }];
+    if (rules.has(call.endpoint.rule)) return [];
+    const others =
+      call.endpoint.variant === 'client' && rules.has(call.endpoint.otherRule) && call.token.is === 'known';
+    return [
+      {
+        clause: '5.4/not-allow',
+        stances: others && whose(call, facts) !== 'own' ? OTHERS_ONLY : [plainly(NOT_ALLOW)],
+      },
+    ];
+  },
+};
+
+/** Row T22: otherSelfEnable without selfEnable. */
+const OTHERS_ONLY: readonly Stance[] = [
+  option('other.withoutSelf', 'OperationNotAllow', NOT_ALLOW),
+  option('other.withoutSelf', 'answered'),
+];
+
+const PERMITTED: readonly Stance[] = [
+  option('other.permitted', 'answered'),
+  option('other.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('other.permitted', 'OperationNotAllow', NOT_ALLOW),
+];
+const REFUSED: readonly Stance[] = [
+  option('other.refused', 'OperationNotAllow', NOT_ALLOW),
+  option('other.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('other.refused', 'answered'),
+];
+const FOREIGN: readonly Stance[] = [
+  option('other.foreign', 'answered'),
+  option('other.foreign', 'OperationNotAllow', NOT_ALLOW),
+  option('other.foreign', 'OperationNotAuthorized', NOT_AUTHORIZED),
+];
+const NOBODYS: readonly Stance[] = [
+  option('other.absent', 'not-found'),
+  option('other.absent', 'OperationNotAllow', NOT_ALLOW),
+  option('other.absent', 'OperationNotAuthorized', NOT_AUTHORIZED),
+];
+const DASHBOARD_PERMITTED: readonly Stance[] = [
+  option('dashboard.permitted', 'answered'),
+  option('dashboard.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('dashboard.permitted', 'OperationNotAllow', NOT_ALLOW),
+];
+const DASHBOARD_REFUSED: readonly Stance[] = [
+  option('dashboard.refused', 'OperationNotAllow', NOT_ALLOW),
+  option('dashboard.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('dashboard.refused', 'answered'),
+];
+const ANYTHING: readonly Stance[] = [HOLDS, plainly(NOT_ALLOW), plainly(NOT_AUTHORIZED)];
+
+/** Rows T18 to T23 as a table: whose data, with otherSelfEnable and without. */
+const STANCES: Record<Whose, { readonly with: readonly Stance[]; readonly without: readonly Stance[] }> = {
+  own: { with: [], without: [] },
+  "another's": { with: PERMITTED, without: REFUSED },
+  nobodys: { with: [], without: NOBODYS },
+  "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
+  unknown: { with: PERMITTED, without: ANYTHING },
+};
+
+function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
+  const owner = whose(call, facts);
+  if (owner === 'own') return [];
+  if (key.rules === UNKNOWN) return ANYTHING;
+  const others = key.rules.has(call.endpoint.otherRule);
+  const isPlayer = call.endpoint.resource === 'gamePlayer';
+  if (!others && !isPlayer && owner === "another's") return FOREIGN;
+  if (!others && !isPlayer && owner === 'unknown' && subjectOf(call, facts.world).is === 'present')
+    return FOREIGN;
+  return STANCES[owner][others ? 'with' : 'without'];
+}
+
+/** §5.4, §5.5: whether a client may read this subject; rows T18 to T23. */
+export const AUTHORISATION_RULE: Rule = {
+  id: 'authorisation',
+  after: ['secret-key', 'token', 'shape'],
+  judge: (call, facts) => {
+    if (call.endpoint.variant !== 'client' || call.key.is !== 'known' || call.token.is !== 'known') return [];
+    const stances = authorisationStances(call, call.key.value, facts);
+    const clause = call.endpoint.resource === 'gamePlayer' ? '5.4/other-self-enable' : '5.5/target';
+    return stances.length === 0 ? [] : [{ clause, stances }];
+  },
+};

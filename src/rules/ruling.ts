@@ -1,0 +1,109 @@
+/** What a rule says of a call: the stances that the document allows, each perhaps only when an option holds. */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { MemberType, RefusalCode } from '../contract/codes.ts';
+import { when, type When } from '../dialect/questions.ts';
+import type { OptionOf, QuestionId } from '../dialect/question-register.ts';
+import type { World } from '../world/world.ts';
+import type { Extension } from '../contract/members.ts';
+import type { Call } from './call.ts';
+
+/** One failing member of the request (§2.5). `any`: the document does not say with which type. */
+export interface FailingMember {
+  readonly member: string;
+  /** The index of the failing element, where the member is an array and an element fails. */
+  readonly element?: number;
+  readonly type: MemberType | 'any';
+}
+
+/** A refusal that a rule demands. InvalidRequestParameters without a member is one of the request's shape. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  readonly member?: FailingMember;
+}
+
+/** An HTTP status in place of the envelope; `any`: all but 200. */
+export interface HttpAnswer {
+  readonly kind: 'http';
+  readonly statuses: readonly number[] | 'any';
+}
+
+export type Bite = Refusal | HttpAnswer;
+
+/** One thing that a rule may do. Without a bite it holds: the request goes on. The reference's own stance comes first. */
+export interface Stance {
+  readonly when: readonly When[];
+  readonly bite?: Bite;
+}
+
+/** The stances of one rule on one call. Without one that holds, the refusal is sure. */
+export interface Ruling {
+  readonly rule: RuleId;
+  /** The clause that demands the refusal. */
+  readonly clause: ClauseId;
+  readonly stances: readonly Stance[];
+}
+
+export type RuleId =
+  | 'size'
+  | 'content-type'
+  | 'secret-key'
+  | 'role'
+  | 'game'
+  | 'token'
+  | 'permission'
+  | 'shape'
+  | 'members'
+  | 'authorisation';
+
+/** What a rule may look at beside the call. */
+export interface Facts {
+  readonly world: World;
+  readonly extensions: readonly Extension[];
+}
+
+export interface Rule {
+  readonly id: RuleId;
+  /** Rules that this one presupposes: where one of them surely refuses, this one has nothing to say. */
+  readonly after: readonly RuleId[];
+  /** Every ruling on this call; none: the rule holds. */
+  readonly judge: (call: Call, facts: Facts) => readonly Omit<Ruling, 'rule'>[];
+}
+
+export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });
+export const refuseMember = (member: FailingMember): Refusal => ({
+  kind: 'refused',
+  code: 'InvalidRequestParameters',
+  member,
+});
+
+/** A stance that stands on no question: the document demands it, or a fact is unknown. */
+export const plainly = (bite: Bite): Stance => ({ when: [], bite });
+export const HOLDS: Stance = { when: [] };
+
+/** The stance of one option; without a bite it holds. */
+export function option<Q extends QuestionId>(question: Q, name: OptionOf<Q>, bite?: Bite): Stance {
+  return bite === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], bite };
+}
+
+/** One option that stands for several codes. */
+export function options<Q extends QuestionId>(
+  question: Q,
+  name: OptionOf<Q>,
+  codes: readonly RefusalCode[],
+): readonly Stance[] {
+  return codes.map((code) => option(question, name, refuse(code)));
+}
+
+/** The refusals that a defined outcome may be mistaken for; never a failure of the backend itself. */
+export const DEFINED_REFUSALS = [
+  'OperationNotAuthorized',
+  'SecretInvalid',
+  'InvalidRequestParameters',
+  'OperationInvalid',
+  'OperationNotAllow',
+] as const satisfies readonly RefusalCode[];
+
+export function isSure({ stances }: Pick<Ruling, 'stances'>): boolean {
+  return stances.every(({ bite }) => bite !== undefined);
+}

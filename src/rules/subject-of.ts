@@ -1,0 +1,59 @@
+/** Which game and which subject a call asks about, as far as the world knows. */
+import { ABSENT, NOT_KNOWN, UNKNOWN, type Lookup, type Subject, type World } from '../world/world.ts';
+import { idSent, type Call } from './call.ts';
+
+/** The game with this id in another case, where none has exactly this one (T29). */
+export function gameInOtherCase(world: World, id: string): string | undefined {
+  return world.games.includes(id)
+    ? undefined
+    : world.games.find((game) => game.toLowerCase() === id.toLowerCase());
+}
+
+/** The game whose data the call reads: the key's own, else the one that Game-Id names (§4.2). */
+export function gameOf(call: Call, world: World): Lookup<string> {
+  if (call.key.is !== 'known') return NOT_KNOWN;
+  const bound = call.key.value.game;
+  if (bound !== UNKNOWN && bound !== null) return { is: 'present', value: bound };
+  if (call.game.is === 'given') {
+    const near = gameInOtherCase(world, call.game.id);
+    return near === undefined ? world.game(call.game.id) : { is: 'present', value: near };
+  }
+  const [only, ...others] = world.games;
+  return only !== undefined && others.length === 0 ? { is: 'present', value: only } : NOT_KNOWN;
+}
+
+/** Whether the player client's request leaves the choice of the player to its token (T2, T3, T7). */
+export function meansSender(call: Call): boolean {
+  const id = idSent(call);
+  return call.endpoint.id === 'gamePlayer.client' && (id === undefined || id === null || id === '');
+}
+
+function senderId(call: Call): string | undefined {
+  return call.token.is === 'known' && call.token.value.holder.kind === 'player'
+    ? call.token.value.holder.userId
+    : undefined;
+}
+
+/** The id of the subject: the one that is sent, or the sender's. Undefined where neither is a string. */
+export function subjectId(call: Call): string | undefined {
+  if (meansSender(call)) return senderId(call);
+  const id = idSent(call);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The subject of the call. A dashboard's own player does not exist (T4). */
+export function subjectOf(call: Call, world: World): Lookup<Subject> {
+  const id = subjectId(call);
+  if (id === undefined) return ABSENT;
+  const game = gameOf(call, world);
+  return game.is === 'present' ? world.subject(call.endpoint.resource, game.value, id) : NOT_KNOWN;
+}
+
+export type Relation = 'own' | "another's" | 'unknown';
+
+/** Whether the subject is the sender's own: itself, its character, a group it is in. */
+export function relationOf(call: Call, subject: Subject): Relation {
+  const sender = senderId(call);
+  if (sender === undefined || subject.owners === UNKNOWN) return 'unknown';
+  return subject.owners.includes(sender) ? 'own' : "another's";
+}
