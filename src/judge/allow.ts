@@ -1,0 +1,101 @@
+/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling (P2). */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { When } from '../dialect/questions.ts';
+import { tagKeysSent, type Call } from '../rules/call.ts';
+import { rulingsOn } from '../rules/rulebook.ts';
+import type { Facts, Ruling } from '../rules/ruling.ts';
+import { subjectOf } from '../rules/subject-of.ts';
+import { tagChoices } from '../rules/tag-choices.ts';
+import { UNKNOWN, type Subject } from '../world/world.ts';
+import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+
+/** One way in which a backend may read a request; most requests have one. */
+export interface Reading {
+  readonly call: Call;
+  readonly when: readonly When[];
+}
+
+const identity = (conditions: readonly When[]): string =>
+  conditions
+    .map(({ question, option }) => `${question}=${option}`)
+    .sort()
+    .join('&');
+
+/** The conditions, each once. */
+function joined(...parts: readonly (readonly When[])[]): readonly When[] {
+  const seen = new Map(parts.flat().map((each) => [`${each.question}=${each.option}`, each]));
+  return [...seen.values()];
+}
+
+const contradicts = (conditions: readonly When[]): boolean =>
+  conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
+
+/** Every set of conditions on which all rulings hold; empty where one is sure. */
+function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
+  const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
+    stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
+  return rulings.reduce<readonly (readonly When[])[]>(
+    (ways, ruling) => {
+      const next = ways.flatMap((way) => waysOf(ruling).map((more) => joined(way, more)));
+      return [
+        ...new Map(next.filter((way) => !contradicts(way)).map((way) => [identity(way), way])).values(),
+      ];
+    },
+    [[]],
+  );
+}
+
+const notFoundOf = ({ endpoint }: Call): AllowedOutcome => ({
+  expected: { kind: 'not-found', resource: endpoint.resource },
+  when: [],
+  clause: '7.4.2/not-found',
+});
+const shapeOnly: AllowedOutcome = {
+  expected: { kind: 'tags', tags: UNKNOWN, match: 'exactly' },
+  when: [],
+  clause: '4.5.2/tags',
+};
+
+function tagOutcomes(call: Call, subject: Subject): readonly AllowedOutcome[] {
+  const { tags } = subject;
+  if (tags === UNKNOWN) return [shapeOnly];
+  return tagChoices(tags, tagKeysSent(call)).map((choice) => ({
+    expected: { kind: 'tags', tags: choice.tags, match: choice.match },
+    when: choice.when,
+    clause: '4.5.2/tags',
+  }));
+}
+
+/** What is right once nothing refuses the call. */
+function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
+  const subject = subjectOf(call, world);
+  if (subject.is === 'present') return tagOutcomes(call, subject.value);
+  return subject.is === 'absent' ? [notFoundOf(call)] : [shapeOnly, notFoundOf(call)];
+}
+
+function refusalsBy({ clause, stances }: Ruling): readonly AllowedOutcome[] {
+  return stances.flatMap(({ bite, when }) => (bite === undefined ? [] : [{ expected: bite, when, clause }]));
+}
+
+function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
+  const rulings = rulingsOn(call, facts);
+  const answers = waysThrough(rulings).flatMap((way) =>
+    answersTo(call, facts).map((outcome) => ({ ...outcome, when: joined(way, outcome.when) })),
+  );
+  const all = [...answers.filter((outcome) => !contradicts(outcome.when)), ...rulings.flatMap(refusalsBy)];
+  return all.map((outcome) => ({ ...outcome, when: joined(when, outcome.when) }));
+}
+
+/** Everything that the document allows for a request that may be read in these ways. */
+export function allowedFor(
+  endpoint: EndpointId,
+  readings: readonly Reading[],
+  facts: Facts,
+  reach: Reach = 'endpoint',
+): Allowed {
+  const outcomes = readings.flatMap((reading) => outcomesOf(reading, facts));
+  const clause: ClauseId =
+    outcomes.find(({ when }) => when.length === 0)?.clause ?? outcomes[0]?.clause ?? '1/envelope';
+  return { endpoint, reach, clause, outcomes };
+}

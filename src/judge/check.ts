@@ -1,0 +1,97 @@
+/** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
+import type { ClauseId } from '../contract/clauses.ts';
+import { learnable, type Evidence } from './evidence.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { breaches } from '../dialect/dialect.ts';
+import { replyHeader, type Exchange, type Reply } from '../exchange/exchange.ts';
+import type { Allowed } from './allowed.ts';
+import { readEnvelope, type Envelope } from './envelope.ts';
+import { finding, type Finding } from './finding.ts';
+import { judgeOutcome } from './match-outcome.ts';
+import { readBody } from './reply-body.ts';
+import { showOutcomes } from './show.ts';
+
+export interface Judgement {
+  readonly findings: readonly Finding[];
+  /** The envelope, where the reply is one. */
+  readonly envelope: Envelope | undefined;
+  /** The options that the reply shows, where nothing is wrong with it. */
+  readonly evidence: Evidence;
+}
+
+const judged = (findings: readonly Finding[]): Judgement => ({ findings, envelope: undefined, evidence: [] });
+const FINE = judged([]);
+
+/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
+function softened(found: Finding, allowed: Allowed): Finding {
+  if (allowed.reach === 'endpoint' || found.level === 'should') return found;
+  const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
+  return { ...found, clause, level: 'should' };
+}
+
+function redirectOf(reply: Reply): Finding | undefined {
+  if (reply.status < 300 || reply.status > 399) return undefined;
+  const target = replyHeader(reply, 'location') ?? 'nowhere';
+  return finding(
+    'redirect',
+    'principle/no-redirect',
+    'status',
+    'HTTP 200',
+    `HTTP ${reply.status} to ${target}`,
+  );
+}
+
+/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
+function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
+  if (reply.status === 200) return undefined;
+  const redirect = redirectOf(reply);
+  if (redirect !== undefined) return judged([redirect]);
+  const fitting = allowed.outcomes.find(
+    ({ expected }) =>
+      expected.kind === 'http' && expected.statuses !== 'any' && expected.statuses.includes(reply.status),
+  );
+  const outcome =
+    fitting ??
+    allowed.outcomes.find(({ expected }) => expected.kind === 'http' && expected.statuses === 'any');
+  if (outcome === undefined)
+    return judged([
+      softened(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),
+    ]);
+  const findings = breaches(outcome.when, dialect, allowed.endpoint).map((clause) =>
+    finding(
+      'discouraged',
+      clause,
+      'status',
+      showOutcomes(allowed.outcomes.slice(0, 1)),
+      `HTTP ${reply.status}`,
+    ),
+  );
+  return { findings, envelope: undefined, evidence: learnable([outcome.when], allowed.endpoint, findings) };
+}
+
+function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement {
+  const body = readBody(reply);
+  if (body.json === undefined) return judged(body.findings.map((found) => softened(found, allowed)));
+  const { envelope, findings, shown } = readEnvelope(body.json);
+  const universal = [...findings, ...body.findings].map((found) => softened(found, allowed));
+  if (envelope === undefined) return judged(universal);
+  const outcome = judgeOutcome(allowed, envelope, shown, dialect);
+  const all = [...universal, ...outcome.findings];
+  return {
+    findings: all,
+    envelope,
+    evidence: learnable(
+      outcome.matches.map((match) => match.when),
+      allowed.endpoint,
+      all,
+    ),
+  };
+}
+
+/** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
+export function check(allowed: Allowed, { outcome }: Exchange, dialect: Dialect): Judgement {
+  if (allowed.reach === 'alive') return FINE;
+  if (outcome.kind === 'no-reply')
+    return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
+  return judgeStatus(allowed, outcome, dialect) ?? judgeEnvelope(allowed, outcome, dialect);
+}

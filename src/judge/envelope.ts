@@ -1,0 +1,145 @@
+/** From a JSON value to an envelope: the universal checks of every reply (§4.4, §2.2 to §2.5). */
+import type { ReturnCode } from '../contract/codes.ts';
+import { ENVELOPE, WRONG_LIST_NAME } from '../contract/envelope.ts';
+import { when, type When } from '../dialect/questions.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
+import { finding, type Finding, type FindingKind } from './finding.ts';
+import { readListed, type ListedMember } from './listed-members.ts';
+import { readPayload, type Payload } from './payload.ts';
+import { noteCode, type Notes } from './notes.ts';
+import { cut, showJson, showKind } from './show.ts';
+
+export interface Envelope {
+  readonly returnCode: ReturnCode;
+  /** The failing members that are listed; undefined: none. */
+  readonly listed: readonly ListedMember[] | undefined;
+  readonly payload: Payload;
+}
+
+export interface ReadEnvelope {
+  /** Undefined: the value is no envelope, and a finding says why. */
+  readonly envelope: Envelope | undefined;
+  readonly findings: readonly Finding[];
+  readonly shown: readonly When[];
+}
+
+/** Whether a value carries data (row T13): not null, not empty of its type, not made of such alone. */
+export function hasData(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (isArray(value)) return value.some(hasData);
+  return isObject(value) ? [...value.values()].some(hasData) : true;
+}
+
+/** Notes how a member without data is written (T13). */
+function noteDataless(
+  member: 'debugMessage' | 'invalidRequestParameters' | 'parameters',
+  raw: Json | undefined,
+  notes: Notes,
+): void {
+  const option = raw === undefined ? 'omitted' : raw === null ? 'null' : 'empty';
+  notes.shown.push(when(`dataless.${member}`, option));
+}
+
+function noteType(
+  kind: FindingKind,
+  ok: boolean,
+  place: { readonly clause: string; readonly at: string; readonly expected: string },
+  raw: Json | undefined,
+  notes: Notes,
+): void {
+  if (!ok) notes.findings.push(finding(kind, place.clause, place.at, place.expected, showKind(raw)));
+}
+
+function readDebugMessage(raw: Json | undefined, notes: Notes): void {
+  if (raw === undefined || raw === null || raw === '') return noteDataless('debugMessage', raw, notes);
+  const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
+  noteType('wrong-type', typeof raw === 'string', place, raw, notes);
+  if (typeof raw === 'string' && STACK_TRACE.test(raw)) {
+    notes.findings.push(
+      finding('leak', 'principle/no-leak', ENVELOPE.debugMessage, 'no stack trace', cut(raw)),
+    );
+  }
+}
+
+/** Frames as the common platforms print them. */
+const STACK_TRACE =
+  /^\s+at .+[(:].*\d+\)?$|^Traceback \(most recent call last\)|^\s+File ".+", line \d+|^goroutine \d+ \[/m;
+
+function readList(
+  members: JsonObject,
+  refusesMembers: boolean,
+  notes: Notes,
+): readonly ListedMember[] | undefined {
+  const raw = members.get(ENVELOPE.invalidRequestParameters);
+  if (raw === undefined && hasData(members.get(WRONG_LIST_NAME))) {
+    notes.findings.push(
+      finding('wrong-name', '4.4/name', WRONG_LIST_NAME, ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME),
+    );
+  }
+  if (raw === undefined || raw === null) {
+    if (!refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
+    return undefined;
+  }
+  const place = { clause: '4.4/invalid/type', at: ENVELOPE.invalidRequestParameters, expected: 'an array' };
+  noteType('wrong-type', isArray(raw), place, raw, notes);
+  if (!isArray(raw)) return undefined;
+  if (!refusesMembers && hasData(raw)) {
+    const only = finding(
+      'data-beside',
+      '4.4/invalid/only',
+      ENVELOPE.invalidRequestParameters,
+      'no data',
+      showJson(raw),
+    );
+    notes.findings.push(only);
+  }
+  if (raw.length === 0 && !refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
+  return raw.length === 0 ? undefined : readListed(raw, notes);
+}
+
+function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Notes): JsonObject | undefined {
+  const raw = members.get(ENVELOPE.parameters);
+  if (raw === undefined || raw === null) {
+    if (returnCode !== 'Ok') noteDataless('parameters', raw, notes);
+    return undefined;
+  }
+  const place = { clause: '4.4/parameters/type', at: ENVELOPE.parameters, expected: 'an object' };
+  noteType('wrong-type', isObject(raw), place, raw, notes);
+  if (!isObject(raw)) return undefined;
+  if (returnCode === 'Ok') return raw;
+  if (!hasData(raw)) noteDataless('parameters', raw, notes);
+  else {
+    const clause = returnCode === 'InvalidRequestParameters' ? '7.4.1/parameters' : '4.4/parameters/only';
+    notes.findings.push(finding('data-beside', clause, ENVELOPE.parameters, 'no data', showJson(raw)));
+  }
+  return undefined;
+}
+
+/** Reads a JSON value as an envelope, from the outside in. */
+export function readEnvelope(json: Json): ReadEnvelope {
+  const notes: Notes = { findings: [], shown: [] };
+  if (!isObject(json)) {
+    return {
+      envelope: undefined,
+      ...notes,
+      findings: [finding('not-envelope', '1/envelope', 'body', 'an object', showKind(json))],
+    };
+  }
+  const raw = json.get(ENVELOPE.returnCode);
+  if (raw === undefined) {
+    const missing = finding(
+      'not-envelope',
+      '1/envelope',
+      ENVELOPE.returnCode,
+      'a returnCode',
+      `none in ${showJson(json)}`,
+    );
+    return { envelope: undefined, ...notes, findings: [missing] };
+  }
+  const returnCode = noteCode('returnCode', raw, ENVELOPE.returnCode, '4.4/return-code/known', notes);
+  if (returnCode === undefined) return { envelope: undefined, ...notes };
+  readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
+  const listed = readList(json, returnCode === 'InvalidRequestParameters', notes);
+  const payload = readPayload(readParameters(json, returnCode, notes), returnCode, notes);
+  return { envelope: { returnCode, listed, payload }, ...notes };
+}

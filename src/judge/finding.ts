@@ -1,0 +1,57 @@
+/** One deviation of a reply from what is allowed. */
+import { levelOf, type ClauseId } from '../contract/clauses.ts';
+import type { Level } from '../contract/clause-register.ts';
+
+/** What kinds of deviation there are, and how a person says it. */
+export const FINDING_KINDS = {
+  'no-reply': 'the request got no reply',
+  redirect: 'the reply is a redirect',
+  status: 'the HTTP status is wrong',
+  compressed: 'the reply is compressed, though nobody asked',
+  'content-type': 'the Content-Type is not JSON',
+  'byte-order-mark': 'the body begins with a byte order mark',
+  'not-json': 'the body is no JSON',
+  'not-envelope': 'the body is no envelope',
+  'unknown-code': 'a code is none of its table',
+  'wrong-type': 'a member of the reply has the wrong type',
+  'wrong-name': 'a member of the reply has the wrong name',
+  'missing-data': 'a member of the reply is missing',
+  'data-beside': 'a member of the reply has data where it must have none',
+  'wrong-outcome': 'the outcome is another one',
+  'wrong-member': 'a failing member is named wrongly',
+  'no-member': 'no failing member is named',
+  'wrong-tags': 'the tags are others',
+  'duplicate-key': 'a key stands twice',
+  leak: 'the reply shows what it must not',
+  discouraged: 'the reply is allowed, but discouraged',
+  'against-dialect': 'the reply is allowed, but this backend does otherwise elsewhere',
+  differs: 'two replies differ that must be the same',
+  'none-of-many': 'none of several replies is the one expected',
+} as const satisfies Record<string, string>;
+
+export type FindingKind = keyof typeof FINDING_KINDS;
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly clause: ClauseId;
+  readonly level: Level;
+  /** Where in the reply, for instance `parameters.errorCode` or `status`; empty: the reply as a whole. */
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export function finding(
+  kind: FindingKind,
+  clause: ClauseId,
+  at: string,
+  expected: string,
+  actual: string,
+): Finding {
+  return { kind, clause, level: levelOf(clause), at, expected, actual };
+}
+
+/** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */
+export function findingKey(caseId: string, { clause, kind }: Finding): string {
+  return `${caseId} ${clause} ${kind}`;
+}

@@ -1,0 +1,125 @@
+/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; row T36). */
+import type { EndpointId } from '../contract/endpoints.ts';
+import { ENVELOPE } from '../contract/envelope.ts';
+import { membersOf } from '../contract/members.ts';
+import { when, type When } from '../dialect/questions.ts';
+import type { FailingMember } from '../rules/ruling.ts';
+import type { AllowedOutcome } from './allowed.ts';
+import { finding, type Finding } from './finding.ts';
+import type { ListedMember } from './listed-members.ts';
+import type { Match } from './match.ts';
+import { showListedMembers } from './show-actual.ts';
+import { cut, showMember } from './show.ts';
+
+/** A failing member that may be listed, and the outcome that says so. */
+interface Fault {
+  readonly member: FailingMember;
+  readonly outcome: AllowedOutcome;
+}
+
+function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.expected.kind === 'refused' && outcome.expected.member !== undefined
+      ? [{ member: outcome.expected.member, outcome }]
+      : [],
+  );
+}
+
+/** The spellings of a member's code that are silently right (T10: an element may be named by its array). */
+function isSpelling(code: string, { member, element }: FailingMember): boolean {
+  if (code === member) return true;
+  return element !== undefined && (code === `${member}[${element}]` || code === `${member}.${element}`);
+}
+
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Another form of the same name: `user_id`, `body.userId` (T36). */
+function isOtherForm(code: string, { member, element }: FailingMember): boolean {
+  const index = element === undefined ? '' : String(element);
+  return [plain(member), `${plain(member)}${index}`].some((name) => plain(code).endsWith(name));
+}
+
+const nameOf = ({ member, element }: FailingMember): string =>
+  element === undefined ? member : `${member}[${element}]`;
+
+function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
+  const expected = [...new Set(faults.map(({ member }) => nameOf(member)))].join(' or ');
+  const at = `${listed.at}.${ENVELOPE.memberCode}`;
+  return {
+    findings: [finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing'))],
+    when: [],
+  };
+}
+
+function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
+  const [first] = named;
+  const clause = first?.outcome.clause ?? '7.3/known';
+  const expected = named.map(({ member }) => showMember(member)).join(', or ');
+  return {
+    findings: [finding('wrong-member', clause, listed.at, expected, showListedMembers([listed]))],
+    when: [],
+  };
+}
+
+function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
+  return membersOf(endpoint).some(({ member }) => member === listed.code);
+}
+
+function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): Match {
+  const { code, type } = listed;
+  if (code === undefined || type === undefined) return { findings: [], when: [] };
+  const named = faults.filter(({ member }) => isSpelling(code, member));
+  if (named.length === 0 && namesRightMember(listed, endpoint)) return notFailing(listed, faults);
+  const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
+  if (other.length === 0) return misspelt(listed, faults);
+  const typed = other.filter(({ member }) => member.type === 'any' || member.type === type);
+  const [fitting] = typed.toSorted((a, b) => a.outcome.when.length - b.outcome.when.length);
+  if (fitting === undefined) return wrongType(listed, other);
+  return { findings: named.length > 0 ? [] : misspelt(listed, other).findings, when: fitting.outcome.when };
+}
+
+function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
+  const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+  return {
+    findings: [finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed]))],
+    when: [],
+  };
+}
+
+/** Which of several failing members are listed, where all of them fail for sure (T36). */
+function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
+  const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
+  if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0)) return [];
+  if (listed.length >= members.length) return [when('members.listed', 'all')];
+  return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
+}
+
+/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed. */
+export function matchMembers(
+  refusals: readonly AllowedOutcome[],
+  listed: readonly ListedMember[],
+  endpoint: EndpointId,
+): Match {
+  const faults = faultsOf(refusals);
+  const ofShape = refusals.find(
+    ({ expected }) => expected.kind === 'refused' && expected.member === undefined,
+  );
+  if (ofShape !== undefined) return { findings: [], when: ofShape.when };
+  if (listed.length === 0) {
+    const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+    const missing: Finding = finding(
+      'no-member',
+      '7.4.1/list',
+      ENVELOPE.invalidRequestParameters,
+      expected,
+      'no failing member',
+    );
+    return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
+  }
+  const matches = listed.map((each) => matchListed(each, faults, endpoint));
+  const shown = shownListing(faults, listed);
+  return {
+    findings: matches.flatMap(({ findings }) => findings),
+    when: [...matches.flatMap((match) => match.when), ...shown],
+  };
+}

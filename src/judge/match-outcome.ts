@@ -1,0 +1,181 @@
+/** Which of the allowed outcomes an envelope is, what it costs, and what is wrong where it is none. */
+import { NOT_FOUND_CODES, showCode } from '../contract/codes.ts';
+import type { ClauseId } from '../contract/clauses.ts';
+import { endpointOf } from '../contract/endpoints.ts';
+import { ENVELOPE } from '../contract/envelope.ts';
+import { breaches, type Dialect } from '../dialect/dialect.ts';
+import { when, type When } from '../dialect/questions.ts';
+import type { Allowed, AllowedOutcome, ExpectedTags } from './allowed.ts';
+import type { Envelope } from './envelope.ts';
+import { finding, type Finding } from './finding.ts';
+import type { Match } from './match.ts';
+import { matchMembers } from './match-members.ts';
+import { showActual } from './show-actual.ts';
+import { showOutcomes } from './show.ts';
+import { tagFindings } from './match-tags.ts';
+
+export interface OutcomeJudgement {
+  readonly findings: readonly Finding[];
+  /** Every way in which the reply is silently right, or the best one where there is none. */
+  readonly matches: readonly Match[];
+}
+
+const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
+
+/** Rows T11 and T12: what the reply shows of errorCode and of tags without data. */
+function shownOnSuccess({ payload }: Envelope): readonly When[] {
+  const code = when('errorCode.success', payload.errorCodeAs);
+  if (payload.noTagsAs === undefined) return [code];
+  return [code, when('tags.none', payload.noTagsAs === 'empty' ? '[]' : payload.noTagsAs)];
+}
+
+function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: Envelope): Match {
+  const { payload } = envelope;
+  const findings = tagFindings(expected, payload.tags, outcome.clause);
+  return { findings, when: [...outcome.when, ...shownOnSuccess(envelope)] };
+}
+
+/** Row T14: what the reply shows of infoResponseParameters for a subject that does not exist. */
+function shownOnNotFound({ payload }: Envelope): readonly When[] {
+  if (payload.infoAs === 'null') return [when('notFound.info', 'null')];
+  if (payload.infoAs === 'omitted' || payload.noTagsAs === undefined) return [];
+  const options = { omitted: '{}', empty: '{tags: []}', null: '{tags: null}' } as const;
+  return [when('notFound.info', options[payload.noTagsAs])];
+}
+
+function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
+  const { tags } = envelope.payload;
+  const beside = finding(
+    'data-beside',
+    '7.4.2/not-found',
+    `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`,
+    'no tags',
+    `${tags.length} tags`,
+  );
+  return {
+    findings: tags.length === 0 ? [] : [beside],
+    when: [...outcome.when, ...shownOnNotFound(envelope)],
+  };
+}
+
+/** What an outcome makes of the envelope; undefined: the envelope is of another kind. */
+function matchOne(outcome: AllowedOutcome, envelope: Envelope): Match | undefined {
+  const { expected } = outcome;
+  const { returnCode, payload } = envelope;
+  switch (expected.kind) {
+    case 'anything':
+      return { findings: [], when: outcome.when };
+    case 'http':
+      return undefined;
+    case 'refused':
+      return expected.code === returnCode ? { findings: [], when: outcome.when } : undefined;
+    case 'not-found':
+      if (returnCode !== 'Ok' || payload.errorCode === undefined || payload.errorCode === 'Ok')
+        return undefined;
+      return payload.errorCode === NOT_FOUND_CODES[expected.resource]
+        ? matchNotFound(outcome, envelope)
+        : undefined;
+    case 'tags':
+      return returnCode === 'Ok' && (payload.errorCode ?? 'Ok') === 'Ok'
+        ? matchTags(expected, outcome, envelope)
+        : undefined;
+  }
+}
+
+function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonly Match[] {
+  const others = outcomes.filter(
+    ({ expected }) => expected.kind !== 'refused' || expected.code !== 'InvalidRequestParameters',
+  );
+  const found = others.map((outcome) => matchOne(outcome, envelope)).filter((match) => match !== undefined);
+  if (envelope.returnCode !== 'InvalidRequestParameters') return found;
+  const refusals = outcomes.filter(
+    ({ expected }) => expected.kind === 'refused' && expected.code === 'InvalidRequestParameters',
+  );
+  return refusals.length === 0 ? found : [...found, matchMembers(refusals, envelope.listed ?? [], endpoint)];
+}
+
+const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>
+  match.findings.filter(({ level }) => level === 'must').length * 1000 +
+  match.findings.length * 100 +
+  breaches(match.when, dialect, endpoint).length;
+
+/** §7.2: the not-found code of another resource is its own deviation. */
+function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
+  const own = NOT_FOUND_CODES[endpointOf(allowed.endpoint).resource];
+  const foreign =
+    returnCode === 'Ok' &&
+    payload.errorCode !== undefined &&
+    payload.errorCode !== 'Ok' &&
+    payload.errorCode !== own;
+  if (!foreign || payload.errorCode === undefined) return undefined;
+  return finding(
+    'unknown-code',
+    '7.2/own',
+    AT_ERROR_CODE,
+    showCode('errorCode', own),
+    showCode('errorCode', payload.errorCode),
+  );
+}
+
+function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {
+  const foreign = foreignNotFound(allowed, envelope);
+  if (foreign !== undefined) return foreign;
+  const silent = allowed.outcomes.filter(
+    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
+  );
+  const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
+  const at =
+    envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
+      ? AT_ERROR_CODE
+      : ENVELOPE.returnCode;
+  return finding('wrong-outcome', allowed.clause, at, expected, showActual(envelope));
+}
+
+function breachFinding(
+  clause: ClauseId,
+  match: Match,
+  allowed: Allowed,
+  envelope: Envelope,
+  dialect: Dialect,
+): Finding {
+  const against = match.when.find(({ question }) => clause === `dialect/${question}`);
+  if (against === undefined) {
+    const silent = allowed.outcomes.filter(
+      (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
+    );
+    const expected = silent.length === 0 ? 'another choice' : showOutcomes(silent);
+    const shown = match.when.map(({ question, option }) => `${question}: ${option}`).join(', ');
+    return finding('discouraged', clause, '', expected, `${showActual(envelope)} (${shown})`);
+  }
+  const answer = dialect.answer(against.question, allowed.endpoint) ?? '';
+  return finding(
+    'against-dialect',
+    clause,
+    '',
+    `${against.question}: ${answer}`,
+    `${against.question}: ${against.option}`,
+  );
+}
+
+/** Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). */
+export function judgeOutcome(
+  allowed: Allowed,
+  envelope: Envelope,
+  shown: readonly When[],
+  dialect: Dialect,
+): OutcomeJudgement {
+  const matches = matchesOf(allowed, envelope).map((match): Match => ({
+    ...match,
+    when: [...match.when, ...shown],
+  }));
+  const costs = matches.map((match) => costOf(match, dialect, allowed));
+  const least = Math.min(...costs);
+  const best = matches.filter((_, index) => costs[index] === least);
+  const [first] = best;
+  if (first === undefined)
+    return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
+  const cost = breaches(first.when, dialect, allowed.endpoint).map((clause) =>
+    breachFinding(clause, first, allowed, envelope, dialect),
+  );
+  return { findings: [...first.findings, ...cost], matches: best };
+}

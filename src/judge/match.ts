@@ -1,0 +1,9 @@
+/** One way in which an outcome fits a reply. */
+import type { When } from '../dialect/questions.ts';
+import type { Finding } from './finding.ts';
+
+/** One way to read the reply: what is still wrong with it, and on which options it rests. */
+export interface Match {
+  readonly findings: readonly Finding[];
+  readonly when: readonly When[];
+}

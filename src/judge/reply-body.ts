@@ -1,0 +1,97 @@
+/** From the bytes of a reply to a JSON value: compression, encoding, grammar (§1). */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { replyHeader, type Reply } from '../exchange/exchange.ts';
+import { fromPlain, type Json } from '../rules/json.ts';
+import { finding, type Finding } from './finding.ts';
+import { cut } from './show.ts';
+
+export interface ReadBody {
+  /** Undefined: the body is no JSON, and a finding says why. */
+  readonly json: Json | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** A reply that unfolds to more than this is not unfolded. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const UNFOLD = new Map<string, (bytes: Uint8Array) => Uint8Array>([
+  ['gzip', (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_BYTES })],
+  ['deflate', (bytes) => inflateSync(bytes, { maxOutputLength: MOST_BYTES })],
+  ['br', (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_BYTES })],
+]);
+
+function unfolded(reply: Reply): { readonly bytes: Uint8Array; readonly findings: readonly Finding[] } {
+  const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
+  if (coding === undefined || coding === '' || coding === 'identity')
+    return { bytes: reply.body, findings: [] };
+  const found = finding(
+    'compressed',
+    'principle/uncompressed',
+    'Content-Encoding',
+    'no content coding',
+    coding,
+  );
+  try {
+    return { bytes: UNFOLD.get(coding)?.(reply.body) ?? reply.body, findings: [found] };
+  } catch {
+    return { bytes: reply.body, findings: [found] };
+  }
+}
+
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+function typeFindings(reply: Reply): readonly Finding[] {
+  const type = replyHeader(reply, 'content-type');
+  if (type !== undefined && JSON_TYPE.test(type)) return [];
+  return [
+    finding(
+      'content-type',
+      '1/json/type',
+      'Content-Type',
+      'application/json',
+      type === undefined ? 'no Content-Type' : cut(type),
+    ),
+  ];
+}
+
+const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const looseText = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The body's text for people: whatever it is, with U+FFFD where it is no UTF-8. */
+export function bodyText(body: Uint8Array): string {
+  return looseText.decode(body);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictText.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): { readonly json: Json } | { readonly why: string } {
+  try {
+    return { json: fromPlain(JSON.parse(text)) };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
+
+/** Reads the body of a reply as JSON. */
+export function readBody(reply: Reply): ReadBody {
+  const { bytes, findings } = unfolded(reply);
+  const text = decode(bytes);
+  if (text === undefined)
+    return { json: undefined, findings: [...findings, notJson('bytes that are no UTF-8')] };
+  const marked = text.startsWith('\uFEFF');
+  const mark = marked
+    ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
+    : [];
+  const parsed = parse(marked ? text.slice(1) : text);
+  if ('json' in parsed)
+    return { json: parsed.json, findings: [...findings, ...mark, ...typeFindings(reply)] };
+  const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
+  return { json: undefined, findings: [...findings, notJson(actual)] };
+}

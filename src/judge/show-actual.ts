@@ -1,0 +1,26 @@
+/** How an envelope that came is said to people. */
+import { showCode } from '../contract/codes.ts';
+import type { Envelope } from './envelope.ts';
+import type { ListedMember } from './listed-members.ts';
+import { cut, showTags } from './show.ts';
+
+function showListed({ code, type }: ListedMember): string {
+  const name = code === undefined ? 'a member without code' : cut(code, 40);
+  return `${name} as ${type === undefined ? 'no known type' : showCode('invalidMemberType', type)}`;
+}
+
+/** The listed members, or that there are none. */
+export function showListedMembers(listed: readonly ListedMember[]): string {
+  return listed.length === 0 ? 'no member' : listed.map(showListed).join(', ');
+}
+
+/** An envelope in one line: its codes, then what it carries. */
+export function showActual({ returnCode, listed, payload }: Envelope): string {
+  if (returnCode !== 'Ok') {
+    const members = listed === undefined ? '' : ` listing ${showListedMembers(listed)}`;
+    return `${showCode('returnCode', returnCode)}${members}`;
+  }
+  if (payload.errorCode !== undefined && payload.errorCode !== 'Ok')
+    return `Ok with errorCode ${showCode('errorCode', payload.errorCode)}`;
+  return `Ok with ${showTags(payload.tags)}`;
+}

@@ -1,0 +1,117 @@
+/** A JSON reader that tolerates what lenient parsers tolerate (row T34): comments, trailing commas, NaN, repeated names. */
+import type { Json } from './json.ts';
+
+/** Which of several members of one name counts. */
+export type Repeats = 'first' | 'last';
+
+export interface LenientJson {
+  readonly value: Json;
+  /** Whether some object has a name twice. */
+  readonly repeats: boolean;
+}
+
+/** Deeper values are cut: nothing below this depth changes an answer. */
+const MOST_DEPTH = 500;
+const WORDS = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
+
+const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const STRING = /"(?:[^"\\]|\\.)*"/sy;
+const WORD = /-?[A-Za-z0-9.+-]+/y;
+
+class Reader {
+  readonly #text: string;
+  readonly #repeats: Repeats;
+  #at = 0;
+  repeated = false;
+
+  constructor(text: string, repeats: Repeats) {
+    this.#text = text;
+    this.#repeats = repeats;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #skip(character: string): boolean {
+    this.#match(BLANKS);
+    const is = this.#text[this.#at] === character;
+    if (is) this.#at += 1;
+    return is;
+  }
+
+  atEnd(): boolean {
+    this.#match(BLANKS);
+    return this.#at === this.#text.length;
+  }
+
+  value(depth: number): Json | undefined {
+    if (depth > MOST_DEPTH) return undefined;
+    if (this.#skip('{')) return this.#object(depth);
+    if (this.#skip('[')) return this.#array(depth);
+    return this.#text[this.#at] === '"' ? this.#string() : this.#word();
+  }
+
+  #string(): string | undefined {
+    const raw = this.#match(STRING);
+    if (raw === undefined) return undefined;
+    try {
+      return JSON.parse(
+        raw.replaceAll(
+          /[\u0000-\u001F]/g,
+          (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+      ) as string;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #word(): Json | undefined {
+    const raw = this.#match(WORD) ?? '';
+    if (WORDS.has(raw)) return WORDS.get(raw);
+    const number = raw === '' ? Number.NaN : Number(raw);
+    return Number.isNaN(number) ? undefined : number;
+  }
+
+  #array(depth: number): Json | undefined {
+    const items: Json[] = [];
+    while (!this.#skip(']')) {
+      const item = this.value(depth + 1);
+      if (item === undefined) return undefined;
+      items.push(item);
+      if (!this.#skip(',')) return this.#skip(']') ? items : undefined;
+    }
+    return items;
+  }
+
+  #object(depth: number): Json | undefined {
+    const members = new Map<string, Json>();
+    while (!this.#skip('}')) {
+      const name = this.#string();
+      const value = name === undefined || !this.#skip(':') ? undefined : this.value(depth + 1);
+      if (name === undefined || value === undefined) return undefined;
+      if (members.has(name)) this.repeated = true;
+      if (this.#repeats === 'last' || !members.has(name)) members.set(name, value);
+      if (!this.#skip(',')) return this.#skip('}') ? members : undefined;
+    }
+    return members;
+  }
+}
+
+/** Reads a text leniently; undefined where even a lenient parser finds no value, or text behind it. */
+export function readLenient(text: string, repeats: Repeats): LenientJson | undefined {
+  const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats);
+  const value = reader.value(0);
+  return value === undefined || !reader.atEnd() ? undefined : { value, repeats: reader.repeated };
+}
