@@ -31,10 +31,11 @@ function joined(...parts: readonly (readonly When[])[]): readonly When[] {
 const contradicts = (conditions: readonly When[]): boolean =>
   conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
 
+const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
+  stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
+
 /** Every set of conditions on which all rulings hold; empty where one is sure. */
 function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
-  const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
-    stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
   return rulings.reduce<readonly (readonly When[])[]>(
     (ways, ruling) => {
       const next = ways.flatMap((way) => waysOf(ruling).map((more) => joined(way, more)));

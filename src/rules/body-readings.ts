@@ -1,7 +1,7 @@
 /** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
 import { when, type When } from '../dialect/questions.ts';
 import type { Body } from './call.ts';
-import { isObject, type Json } from './json.ts';
+import { fromPlain, isObject, type Json } from './json.ts';
 import { readLenient, type Repeats } from './lenient-json.ts';
 
 export interface BodyReading {
@@ -51,7 +51,7 @@ function isStrict(text: string): boolean {
   }
 }
 
-const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+const LONE_SURROGATE = /\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/;
 
 /** Whether every parser that follows RFC 8259 reads the text, and in the same way. */
 function isPlain(text: string, repeats: boolean): boolean {
@@ -59,8 +59,11 @@ function isPlain(text: string, repeats: boolean): boolean {
 }
 
 function leniently(text: string): readonly BodyReading[] {
-  const readings = (['first', 'last'] satisfies Repeats[]).map((repeats) => readLenient(text, repeats));
-  const bodies = readings.filter((reading) => reading !== undefined).map(({ value }) => asBody(value));
+  const readings = (['first', 'last'] satisfies Repeats[]).map(
+    (repeats) => readLenient(text, repeats)?.value,
+  );
+  const values = isStrict(text) ? [...readings, fromPlain(JSON.parse(text))] : readings;
+  const bodies = values.filter((value) => value !== undefined).map(asBody);
   const lenient = bodies.map((body): BodyReading => ({ body, when: [when('text.lenient', 'one reading')] }));
   const tooDeep: readonly BodyReading[] =
     isStrict(text) && bodies.length === 0 ? [{ body: { is: 'not-object' }, when: [] }] : [];

@@ -20,11 +20,15 @@ export function kindOf(value: Json): JsonKind {
   return typeof value as 'boolean' | 'number' | 'string';
 }
 
+/** Values deeper than this are cut off: no check looks there, and no recursion gets there. */
+const MOST_DEPTH = 500;
+
 /** A plain value, as JSON.parse gives it, with every object turned into a Map. */
-export function fromPlain(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(fromPlain);
+export function fromPlain(value: unknown, depth: number = 0): Json {
+  if (Array.isArray(value)) return depth > MOST_DEPTH ? [] : value.map((item) => fromPlain(item, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    return new Map(Object.entries(value).map(([name, member]) => [name, fromPlain(member)]));
+    const members = depth > MOST_DEPTH ? [] : Object.entries(value);
+    return new Map(members.map(([name, member]) => [name, fromPlain(member, depth + 1)]));
   }
   return value as null | boolean | number | string;
 }

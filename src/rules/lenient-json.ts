@@ -21,6 +21,9 @@ const WORDS = new Map<string, Json>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
+const CONTROL = /\p{Cc}/gu;
+const escaped = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const WORD = /-?[A-Za-z0-9.+-]+/y;
@@ -66,12 +69,7 @@ class Reader {
     const raw = this.#match(STRING);
     if (raw === undefined) return undefined;
     try {
-      return JSON.parse(
-        raw.replaceAll(
-          /[\u0000-\u001F]/g,
-          (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        ),
-      ) as string;
+      return JSON.parse(raw.replaceAll(CONTROL, escaped)) as string;
     } catch {
       return undefined;
     }
