@@ -1,0 +1,90 @@
+/** The typed events of a run. Every report is a fold over them; they hold no secret and can be written and read as JSON. */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { Totals, Verdict } from './verdict.ts';
+
+/** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
+export interface SeenMessage {
+  /** `POST /api/… HTTP/1.1` or `HTTP/1.1 200`. */
+  readonly start: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** Bytes of the whole body; more than the shown text's where it was cut. */
+  readonly bytes: number;
+}
+
+export interface SeenExchange {
+  /** What was sent in words where a case has several requests: `within 3 of 5`; empty where it has one. */
+  readonly step: string;
+  readonly request: SeenMessage;
+  /** Undefined: there was none, and `noReply` says why. */
+  readonly reply?: SeenMessage;
+  readonly noReply?: string;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** A shell line that sends the request again. */
+  readonly curl: string;
+}
+
+/** A finding, with the exchange that shows it. */
+export interface SeenFinding extends Finding {
+  /** Index into the case's exchanges; undefined where none was kept. */
+  readonly exchange?: number;
+}
+
+export interface CaseIdentity {
+  /** `id/one-short@gamePlayer.client`. */
+  readonly id: string;
+  readonly title: string;
+  readonly clauses: readonly ClauseId[];
+  readonly endpoint: EndpointId;
+  /** The suite file, relative where it can be, and the line of the case in it. */
+  readonly file: string;
+  readonly line: number;
+  readonly chapter: string;
+  /** The place in the order of the files; reports that keep file order sort by it. */
+  readonly index: number;
+}
+
+export interface RunStarted {
+  readonly kind: 'run-started';
+  /** The version of tagproof. */
+  readonly version: string;
+  /** The target's URL, without credentials, or `the embedded simulator`. */
+  readonly target: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** How many cases are to come. */
+  readonly planned: number;
+  readonly warnings: readonly string[];
+}
+
+export interface CaseFinished {
+  readonly kind: 'case-finished';
+  readonly case: CaseIdentity;
+  readonly verdict: Verdict;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** Worst first: the first names the cause. */
+  readonly findings: readonly SeenFinding[];
+  /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
+  readonly reason: string;
+  /** Kept only where the case did not pass; at most a few. */
+  readonly exchanges: readonly SeenExchange[];
+  /** Questions that the case decided: `tagKeys.effect@group: filter`. */
+  readonly decided: readonly string[];
+}
+
+export interface RunFinished {
+  readonly kind: 'run-finished';
+  readonly totals: Totals;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran. */
+  readonly partial: string;
+}
+
+export type RunEvent = RunStarted | CaseFinished | RunFinished;
