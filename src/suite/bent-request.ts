@@ -1,0 +1,119 @@
+/** From a valid request to the one that a case sends. */
+import { RESOURCE_FACTS } from '../contract/endpoints.ts';
+import { membersOf } from '../contract/members.ts';
+import type { RefusalCode } from '../contract/codes.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
+import { bendString, type StringBend } from '../exchange/string-bends.ts';
+import { bodyOf, type Request } from '../exchange/request.ts';
+import { toText, type Json, type JsonObject } from '../rules/json.ts';
+import type { Given, Send } from './case-schema.ts';
+import type { Cast } from './cast.ts';
+import { bendBody } from './body-bends.ts';
+import { bendMember } from './member-bends.ts';
+import { PATH_BENDS } from './path-bends.ts';
+import { resolveHeader, resolveName, resolveValue } from './references.ts';
+import { requestOf, type Draft } from './valid-request.ts';
+
+/** Headers by which a target is made to fail: `provoke:` of the target file. */
+export type Provocations = ReadonlyMap<
+  RefusalCode,
+  { readonly header: readonly [name: string, value: string] }
+>;
+
+function bentMembers(
+  { members }: Draft,
+  { set = {}, bend = {}, without = [] }: Send,
+  cast: Cast,
+): JsonObject {
+  const bent = new Map<string, Json>(members);
+  for (const name of without) bent.delete(resolveName(name, cast));
+  for (const [name, value] of Object.entries(set))
+    bent.set(resolveName(name, cast), resolveValue(value, cast));
+  for (const [name, how] of Object.entries(bend)) {
+    const member = resolveName(name, cast);
+    const shape = membersOf(cast.endpoint.id, cast.extension === undefined ? [] : [cast.extension]).find(
+      (spec) => spec.member === member,
+    )?.shape;
+    bent.set(member, bendMember(how, { value: bent.get(member) ?? null, shape }));
+  }
+  return bent;
+}
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A header's value, altered; a secret stays a reference that carries its alteration. */
+function bendHeader(value: HeaderValue, bend: StringBend): HeaderValue {
+  return isSecretRef(value) ? { ...value, bend } : bendString(value, bend);
+}
+
+function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
+  const there = lines.some(([each]) => sameName(each, name));
+  return there
+    ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
+    : [...lines, [name, value]];
+}
+
+function bentHeaders(
+  lines: readonly HeaderLine[],
+  headers: NonNullable<Send['headers']>,
+  cast: Cast,
+): readonly HeaderLine[] {
+  const { set = {}, bend = {}, without = [], repeat = {} } = headers;
+  const kept = lines.filter(([name]) => !without.some((each) => sameName(each, name)));
+  const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
+    (all, [name, text]) => replaced(all, name, resolveHeader(text, cast)),
+    kept,
+  );
+  const bent = changed.map(([name, value]): HeaderLine => {
+    const how = Object.entries(bend).find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? [name, value] : [name, bendHeader(value, how)];
+  });
+  const again = bent.flatMap(([name, value]): readonly HeaderLine[] => {
+    const how = Object.entries(repeat).find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? [] : [[name, how === 'same' ? value : bendHeader(value, how)]];
+  });
+  return [...bent, ...again];
+}
+
+const PADDING = { half: 0.5, double: 2 } as const;
+
+/** White space behind the body, up to a share of the declared size (T26). */
+function padded(body: Uint8Array, pad: keyof typeof PADDING, requestBytes: number): Uint8Array {
+  const missing = Math.floor(requestBytes * PADDING[pad]) - body.length;
+  return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
+}
+
+function bentBody(members: JsonObject, send: Send, cast: Cast, requestBytes: number): Uint8Array | undefined {
+  const { endpoint } = cast;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
+  if (send.text !== undefined) return bodyOf(send.text);
+  if (send.body !== undefined) return bendBody(send.body, { members, idMember: endpoint.idMember, otherId });
+  const body = bodyOf(toText(members));
+  return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
+}
+
+/** What of the target file a request may need. */
+export interface SendContext {
+  readonly provocations: Provocations;
+  readonly requestBytes: number;
+}
+
+/** The request of a case. */
+export function bentRequest(
+  draft: Draft,
+  send: Send,
+  given: Given,
+  cast: Cast,
+  { provocations, requestBytes }: SendContext,
+): Request {
+  const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
+  const headers = bentHeaders(draft.headers, send.headers ?? {}, cast);
+  return {
+    ...requestOf(draft, cast),
+    method: send.method ?? requestOf(draft, cast).method,
+    path: send.path === undefined ? cast.endpoint.path : PATH_BENDS[send.path](cast.endpoint),
+    headers: provoked === undefined ? headers : [...headers, provoked],
+    body: bentBody(bentMembers(draft, send, cast), send, cast, requestBytes),
+    ...(send.wire !== undefined && { wire: send.wire }),
+  };
+}

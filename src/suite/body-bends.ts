@@ -1,0 +1,81 @@
+/** Named alterations of a whole body, from the valid one to text or bytes; the suite and the fuzzer share this table. */
+import { bodyOf } from '../exchange/request.ts';
+import { toText, type JsonObject } from '../rules/json.ts';
+
+/** What an alteration starts from. */
+export interface ValidBody {
+  readonly members: JsonObject;
+  readonly idMember: string;
+  /** An id of the right shape other than the subject's. */
+  readonly otherId: string;
+}
+
+const text = ({ members }: ValidBody): string => toText(members);
+const id = ({ members, idMember }: ValidBody): string => toText(members.get(idMember) ?? null);
+const inner = (body: ValidBody): string => text(body).slice(1, -1);
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const joined = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+const spaced = (body: ValidBody): string =>
+  `\r\n\t {${[...body.members].map(([name, value]) => `\n\t${JSON.stringify(name)} \r:\n ${toText(value)} `).join(',')}\n}\t \n`;
+const escape = (part: string): string =>
+  [...part]
+    .map((unit) => [...unit].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''))
+    .join('');
+const escaped = (body: ValidBody): string =>
+  `{${[...body.members].map(([name, value]) => `"${escape(name)}":${typeof value === 'string' ? `"${escape(value)}"` : toText(value)}`).join(',')}}`;
+
+/** Text, or bytes where the text is no UTF-8; undefined sends no body at all. */
+export const BODY_BENDS = {
+  absent: () => undefined,
+  empty: () => '',
+  blank: () => ' \r\n\t',
+  text: () => 'getTag',
+  truncated: (body) => text(body).slice(0, -1),
+  'cut-in-string': (body) => text(body).slice(0, text(body).indexOf(':') + 4),
+  array: (body) => `[${text(body)}]`,
+  number: () => '1',
+  string: (body) => JSON.stringify(text(body)),
+  true: () => 'true',
+  null: () => 'null',
+  'empty-object': () => '{}',
+  'form-encoded': (body) => `${body.idMember}=${JSON.parse(id(body)) as string}`,
+  'single-quotes': (body) => text(body).replaceAll('"', "'"),
+  'unquoted-name': (body) => text(body).replace(`"${body.idMember}"`, body.idMember),
+  'trailing-text': (body) => `${text(body)} and more`,
+  'two-values': (body) => text(body) + text(body),
+  'raw-newline': (body) => text(body).replace('":"', '":"\n'),
+  nul: (body) => `${text(body)}\0`,
+  'byte-order-mark': (body) => `\uFEFF${text(body)}`,
+  comment: (body) => `/* which */ ${text(body)}`,
+  'trailing-comma': (body) => `{${inner(body)},}`,
+  nan: (body) => `{${inner(body)},"tagKeys":[NaN]}`,
+  'repeated-name': (body) => `{${inner(body)},"${body.idMember}":"${body.otherId}"}`,
+  'repeated-name-first': (body) => `{"${body.idMember}":"${body.otherId}",${inner(body)}}`,
+  'lone-surrogate': (body) => `{${inner(body)},"note":"\\ud800"}`,
+  'invalid-utf8': (body) => joined(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
+  'utf-16': (body) => Buffer.from(`\uFEFF${text(body)}`, 'utf16le'),
+  'deep-member': (body) => `{${inner(body)},"note":${nested(60_000)}}`,
+  'deep-id': (body) => `{"${body.idMember}":${nested(60_000)}}`,
+  'deep-array': () => nested(60_000),
+  'huge-number': (body) => `{"${body.idMember}":1e400}`,
+  spaced: (body) => spaced(body),
+  escaped: (body) => escaped(body),
+  'members-reversed': (body) => toText(new Map([...body.members].toReversed())),
+  prototype: (body) => `{${inner(body)},"__proto__":{"${body.idMember}":"${body.otherId}"}}`,
+  'prototype-only': (body) => `{"__proto__":{"${body.idMember}":${id(body)}}}`,
+  'constructor-only': (body) => `{"constructor":{"prototype":{"${body.idMember}":${id(body)}}}}`,
+  'extra-members': (body) => `{${inner(body)},"note":"x","count":7,"toString":null}`,
+} as const satisfies Record<string, (body: ValidBody) => string | Uint8Array | undefined>;
+
+export type BodyBend = keyof typeof BODY_BENDS;
+
+export function isBodyBend(name: string): name is BodyBend {
+  return Object.hasOwn(BODY_BENDS, name);
+}
+
+/** The bytes of the body, altered in the named way. */
+export function bendBody(bend: BodyBend, body: ValidBody): Uint8Array | undefined {
+  const bent = BODY_BENDS[bend](body);
+  return typeof bent === 'string' ? bodyOf(bent) : bent;
+}

@@ -1,0 +1,166 @@
+/** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
+import { CLAUSES } from '../contract/clause-register.ts';
+import { clauseOf } from '../contract/clauses.ts';
+import { optionsOf } from '../dialect/questions.ts';
+import type { Fault } from '../yaml/fault.ts';
+import type { Located } from '../yaml/located.ts';
+import { nearest } from '../yaml/nearest.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import type { WrittenCase, WrittenOutcome } from './case-schema.ts';
+import { isCount, isReference } from './references.ts';
+
+type Complaint = { readonly path: YamlPath; readonly message: string; readonly hint?: string | undefined };
+
+const didYouMean = (word: string, words: readonly string[]): string | undefined => {
+  const meant = nearest(word, words);
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+};
+
+const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
+
+function clauseFaults({ clauses }: WrittenCase): readonly Complaint[] {
+  return clauses.flatMap((id, index): readonly Complaint[] => {
+    const clause = clauseOf(id);
+    const path = ['clauses', index];
+    if (clause === undefined)
+      return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) }];
+    return clause.level === 'unobservable'
+      ? [{ path, message: `the clause "${id}" can't be observed: ${clause.because}` }]
+      : [];
+  });
+}
+
+/** Every written outcome of a case with its path. */
+export function outcomesIn({
+  expect,
+  steps = [],
+}: WrittenCase): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] {
+  const at = (
+    value: unknown,
+    path: YamlPath,
+  ): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] => {
+    if (Array.isArray(value)) return value.flatMap((each, index) => at(each, [...path, index]));
+    if (typeof value !== 'object' || value === null) return [];
+    if ('reply' in value) return [{ outcome: value as WrittenOutcome, path }];
+    return ['every', 'some', 'rest'].flatMap((part) =>
+      at((value as Record<string, unknown>)[part], [...path, part]),
+    );
+  };
+  return [
+    ...at(expect, ['expect']),
+    ...steps.flatMap((step, index) => at(step.expect, ['steps', index, 'expect'])),
+  ];
+}
+
+function whenFaults(written: WrittenCase): readonly Complaint[] {
+  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
+    if (outcome.when === undefined) return [];
+    if (written.decides === undefined)
+      return [
+        {
+          path: [...path, 'when'],
+          message: 'a "when" wants a question',
+          hint: 'add decides: QUESTION to the case',
+        },
+      ];
+    const options = optionsOf(written.decides);
+    if (options.includes(outcome.when)) return [];
+    return [
+      {
+        path: [...path, 'when'],
+        message: `"${outcome.when}" is no option of ${written.decides}`,
+        hint: didYouMean(outcome.when, options) ?? `its options: ${options.join(', ')}`,
+      },
+    ];
+  });
+}
+
+/** The parts that each kind of reply goes with. */
+const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> = {
+  tags: ['only', 'some', 'of'],
+  'not-found': [],
+  refused: ['code'],
+  invalid: ['members'],
+  http: ['status'],
+  anything: [],
+};
+
+function partFaults(written: WrittenCase): readonly Complaint[] {
+  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
+    const fit = PARTS[outcome.reply];
+    const odd = (['only', 'some', 'of', 'code', 'members', 'status'] as const).filter(
+      (part) => outcome[part] !== undefined && !fit.includes(part),
+    );
+    const unfit = odd.map((part) => ({
+      path: [...path, part],
+      message: `"${part}" says nothing about a reply "${outcome.reply}"`,
+    }));
+    const bare = outcome.reply === 'refused' && outcome.code === undefined;
+    return bare
+      ? [
+          ...unfit,
+          {
+            path,
+            message: 'a reply "refused" wants its code',
+            hint: 'add code: SecretInvalid, or code: any',
+          },
+        ]
+      : unfit;
+  });
+}
+
+const headerless = new Set(['$key', '$token']);
+
+function referenceFaults(value: unknown, path: YamlPath): readonly Complaint[] {
+  if (typeof value === 'string') {
+    const unknown =
+      value.startsWith('$') && !value.startsWith('$$') && !isReference(value) && !headerless.has(value);
+    return unknown
+      ? [
+          {
+            path,
+            message: `nothing is called ${value}`,
+            hint: 'references: $id, $subject.id, $subject.keys, $subject.tags.0.key, $game, $otherGame, $extension, $key, $token',
+          },
+        ]
+      : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => referenceFaults(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...referenceFaults(name, [...path, name]),
+    ...referenceFaults(member, [...path, name]),
+  ]);
+}
+
+function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
+  return steps.flatMap(({ times }, index): readonly Complaint[] =>
+    typeof times !== 'string' || isCount(times)
+      ? []
+      : [
+          {
+            path: ['steps', index, 'times'],
+            message: `"${times}" is no count`,
+            hint: 'write a number, or: 3 x $key.limits.requestsPerSecond',
+          },
+        ],
+  );
+}
+
+/** Faults of one case; `path` is its own in the document. */
+export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
+  const sends = [
+    referenceFaults(written.send, ['send']),
+    ...(written.steps ?? []).map((step, index) => referenceFaults(step.send, ['steps', index, 'send'])),
+  ];
+  const complaints = [
+    ...clauseFaults(written),
+    ...whenFaults(written),
+    ...partFaults(written),
+    ...sends.flat(),
+    ...timesFaults(written),
+  ];
+  return complaints.map(({ path: inner, message, hint }) =>
+    document.faultAt([...path, ...inner], message, hint),
+  );
+}

@@ -1,0 +1,182 @@
+/** The format of a suite file, as a schema: what the reader checks and what editors complete. */
+import { z } from 'zod';
+import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../contract/endpoints.ts';
+import { MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
+import { QUESTION_IDS } from '../dialect/questions.ts';
+import { STRING_BENDS } from '../exchange/string-bends.ts';
+import { WIRE_BENDS } from '../exchange/wire-bends.ts';
+import { ABSENT_SHAPES } from './absent-shapes.ts';
+import { BODY_BENDS } from './body-bends.ts';
+import { JSON_BENDS } from './member-bends.ts';
+import { PATH_BENDS } from './path-bends.ts';
+import { TAG_SHAPES } from './tag-shapes.ts';
+import { TWINS } from './twins.ts';
+
+const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
+
+const refusalCode = z.enum(namesOf(RETURN_CODES)).exclude(['Ok']);
+const stringBend = z.enum(namesOf(STRING_BENDS));
+const memberBend = z.enum([...namesOf(STRING_BENDS), ...namesOf(JSON_BENDS)]);
+const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]);
+
+const key = z
+  .strictObject({
+    role: z.literal('other').describe('the role of the other variants'),
+    rules: z
+      .enum(['none', 'own-only', 'all-but-own', 'without-other', 'other-only'])
+      .describe('own: the rule of the endpoint; other: otherSelfEnable of its resource'),
+    game: z.enum(['bound', 'unbound']).describe('whether the key carries a game'),
+    limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
+    nth: z.int().min(1).describe('the second, third ... plainest key that fits'),
+  })
+  .partial();
+
+const token = z
+  .strictObject({
+    of: z.enum(['own', 'another', 'dashboard']).describe('whose token, seen from the subject'),
+    state: z.enum(['expired', 'other-game']),
+    nth: z.int().min(1),
+  })
+  .partial();
+
+const subject = z
+  .strictObject({
+    absent: z
+      .enum(namesOf(ABSENT_SHAPES))
+      .describe('a subject that does not exist, with an id of this shape'),
+    tags: z.enum(namesOf(TAG_SHAPES)),
+    twin: z.enum(namesOf(TWINS)).describe('a subject that is easily mistaken for another one'),
+    nth: z.int().min(1),
+  })
+  .partial();
+
+const given = z
+  .strictObject({
+    key,
+    token,
+    subject,
+    game: z.enum(['two', 'one']).describe('two: there are at least two games'),
+    provoke: refusalCode.describe('the target declares how this code is provoked'),
+    extension: z
+      .enum(['number', 'array', 'hashtable'])
+      .describe('the target declares a request member of this type'),
+    limit: z.literal('requestBytes').describe('the world declares how large a request may be'),
+  })
+  .partial();
+
+const literal: z.ZodType<unknown> = z
+  .unknown()
+  .describe('any value; a text that begins with $ is a reference');
+const header = z.string().describe('a header of the document or any other');
+
+const headers = z
+  .strictObject({
+    set: z.record(header, z.string()),
+    bend: z.record(header, stringBend),
+    without: z.array(header),
+    repeat: z
+      .record(header, z.union([z.literal('same'), stringBend]))
+      .describe('a second line, with the same or a bent value'),
+  })
+  .partial();
+
+const send = z
+  .strictObject({
+    set: z.record(z.string(), literal).describe('members with these values'),
+    bend: z.record(z.string(), memberBend).describe('members altered in a named way'),
+    without: z.array(z.string()).describe('members that are left out'),
+    body: z.enum(namesOf(BODY_BENDS)).describe('the whole body altered in a named way'),
+    text: z.string().describe('the raw text of the body'),
+    pad: z.enum(['half', 'double']).describe('JSON white space up to half or double the declared size'),
+    headers,
+    method: z.string(),
+    path: z.enum(namesOf(PATH_BENDS)),
+    wire: z.enum(namesOf(WIRE_BENDS)).describe('how the request is put on the wire'),
+  })
+  .partial();
+
+const member = z.strictObject({
+  code: z.string().describe('the member, perhaps with an index: tagKeys[1]'),
+  type: z.enum([...namesOf(MEMBER_TYPES), 'any']),
+});
+
+const outcome = z.strictObject({
+  when: z.string().optional().describe('the option of the decided question under which this is right'),
+  reply: z.enum(['tags', 'not-found', 'refused', 'invalid', 'http', 'anything']),
+  only: z.array(z.string()).optional().describe('only the tags with these keys'),
+  some: z.literal(true).optional().describe('any of the tags'),
+  of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
+  code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
+  members: z
+    .union([z.literal('shape'), z.array(member)])
+    .optional()
+    .describe('the failing members; shape: there is none to name'),
+  status: z.union([z.array(z.int()), z.literal('any')]).optional(),
+});
+
+const outcomes = oneOrMany(outcome);
+
+const step = z.strictObject({
+  name: z.string().optional(),
+  variant: z.enum(VARIANTS).optional(),
+  resource: z.enum(RESOURCES).optional(),
+  given: given.optional(),
+  send: send.optional(),
+  times: z
+    .union([z.int().min(1), z.string()])
+    .optional()
+    .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
+  together: z.boolean().optional().describe('all at once'),
+  vary: z.literal('token').optional().describe('each request with a token that the case has not used yet'),
+  until: z
+    .int()
+    .optional()
+    .describe(
+      'repeat, more and more slowly, for at most this many milliseconds until the expectation is met',
+    ),
+  expect: z.union([outcomes, z.strictObject({ some: outcomes, rest: outcomes })]).optional(),
+});
+
+const selector = oneOrMany(
+  z.union([z.literal('all'), z.enum(ENDPOINT_IDS), z.enum(VARIANTS), z.enum(RESOURCES)]),
+);
+
+const writtenCase = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)+$/,
+      'an id is words in lower case: group/what-is-checked',
+    ),
+  title: z.string().min(1),
+  clauses: z.array(z.string()).min(1).describe('the first is the one that a wrong outcome breaks'),
+  for: z.union([
+    selector,
+    z.strictObject({ resource: oneOrMany(z.union([z.literal('all'), z.enum(RESOURCES)])) }),
+  ]),
+  given: given.optional(),
+  send: send.optional(),
+  steps: z.array(step).min(1).optional(),
+  connection: z.literal('one').optional().describe('all requests over one connection'),
+  alone: z.boolean().optional().describe('nothing else runs meanwhile'),
+  decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),
+  because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
+  expect: z.union([
+    outcomes,
+    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer']).optional() }),
+  ]),
+});
+
+export const suiteSchema = z.strictObject({
+  chapter: z.string().describe('the chapter of the document'),
+  about: z.string().optional(),
+  cases: z.array(writtenCase).min(1),
+});
+
+export type WrittenCase = z.infer<typeof writtenCase>;
+export type Given = z.infer<typeof given>;
+export type Send = z.infer<typeof send>;
+export type Step = z.infer<typeof step>;
+export type WrittenOutcome = z.infer<typeof outcome>;
+export type WrittenOutcomes = WrittenOutcome | WrittenOutcome[];
+export type Selector = WrittenCase['for'];

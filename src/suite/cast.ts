@@ -1,0 +1,125 @@
+/** Who plays the four roles of a case: key, token, game and subject, found jointly in the world, the plainest first. */
+import type { Endpoint } from '../contract/endpoints.ts';
+import type { Extension } from '../contract/members.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
+import type { AuthToken, SecretKey } from '../world/world.ts';
+import type { Given } from './case-schema.ts';
+import { keyCandidates, keyFitsGame, sayKey } from './key-role.ts';
+import { sayActor, subjectCandidates, type Actor } from './subject-role.ts';
+import { sayToken, tokenCandidates, tokenFits } from './token-role.ts';
+
+/** What a case gets to work with. */
+export interface Cast {
+  readonly endpoint: Endpoint;
+  /** Undefined where the request goes without one. */
+  readonly key: SecretKey | undefined;
+  readonly token: AuthToken | undefined;
+  readonly subject: Actor;
+  /** A declared game other than the subject's. */
+  readonly otherGame: string | undefined;
+  readonly extension: Extension | undefined;
+}
+
+/** Which roles the request has at all. */
+export interface Needs {
+  readonly key: boolean;
+  readonly token: boolean;
+}
+
+/** The world does not offer what the case needs; `needs` says what to declare. */
+export interface Missing {
+  readonly needs: string;
+}
+
+export interface CastContext {
+  readonly world: DeclaredWorld;
+  readonly extensions: readonly Extension[];
+}
+
+type Trio = Pick<Cast, 'key' | 'token' | 'subject'>;
+
+interface Candidates {
+  readonly subjects: readonly Actor[];
+  readonly keys: readonly (SecretKey | undefined)[];
+  readonly tokens: readonly (AuthToken | undefined)[];
+}
+
+function firstTrio(
+  { subjects, keys, tokens }: Candidates,
+  endpoint: Endpoint,
+  given: Given,
+): Trio | undefined {
+  for (const closeness of ['own', 'any'] as const) {
+    for (const subject of subjects) {
+      for (const key of keys) {
+        if (key !== undefined && !keyFitsGame(key, subject.game)) continue;
+        const token = tokens.find(
+          (each) => each === undefined || tokenFits(each, { endpoint, subject, key, given, closeness }),
+        );
+        if (token !== undefined || tokens.includes(undefined)) return { key, token, subject };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The nth trio by the roles that ask for another one than the plainest. */
+function nthTrio(candidates: Candidates, endpoint: Endpoint, given: Given): Trio | undefined {
+  const turns = Math.max(given.key?.nth ?? 1, given.token?.nth ?? 1, given.subject?.nth ?? 1);
+  let left = candidates;
+  let trio: Trio | undefined;
+  for (let turn = 1; turn <= turns; turn += 1) {
+    trio = firstTrio(left, endpoint, given);
+    if (trio === undefined) return undefined;
+    left = without(left, trio, given, turn);
+  }
+  return trio;
+}
+
+function without(left: Candidates, trio: Trio, given: Given, turn: number): Candidates {
+  return {
+    keys: turn < (given.key?.nth ?? 1) ? left.keys.filter((key) => key !== trio.key) : left.keys,
+    tokens:
+      turn < (given.token?.nth ?? 1) ? left.tokens.filter((token) => token !== trio.token) : left.tokens,
+    subjects:
+      turn < (given.subject?.nth ?? 1)
+        ? left.subjects.filter(({ id, game }) => id !== trio.subject.id || game !== trio.subject.game)
+        : left.subjects,
+  };
+}
+
+function sayNeeds(candidates: Candidates, endpoint: Endpoint, given: Given): string {
+  if (candidates.keys.length === 0) return sayKey(endpoint, given);
+  if (candidates.subjects.length === 0) return sayActor(endpoint, given);
+  if (candidates.tokens.length === 0) return sayToken(endpoint, given);
+  return `${sayKey(endpoint, given)}; ${sayActor(endpoint, given)}; ${sayToken(endpoint, given)}: of one game, and fitting one another`;
+}
+
+/** Finds the roles for a case on an endpoint. */
+export function cast(
+  endpoint: Endpoint,
+  given: Given,
+  needs: Needs,
+  { world, extensions }: CastContext,
+): Cast | Missing {
+  const candidates: Candidates = {
+    subjects: subjectCandidates(world, endpoint, given, !needs.key),
+    keys: needs.key ? keyCandidates(world.secretKeys, endpoint, given) : [undefined],
+    tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
+  };
+  const trio = nthTrio(candidates, endpoint, given);
+  if (trio === undefined) return { needs: sayNeeds(candidates, endpoint, given) };
+  const otherGame = world.games.find((game) => game !== trio.subject.game);
+  if (given.game === 'two' && otherGame === undefined) return { needs: 'a second game (world.games)' };
+  if (given.game === 'one' && otherGame !== undefined) return { needs: 'a world of one game' };
+  if (given.limit !== undefined && world.limits.requestBytes === undefined)
+    return { needs: 'the size limit (world.limits.requestBytes)' };
+  const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);
+  if (given.extension !== undefined && extension === undefined)
+    return { needs: `a request member of type ${given.extension} (extensions)` };
+  return { endpoint, ...trio, otherGame, extension };
+}
+
+export function isMissing(found: Cast | Missing): found is Missing {
+  return 'needs' in found;
+}

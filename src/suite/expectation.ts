@@ -1,0 +1,94 @@
+/** From a written expectation, resolved against the cast, to Allowed. */
+import type { RefusalCode } from '../contract/codes.ts';
+import type { ClauseId } from '../contract/clauses.ts';
+import type { When, QuestionId } from '../dialect/questions.ts';
+import type { Request } from '../exchange/request.ts';
+import type { Allowed, AllowedOutcome, Expected } from '../judge/allowed.ts';
+import { reachOf } from '../judge/reach.ts';
+import { DEFINED_REFUSALS, type FailingMember } from '../rules/ruling.ts';
+import { UNKNOWN, type Fact, type World } from '../world/world.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
+import type { Cast } from './cast.ts';
+import { resolveName, resolveText, UnservedReference } from './references.ts';
+
+/** What an expectation needs beside its own words. */
+export interface Stage {
+  readonly cast: Cast;
+  readonly world: World;
+  /** The clause that a wrong outcome breaks: the case's first. */
+  readonly clause: ClauseId;
+  readonly decides: QuestionId | undefined;
+}
+
+const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+function senderTags({ cast, world }: Stage): Fact<readonly TagItem[]> {
+  const holder = cast.token?.holder;
+  if (holder?.kind !== 'player') throw new UnservedReference('of: sender');
+  const found = world.subject('gamePlayer', holder.game, holder.userId);
+  return found.is === 'present' ? found.value.tags : UNKNOWN;
+}
+
+function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
+  const all = written.of === 'sender' ? senderTags(stage) : (stage.cast.subject.exists?.tags ?? UNKNOWN);
+  const keys = written.only?.map((key) => String(resolveText(key, stage.cast)));
+  const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
+  return { kind: 'tags', tags, match: written.some === true ? 'some of' : 'exactly' };
+}
+
+/** `tagKeys[1]` is an element of a member. */
+function failingMember(code: string, type: FailingMember['type'], cast: Cast): FailingMember {
+  const [, name = code, element] = /^(.+)\[(\d+)\]$/.exec(code) ?? [];
+  const member = resolveName(name, cast);
+  return element === undefined ? { member, type } : { member, element: Number(element), type };
+}
+
+function refusals({ code }: WrittenOutcome): readonly Expected[] {
+  const codes = asList(code).flatMap((each): readonly RefusalCode[] =>
+    each === 'any' ? DEFINED_REFUSALS : [each],
+  );
+  return codes.map((each) => ({ kind: 'refused', code: each }));
+}
+
+function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Expected[] {
+  if (members === undefined || members === 'shape')
+    return [{ kind: 'refused', code: 'InvalidRequestParameters' }];
+  return members.map(({ code, type }) => ({
+    kind: 'refused',
+    code: 'InvalidRequestParameters',
+    member: failingMember(code, type, cast),
+  }));
+}
+
+/** What one written outcome allows. */
+const EXPECTED: Record<
+  WrittenOutcome['reply'],
+  (written: WrittenOutcome, stage: Stage) => readonly Expected[]
+> = {
+  tags: (written, stage) => [expectedTags(written, stage)],
+  'not-found': (_, { cast }) => [{ kind: 'not-found', resource: cast.endpoint.resource }],
+  refused: refusals,
+  invalid,
+  http: ({ status }) => [{ kind: 'http', statuses: status ?? 'any' }],
+  anything: () => [{ kind: 'anything' }],
+};
+
+function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutcome[] {
+  const when: readonly When[] =
+    written.when === undefined || stage.decides === undefined
+      ? []
+      : [{ question: stage.decides, option: written.when }];
+  return EXPECTED[written.reply](written, stage).map((expected) => ({
+    expected,
+    when,
+    clause: stage.clause,
+  }));
+}
+
+/** What a case allows for one of its requests. */
+export function allowedOf(written: WrittenOutcomes, request: Request, stage: Stage): Allowed {
+  const outcomes = asList(written).flatMap((each) => outcomesOf(each, stage));
+  return { endpoint: request.endpoint, reach: reachOf(request), clause: stage.clause, outcomes };
+}

@@ -1,0 +1,94 @@
+/** Which secret keys fit a case. */
+import { PERMISSION_RULES, type Endpoint } from '../contract/endpoints.ts';
+import { UNKNOWN, type SecretKey } from '../world/world.ts';
+import type { Given } from './case-schema.ts';
+
+type KeyGiven = NonNullable<Given['key']>;
+type Rules = NonNullable<KeyGiven['rules']>;
+
+const RULES_FIT: Record<Rules, (rules: ReadonlySet<string>, endpoint: Endpoint) => boolean> = {
+  none: (rules) => rules.size === 0,
+  'own-only': (rules, { rule }) => rules.size === 1 && rules.has(rule),
+  'all-but-own': (rules, { rule }) =>
+    !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
+  'without-other': (rules, { rule, otherRule }) => rules.has(rule) && !rules.has(otherRule),
+  'other-only': (rules, { rule, otherRule }) => !rules.has(rule) && rules.has(otherRule),
+};
+
+const RULES_SAID: Record<Rules, (endpoint: Endpoint) => string> = {
+  none: () => 'without any rules',
+  'own-only': ({ rule }) => `with the rule ${rule} alone`,
+  'all-but-own': ({ rule }) => `with all rules but ${rule}`,
+  'without-other': ({ rule, otherRule }) => `with the rule ${rule}, without ${otherRule}`,
+  'other-only': ({ rule, otherRule }) => `with the rule ${otherRule}, without ${rule}`,
+};
+
+function roleFits({ role }: SecretKey, endpoint: Endpoint, wanted: KeyGiven): boolean {
+  if (wanted.role === 'other') return role !== UNKNOWN && role !== endpoint.role;
+  return role === UNKNOWN || role === endpoint.role;
+}
+
+function rulesFit({ rules }: SecretKey, endpoint: Endpoint, wanted: KeyGiven): boolean {
+  if (wanted.rules !== undefined) return rules !== UNKNOWN && RULES_FIT[wanted.rules](rules, endpoint);
+  return wanted.role === 'other' || rules === UNKNOWN || rules.has(endpoint.rule);
+}
+
+function gameFits({ game }: SecretKey, { game: wanted }: KeyGiven): boolean {
+  if (wanted === undefined) return true;
+  return game !== UNKNOWN && (wanted === 'unbound' ? game === null : game !== null);
+}
+
+function limitsFit({ limits }: SecretKey, { limit }: KeyGiven): boolean {
+  if (limit === 'rate') return limits.requestsPerSecond !== undefined;
+  if (limit === 'sessions') return limits.sessions !== undefined && limits.sessionSeconds !== undefined;
+  return limits.requestsPerSecond === undefined && limits.sessions === undefined;
+}
+
+/** Lower is plainer: all rules, of which the endpoint's own counts most; carrying a game. */
+function oddness(key: SecretKey, endpoint: Endpoint): number {
+  const rules =
+    key.rules === UNKNOWN
+      ? PERMISSION_RULES.length
+      : key.rules.size + (key.rules.has(endpoint.rule) ? 100 : 0);
+  return -rules * 10 + (key.game === null ? 1 : 0);
+}
+
+/** The keys that may play the role, most permitted first. */
+export function keyCandidates(
+  keys: readonly SecretKey[],
+  endpoint: Endpoint,
+  { key: wanted = {} }: Given,
+): readonly SecretKey[] {
+  return keys
+    .filter(
+      (key) =>
+        roleFits(key, endpoint, wanted) &&
+        rulesFit(key, endpoint, wanted) &&
+        gameFits(key, wanted) &&
+        limitsFit(key, wanted),
+    )
+    .toSorted((a, b) => oddness(a, endpoint) - oddness(b, endpoint));
+}
+
+/** Whether a key may ask for something of this game. */
+export function keyFitsGame({ game }: SecretKey, wanted: string): boolean {
+  return game === UNKNOWN || game === null || game === wanted;
+}
+
+const LIMITS_SAID = { rate: 'with limits.requestsPerSecond', sessions: 'with limits.sessions' } as const;
+
+/** What to declare so that a key fits. */
+export function sayKey(endpoint: Endpoint, { key: wanted = {} }: Given): string {
+  const other = endpoint.role === 'Player' ? 'Admin' : 'Player';
+  const parts = [
+    `a secret key of role ${wanted.role === 'other' ? other : endpoint.role}`,
+    wanted.rules !== undefined
+      ? RULES_SAID[wanted.rules](endpoint)
+      : wanted.role === 'other'
+        ? ''
+        : `with the rule ${endpoint.rule}`,
+    wanted.game === undefined ? '' : wanted.game === 'bound' ? 'with a game' : 'without a game',
+    wanted.limit === undefined ? '' : LIMITS_SAID[wanted.limit],
+  ];
+  return `${parts.filter((part) => part !== '').join(' ')} (world.secretKeys)`;
+}

@@ -1,0 +1,68 @@
+/** Named alterations of a member of the request body; the suite and the fuzzer share this table. */
+import type { MemberShape } from '../contract/members.ts';
+import { bendString, isStringBend, STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
+import { isArray, type Json } from '../rules/json.ts';
+
+/** What an alteration may know of the member: its value in the valid request and its declared shape. */
+export interface Bent {
+  readonly value: Json;
+  readonly shape: MemberShape | undefined;
+}
+
+type Limited = { readonly min?: number; readonly max?: number };
+
+const limits = ({ shape }: Bent): Limited => (shape === undefined ? {} : shape);
+const minOf = (bent: Bent): number => limits(bent).min ?? 0;
+const maxOf = (bent: Bent): number => limits(bent).max ?? 0;
+
+const entries = (count: number): Json =>
+  new Map(Array.from({ length: Math.max(count, 0) }, (_, index) => [`entry${index + 1}`, 'x'] as const));
+const items = (count: number): Json =>
+  Array.from({ length: Math.max(count, 0) }, (_, index) => `item${index + 1}`);
+
+/** A value of the member's own kind with this many units: characters, items, entries, or the number itself. */
+function sized(bent: Bent, size: number): Json {
+  switch (bent.shape?.type) {
+    case 'array':
+      return items(size);
+    case 'hashtable':
+      return entries(size);
+    case 'number':
+      return size;
+    default:
+      return 'x'.repeat(Math.max(size, 0));
+  }
+}
+
+/** Alterations to another JSON value, and past the limits of a declared shape. */
+export const JSON_BENDS = {
+  null: () => null,
+  number: () => 1234567890,
+  fraction: () => 1.5,
+  boolean: () => true,
+  string: () => 'text',
+  array: ({ value }) => [value],
+  'empty-array': () => [],
+  object: ({ value }) => new Map([['value', value]]),
+  'empty-object': () => new Map(),
+  'text-of-it': ({ value }) => (isArray(value) ? value.join(',') : String(value)),
+  'at-min': (bent) => sized(bent, minOf(bent)),
+  'at-max': (bent) => sized(bent, maxOf(bent)),
+  'below-min': (bent) => sized(bent, minOf(bent) - 1),
+  'above-max': (bent) => sized(bent, maxOf(bent) + 1),
+} as const satisfies Record<string, (bent: Bent) => Json>;
+
+export type JsonBend = keyof typeof JSON_BENDS;
+export type MemberBend = StringBend | JsonBend;
+
+export const MEMBER_BENDS: readonly string[] = [...Object.keys(STRING_BENDS), ...Object.keys(JSON_BENDS)];
+
+export function isMemberBend(name: string): name is MemberBend {
+  return isStringBend(name) || Object.hasOwn(JSON_BENDS, name);
+}
+
+/** The member's value, altered in the named way. A string's bend on another value leaves it as it is. */
+export function bendMember(bend: MemberBend, bent: Bent): Json {
+  if (!isStringBend(bend)) return JSON_BENDS[bend](bent);
+  return typeof bent.value === 'string' ? bendString(bent.value, bend) : bent.value;
+}

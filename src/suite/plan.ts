@@ -1,0 +1,42 @@
+/** What an instance will send and what is allowed for it, or why it can not be sent to this target. */
+import type { Request } from '../exchange/request.ts';
+import type { Allowed } from '../judge/allowed.ts';
+import type { Cast } from './cast.ts';
+import type { Instance } from './instance.ts';
+
+export interface PlannedRequest {
+  readonly cast: Cast;
+  readonly request: Request;
+  readonly allowed: Allowed;
+  /** The other replies of a step of which only some must be as `allowed` says. */
+  readonly rest?: Allowed;
+}
+
+export interface PlannedStep {
+  /** Empty where the case has one step without a name. */
+  readonly name: string;
+  readonly requests: readonly PlannedRequest[];
+  readonly together: boolean;
+  /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
+  readonly until: number | undefined;
+}
+
+export interface Planned {
+  readonly kind: 'planned';
+  readonly instance: Instance;
+  readonly steps: readonly PlannedStep[];
+  /** What all replies must have in common. */
+  readonly same: 'tags' | 'answer' | undefined;
+  readonly alone: boolean;
+  readonly oneConnection: boolean;
+  readonly decides: string | undefined;
+}
+
+export interface Unplanned {
+  readonly kind: 'skip';
+  readonly instance: Instance;
+  /** What to declare so that the case can be sent. */
+  readonly needs: string;
+}
+
+export type Plan = Planned | Unplanned;

@@ -1,0 +1,103 @@
+/** References in a case: texts that begin with `$` stand for what the cast brings. `$$` is a plain dollar. */
+import { TAG_KEYS } from '../contract/members.ts';
+import type { HeaderValue } from '../exchange/header-value.ts';
+import { fromPlain, isArray, isObject, type Json } from '../rules/json.ts';
+import { UNKNOWN } from '../world/world.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import type { Cast } from './cast.ts';
+
+/** A reference that the cast can not serve; `needs` says what is missing. */
+export class UnservedReference extends Error {
+  readonly reference: string;
+
+  constructor(reference: string) {
+    super(`the reference ${reference} has nothing to stand for`);
+    this.reference = reference;
+  }
+}
+
+type Serve = (cast: Cast, rest: string) => Json | undefined;
+
+function tagsOf({ subject }: Cast): readonly TagItem[] {
+  const tags = subject.exists?.tags;
+  return tags === undefined || tags === UNKNOWN ? [] : tags;
+}
+
+/** `0.key`: the key or the value of one tag. */
+function tagPart(cast: Cast, path: string): Json | undefined {
+  const [index = '', part] = path.split('.');
+  const tag = tagsOf(cast)[Number(index)];
+  return part === 'key' ? tag?.key : tag?.value;
+}
+
+/** What each reference stands for; the longest name that fits counts, the rest is its path. */
+export const REFERENCES: Readonly<Record<string, Serve>> = {
+  $id: ({ endpoint }) => endpoint.idMember,
+  $tagKeys: () => TAG_KEYS,
+  $extension: ({ extension }) => extension?.member,
+  '$subject.id': ({ subject }) => subject.id,
+  '$subject.keys': (cast) => [...new Set(tagsOf(cast).map(({ key }) => key))],
+  '$subject.tags': tagPart,
+  $game: ({ subject }) => subject.game,
+  $otherGame: ({ otherGame }) => otherGame,
+  '$key.limits.requestsPerSecond': ({ key }) => key?.limits.requestsPerSecond,
+  '$key.limits.sessions': ({ key }) => key?.limits.sessions,
+};
+
+const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
+
+/** Whether a text is a reference that some cast could serve. */
+export function isReference(text: string): boolean {
+  return names.some((name) => text === name || text.startsWith(`${name}.`));
+}
+
+function serve(text: string, cast: Cast): Json {
+  const name = names.find((each) => text === each || text.startsWith(`${each}.`));
+  const served = name === undefined ? undefined : REFERENCES[name]?.(cast, text.slice(name.length + 1));
+  if (served === undefined) throw new UnservedReference(text);
+  return served;
+}
+
+/** The text itself, or what it refers to. */
+export function resolveText(text: string, cast: Cast): Json {
+  if (text.startsWith('$$')) return text.slice(1);
+  return text.startsWith('$') ? serve(text, cast) : text;
+}
+
+function resolveJson(value: Json, cast: Cast): Json {
+  if (typeof value === 'string') return resolveText(value, cast);
+  if (isArray(value)) return value.map((item) => resolveJson(item, cast));
+  if (isObject(value)) return new Map([...value].map(([name, member]) => [name, resolveJson(member, cast)]));
+  return value;
+}
+
+/** A value as YAML has it, its references replaced. */
+export function resolveValue(value: unknown, cast: Cast): Json {
+  return resolveJson(fromPlain(value), cast);
+}
+
+/** A member's name: `$id`, `tagKeys`, or `tagKeys[1]`. */
+export function resolveName(name: string, cast: Cast): string {
+  return String(resolveText(name, cast));
+}
+
+/** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
+export function resolveHeader(text: string, cast: Cast): HeaderValue {
+  const secret = text === '$key' ? cast.key : text === '$token' ? cast.token : undefined;
+  return secret === undefined ? String(resolveText(text, cast)) : { secret: secret.name };
+}
+
+const TIMES = /^(?:(\d+) x )?(\$.+)$/;
+
+/** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
+export function resolveCount(times: number | string, cast: Cast): number {
+  if (typeof times === 'number') return times;
+  const [, factor, reference = times] = TIMES.exec(times) ?? [];
+  return Number(factor ?? 1) * Number(resolveText(reference, cast));
+}
+
+/** Whether a text is a count of requests. */
+export function isCount(text: string): boolean {
+  const [, , reference] = TIMES.exec(text) ?? [];
+  return reference !== undefined && isReference(reference);
+}

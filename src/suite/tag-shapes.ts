@@ -1,0 +1,37 @@
+/** Shapes of a subject's tags that a case can ask for. */
+import type { TagItem } from '../contract/envelope.ts';
+
+type Tags = readonly TagItem[];
+
+const texts = (tags: Tags): readonly string[] => tags.flatMap(({ key, value }) => [key, value]);
+const some = (pattern: RegExp) => (tags: Tags) => texts(tags).some((text) => pattern.test(text));
+const keysOf = (tags: Tags): readonly string[] => tags.map(({ key }) => key);
+
+/** The count from which tags are many. */
+const MANY = 100;
+/** The length from which a value is long. */
+const LONG = 8000;
+
+export const TAG_SHAPES = {
+  none: (tags) => tags.length === 0,
+  one: (tags) => tags.length === 1,
+  some: (tags) => tags.length > 0,
+  several: (tags) => new Set(keysOf(tags)).size > 1,
+  many: (tags) => tags.length >= MANY,
+  emoji: some(/\p{Extended_Pictographic}/u),
+  'right-to-left': some(/\p{Script=Arabic}|\p{Script=Hebrew}/u),
+  combining: some(/\p{M}/u),
+  cjk: some(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u),
+  'line-separator': some(/[\u2028\u2029]/),
+  markup: some(/[<>&"'\\]/),
+  'empty-value': (tags) => tags.some(({ value }) => value === ''),
+  blanks: some(/^ | $/),
+  long: (tags) => tags.some(({ value }) => value.length >= LONG),
+  'keys-in-two-cases': (tags) =>
+    new Set(keysOf(tags).map((key) => key.toLowerCase())).size < new Set(keysOf(tags)).size,
+  'prefix-keys': (tags) =>
+    keysOf(tags).some((a) => keysOf(tags).some((b) => a !== '' && a !== b && b.startsWith(a))),
+  'prototype-keys': (tags) => keysOf(tags).some((key) => key === '__proto__' || key === 'constructor'),
+} as const satisfies Record<string, (tags: Tags) => boolean>;
+
+export type TagShape = keyof typeof TAG_SHAPES;

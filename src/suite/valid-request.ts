@@ -1,0 +1,78 @@
+/** The valid request for a cast: what a case names is only what differs from it. */
+import { METHOD } from '../contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { HeaderLine } from '../exchange/header-value.ts';
+import { bodyOf, type Request } from '../exchange/request.ts';
+import { toText, type Json, type JsonObject } from '../rules/json.ts';
+import { LONG_KEY, MANY_KEYS } from '../rules/tag-keys-faults.ts';
+import { VERSION } from '../version.ts';
+import { IMPLICIT_GAME } from '../world/declared-world.ts';
+import { UNKNOWN } from '../world/world.ts';
+import type { Cast } from './cast.ts';
+
+/** A valid request, its parts still apart. */
+export interface Draft {
+  readonly members: JsonObject;
+  readonly headers: readonly HeaderLine[];
+}
+
+/**
+ * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
+ * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
+ */
+function tagKeysNeeded({ endpoint, subject }: Cast, dialect: Dialect): readonly string[] | undefined {
+  const answer = dialect.answer('tagKeys.omitted', endpoint.id);
+  if (answer === 'all') return undefined;
+  const tags = subject.exists?.tags ?? [];
+  if (tags === UNKNOWN) return undefined;
+  const keys = [...new Set(tags.map(({ key }) => key))];
+  if (keys.length === 0) return ['tagproof'];
+  const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
+  return odd && answer === undefined ? undefined : keys;
+}
+
+function validMembers(cast: Cast, dialect: Dialect): JsonObject {
+  const keys = tagKeysNeeded(cast, dialect);
+  const id: readonly (readonly [string, Json])[] = [[cast.endpoint.idMember, cast.subject.id]];
+  return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
+}
+
+/** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
+function gameLines({ key, subject }: Cast): readonly HeaderLine[] {
+  const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
+  return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
+}
+
+/** The name under which a backend's log shows the case. */
+export function userAgent(caseId: string): string {
+  return `tagproof/${VERSION} (${caseId})`;
+}
+
+/** The parts of the valid request. */
+export function draftFor(cast: Cast, dialect: Dialect, caseId: string): Draft {
+  const { key, token } = cast;
+  const headers: readonly HeaderLine[] = [
+    ['User-Agent', userAgent(caseId)],
+    ['Accept', JSON_TYPE],
+    [CONTENT_TYPE, JSON_TYPE],
+    ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
+    ...gameLines(cast),
+    ...(token === undefined || cast.endpoint.variant !== 'client'
+      ? []
+      : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
+  ];
+  return { members: validMembers(cast, dialect), headers };
+}
+
+/** The request of a draft, sent as the document says. */
+export function requestOf({ members, headers }: Draft, { endpoint }: Cast): Request {
+  return {
+    endpoint: endpoint.id,
+    method: METHOD,
+    path: endpoint.path,
+    headers,
+    body: bodyOf(toText(members)),
+  };
+}
