@@ -44,13 +44,10 @@ function limitsFit({ limits }: SecretKey, { limit }: KeyGiven): boolean {
   return limits.requestsPerSecond === undefined && limits.sessions === undefined;
 }
 
-/** Lower is plainer: all rules, of which the endpoint's own counts most; carrying a game. */
-function oddness(key: SecretKey, endpoint: Endpoint): number {
-  const rules =
-    key.rules === UNKNOWN
-      ? PERMISSION_RULES.length
-      : key.rules.size + (key.rules.has(endpoint.rule) ? 100 : 0);
-  return -rules * 10 + (key.game === null ? 1 : 0);
+/** Lower is plainer: permitted to do what the endpoint asks for, for others too, and carrying a game. */
+function oddness({ rules, game }: SecretKey, { rule, otherRule, variant }: Endpoint): number {
+  const has = (name: string): boolean => rules === UNKNOWN || rules.has(name);
+  return (has(rule) ? 0 : 4) + (variant !== 'client' || has(otherRule) ? 0 : 2) + (game === null ? 1 : 0);
 }
 
 /** The keys that may play the role, most permitted first. */

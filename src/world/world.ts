@@ -7,7 +7,10 @@ export const UNKNOWN = Symbol('unknown');
 export type Fact<T> = T | typeof UNKNOWN;
 
 /** What looking something up can give. In a world that is not complete, what is not listed is unknown (P5). */
-export type Lookup<T> = { readonly is: 'present'; readonly value: T } | { readonly is: 'absent' } | { readonly is: 'unknown' };
+export type Lookup<T> =
+  | { readonly is: 'present'; readonly value: T }
+  | { readonly is: 'absent' }
+  | { readonly is: 'unknown' };
 
 export const ABSENT = { is: 'absent' } as const;
 export const NOT_KNOWN = { is: 'unknown' } as const;
@@ -32,7 +35,9 @@ export interface SecretKey {
 export interface AuthToken {
   readonly name: string;
   /** Who logged in (§5.1). */
-  readonly holder: { readonly kind: 'player'; readonly userId: string; readonly game: string } | { readonly kind: 'dashboard' };
+  readonly holder:
+    | { readonly kind: 'player'; readonly userId: string; readonly game: string }
+    | { readonly kind: 'dashboard' };
   readonly expired: boolean;
 }
 

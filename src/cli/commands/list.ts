@@ -1,0 +1,37 @@
+/** `tagproof list`: the cases by name, or what is wrong with the suite. */
+import { expand, type PlacedCase } from '../../suite/instance.ts';
+import { lintSuite } from '../../suite/lint-suite.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { select } from '../../suite/select.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
+
+export interface ListCommand {
+  readonly suite?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly lint?: boolean;
+  readonly world?: string;
+}
+
+function lint(cases: readonly PlacedCase[], { world }: ListCommand, io: Io): Exit {
+  const troubles = lintSuite(cases, readTargetFile(world ?? DEFAULT_WORLD, io.env));
+  for (const trouble of troubles) io.err.write(`${trouble}\n`);
+  const counts = `${cases.length} written cases, ${expand(cases).length} expanded`;
+  io.out.write(
+    troubles.length === 0 ? `${counts}: nothing is wrong\n` : `${counts}: ${troubles.length} troubles\n`,
+  );
+  return troubles.length === 0 ? EXIT.ok : EXIT.usage;
+}
+
+/** Lists the selected cases, one a line, with their clauses. */
+export function listCommand(options: ListCommand, io: Io): Exit {
+  const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
+  if (options.lint === true) return lint(cases, options, io);
+  for (const { id, from } of select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] })) {
+    io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
+  }
+  return EXIT.ok;
+}

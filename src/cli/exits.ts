@@ -1,0 +1,17 @@
+/** The exit codes of the command line. */
+export const EXIT = {
+  /** The target is conformant, or the command did what it was told. */
+  ok: 0,
+  /** A must is broken. */
+  broken: 1,
+  /** The command, a suite or a target file is wrong, or nothing was selected. */
+  usage: 2,
+  /** The target could not be reached, stopped answering, or was not checked to the end. */
+  unreached: 3,
+  /** A fault of tagproof itself. */
+  bug: 4,
+  /** Ended by the user, as shells have it. */
+  interrupted: 130,
+} as const;
+
+export type Exit = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,41 @@
+/** Numbers on the command line, refused with what they may be. */
+import { InvalidArgumentError } from 'commander';
+
+function numberFrom(text: string): number {
+  return /^[0-9]+(\.[0-9]+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = numberFrom(text);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+  };
+}
+
+const UNITS = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+]);
+
+/** A time such as `500ms`, `5s` or `2m`, in milliseconds; a bare number is of milliseconds. */
+export function duration(text: string): number {
+  const [, count = '', unit = 'ms'] = /^([0-9.]+)\s*(ms|s|m)?$/.exec(text.trim()) ?? [];
+  const value = numberFrom(count) * (UNITS.get(unit) ?? Number.NaN);
+  if (value > 0 && value <= 86_400_000) return value;
+  throw new InvalidArgumentError('It is a time above 0, for instance 500ms, 5s or 2m.');
+}
+
+/** A rate in requests per second. */
+export function rate(text: string): number {
+  const value = numberFrom(text);
+  if (value > 0 && value <= 1_000_000) return value;
+  throw new InvalidArgumentError('It is a number of requests per second, above 0.');
+}
+
+/** Repeatable options gather their values. */
+export function gather(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

@@ -1,0 +1,107 @@
+/** The command line: commands and their options, each command loaded when it is used. */
+import { Command, CommanderError, Option } from 'commander';
+import { REPORTERS } from '../report/reporters.ts';
+import { VERSION } from '../version.ts';
+import type { Exit } from './exits.ts';
+import type { Io } from './io.ts';
+import { duration, gather, rate, wholeNumber } from './numbers.ts';
+
+const DEFAULT_TIMEOUT_MS = 5000;
+const DEFAULT_CONCURRENCY = 16;
+const MOST_CONCURRENCY = 1024;
+const DEFAULT_PORT = 4020;
+
+type Done = (exit: Exit) => void;
+
+const suiteOption = (): Option =>
+  new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gather);
+const onlyOption = (): Option =>
+  new Option(
+    '--only <glob>',
+    'run only these: a case id, clause or endpoint, with * for any characters; repeat for several',
+  ).argParser(gather);
+const skipOption = (): Option =>
+  new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
+const worldOption = (): Option =>
+  new Option('--world <file>', 'who and what exists behind the target, in YAML');
+
+function reportersHelp(): string {
+  return Object.entries(REPORTERS)
+    .map(([name, { says }]) => `${name}: ${says}`)
+    .join('; ');
+}
+
+function addRun(program: Command, io: Io, done: Done): void {
+  program
+    .command('run')
+    .description('run the conformance suite against a target, or against the embedded simulator')
+    .option('--target <url-or-file>', 'the backend: a base URL, or a target file')
+    .addOption(worldOption())
+    .addOption(suiteOption())
+    .addOption(onlyOption())
+    .addOption(skipOption())
+    .addOption(
+      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
+    )
+    .addOption(
+      new Option('--concurrency <n>', 'requests under way at once')
+        .argParser(wholeNumber(1, MOST_CONCURRENCY))
+        .default(DEFAULT_CONCURRENCY),
+    )
+    .addOption(
+      new Option('--timeout <time>', 'how long one request may take')
+        .argParser(duration)
+        .default(DEFAULT_TIMEOUT_MS, '5s'),
+    )
+    .addOption(new Option('--rate <n>', 'at most so many requests per second').argParser(rate))
+    .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
+    .option('--fail-fast', 'end at the first case that fails')
+    .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
+}
+
+function addSimulate(program: Command, io: Io, done: Done): void {
+  program
+    .command('simulate')
+    .description('serve a world as a complete backend, for development and tests')
+    .addOption(worldOption())
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--port <n>', 'the port to listen on; 0: any free one')
+        .argParser(wholeNumber(0, 65_535))
+        .default(DEFAULT_PORT),
+    )
+    .option('--no-faults', 'do not let headers provoke internal errors, whatever the world file declares')
+    .action(async (options) =>
+      done(await (await import('./commands/simulate.ts')).simulateCommand(options, io)),
+    );
+}
+
+function addList(program: Command, io: Io, done: Done): void {
+  program
+    .command('list')
+    .description('list the cases with their clauses')
+    .addOption(suiteOption())
+    .addOption(onlyOption())
+    .addOption(skipOption())
+    .option('--lint', 'say what is wrong with the suite instead')
+    .addOption(worldOption())
+    .action(async (options) => done((await import('./commands/list.ts')).listCommand(options, io)));
+}
+
+/** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
+export function programFor(io: Io, done: Done): Command {
+  const program = new Command('tagproof')
+    .description('Does this backend speak the getTag protocol as its document says?')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('(see --help)')
+    .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
+  addRun(program, io, done);
+  addSimulate(program, io, done);
+  addList(program, io, done);
+  for (const command of program.commands)
+    command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');
+  return program;
+}
+
+export { CommanderError };

@@ -1,0 +1,12 @@
+/** The library: running the suite against a target, from code. */
+export { run, type RunOptions, type RunOutcome } from './run/run.ts';
+export type { CaseFinished, RunEvent, RunFinished, RunStarted } from './run/events.ts';
+export type { Totals, Verdict } from './run/verdict.ts';
+export { loadSuite } from './suite/load-suite.ts';
+export { expand, type Instance } from './suite/instance.ts';
+export { select, type Selection } from './suite/select.ts';
+export { readTargetFile } from './target/read-target-file.ts';
+export type { TargetFile } from './target/target-file.ts';
+export { REPORTERS, type ReporterName } from './report/reporters.ts';
+export type { Reporter } from './report/reporter.ts';
+export { TagproofError } from './errors.ts';

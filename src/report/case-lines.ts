@@ -1,0 +1,56 @@
+/** What a person is shown of one case that did not pass. */
+import type { CaseFinished } from '../run/events.ts';
+import type { Verdict } from '../run/verdict.ts';
+import type { Palette } from './colours.ts';
+import { commandLine, exchangeLines, tellingExchanges } from './exchange-lines.ts';
+import { findingLines } from './finding-lines.ts';
+import { oneLine, visibleLine } from './visible.ts';
+
+export type Detail = 'none' | 'brief' | 'full';
+
+/** A warning is told without its request and reply. */
+export const DETAILS = {
+  pass: 'none',
+  fail: 'full',
+  warn: 'brief',
+  skip: 'none',
+  error: 'full',
+} as const satisfies Record<Verdict, Detail>;
+
+type Part = readonly string[];
+
+const spaced = (parts: readonly Part[]): Part =>
+  parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+
+function exchangeParts(event: CaseFinished, palette: Palette): readonly Part[] {
+  const telling = tellingExchanges(event);
+  if (DETAILS[event.verdict] === 'full') return telling.map((exchange) => exchangeLines(exchange, palette));
+  return [telling.slice(0, 1).map(commandLine)];
+}
+
+/** `suites/7.3-members.yaml:12`. */
+export function placeOf({ case: { file, line } }: CaseFinished): string {
+  return visibleLine(`${file}:${line}`);
+}
+
+/** Everything under the headline: why, each finding, the exchanges that show them. */
+export function caseDetails(event: CaseFinished, palette: Palette): readonly string[] {
+  return spaced([
+    event.reason === '' ? [] : [`  ${oneLine(event.reason)}`],
+    ...event.findings.map((found) => findingLines(found, palette)),
+    ...exchangeParts(event, palette),
+  ]);
+}
+
+/** The headline with its place, then the details. */
+export function caseLines(event: CaseFinished, palette: Palette): readonly string[] {
+  const { colours, mark } = palette;
+  const { id, title } = event.case;
+  return spaced([
+    [
+      `${mark(event.verdict)} ${colours.bold(visibleLine(id))}  ${visibleLine(title)}`,
+      `  ${colours.dim(placeOf(event))}`,
+    ],
+    caseDetails(event, palette),
+  ]);
+}

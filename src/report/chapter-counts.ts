@@ -1,0 +1,30 @@
+/** How the cases of each chapter ended. */
+import type { CaseFinished } from '../run/events.ts';
+import { VERDICT_WORDS, VERDICTS, type Totals } from '../run/verdict.ts';
+import { grouped } from './grouping.ts';
+
+export interface ChapterCounts {
+  readonly chapter: string;
+  readonly totals: Totals;
+}
+
+export function totalsOf(cases: readonly CaseFinished[]): Totals {
+  const totals = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 };
+  for (const { verdict } of cases) totals[verdict] += 1;
+  return totals;
+}
+
+/** Each chapter with the totals of its cases, in the order of the files. */
+export function chapterCounts(cases: readonly CaseFinished[]): readonly ChapterCounts[] {
+  const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
+  const chapters = grouped(inOrder, (each) => each.case.chapter);
+  return [...chapters].map(([chapter, its]) => ({ chapter, totals: totalsOf(its) }));
+}
+
+/** `3 failed, 1 warned, 20 passed`: what there is, what matters most first. */
+export function showTotals(totals: Totals): string {
+  return [...VERDICTS.slice(1), ...VERDICTS.slice(0, 1)]
+    .filter((verdict) => totals[verdict] > 0)
+    .map((verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`)
+    .join(', ');
+}

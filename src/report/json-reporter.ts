@@ -1,0 +1,74 @@
+/** The run as one JSON document. Its keys are always there: what is unknown is null. */
+import type { CaseFinished, SeenExchange, SeenFinding, SeenMessage } from '../run/events.ts';
+import type { Reporter } from './reporter.ts';
+import { documentReporter, type RunRecord } from './run-record.ts';
+import { safeJson } from './safe-json.ts';
+
+/** Changes only when a reader would misread the document: new keys leave it as it is. */
+const FORMAT = 1;
+
+const message = ({ start, headers, body, bytes }: SeenMessage) => ({ start, headers, body, bytes });
+
+const exchange = ({ step, request, reply, noReply, ms, curl }: SeenExchange) => ({
+  step,
+  request: message(request),
+  reply: reply === undefined ? null : message(reply),
+  noReply: noReply ?? null,
+  ms,
+  curl,
+});
+
+const finding = ({ kind, clause, level, at, expected, actual, exchange: shownBy }: SeenFinding) => ({
+  kind,
+  clause,
+  level,
+  at,
+  expected,
+  actual,
+  exchange: shownBy ?? null,
+});
+
+const finishedCase = ({
+  case: identity,
+  verdict,
+  ms,
+  reason,
+  findings,
+  exchanges,
+  decided,
+}: CaseFinished) => ({
+  id: identity.id,
+  title: identity.title,
+  verdict,
+  reason,
+  endpoint: identity.endpoint,
+  clauses: identity.clauses,
+  chapter: identity.chapter,
+  file: identity.file,
+  line: identity.line,
+  index: identity.index,
+  ms,
+  decided,
+  findings: findings.map(finding),
+  exchanges: exchanges.map(exchange),
+});
+
+function documentOf({ started, cases, finished }: RunRecord) {
+  const { version, target, at, planned, warnings } = started;
+  const { totals, ms, requests, partial } = finished;
+  const { pass, fail, warn, skip, error } = totals;
+  return {
+    format: FORMAT,
+    run: { version, target, at, planned, warnings, ms, requests, partial },
+    totals: { pass, fail, warn, skip, error },
+    cases: cases.map(finishedCase),
+  };
+}
+
+/** The document as a reader of it types it. */
+export type JsonReport = ReturnType<typeof documentOf>;
+
+/** One document when the run is over; its cases stand in the order of the files. */
+export function jsonReporter(): Reporter {
+  return documentReporter((record) => `${safeJson(documentOf(record), 2)}\n`);
+}

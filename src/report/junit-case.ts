@@ -1,0 +1,42 @@
+/** One case as a JUnit test case. */
+import type { CaseFinished } from '../run/events.ts';
+import type { Verdict } from '../run/verdict.ts';
+import { caseDetails, placeOf } from './case-lines.ts';
+import { PLAIN } from './colours.ts';
+import { inSeconds } from './duration.ts';
+import { findingLine } from './finding-lines.ts';
+import { oneLine, visibleLine } from './visible.ts';
+import { element, textElement } from './xml.ts';
+
+function details(event: CaseFinished): string {
+  return [visibleLine(event.case.title), placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
+}
+
+function failure(event: CaseFinished): readonly string[] {
+  const [first] = event.findings;
+  const type = first === undefined ? 'failed' : `${first.clause} ${first.kind}`;
+  const message = first === undefined ? oneLine(event.reason) : findingLine(first);
+  return [textElement('failure', { type, message }, details(event))];
+}
+
+/** What stands in the test case for each verdict. */
+const OUTCOMES = {
+  pass: () => [],
+  fail: failure,
+  warn: (event) => [textElement('system-out', {}, details(event))],
+  skip: ({ reason }) => [element('skipped', { message: oneLine(reason) })],
+  error: (event) => [
+    textElement('error', { type: 'not judged', message: oneLine(event.reason) }, details(event)),
+  ],
+} as const satisfies Record<Verdict, (event: CaseFinished) => readonly string[]>;
+
+/** Readers part a class name at its dots into packages: the chapter's own must not be taken for such. */
+function className(chapter: string): string {
+  return `tagproof.${chapter.replaceAll('.', '-')}`;
+}
+
+export function testCase(event: CaseFinished): string {
+  const { id, chapter } = event.case;
+  const attributes = { classname: className(chapter), name: id, time: inSeconds(event.ms) };
+  return element('testcase', attributes, OUTCOMES[event.verdict](event));
+}

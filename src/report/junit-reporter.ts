@@ -1,0 +1,63 @@
+/** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
+import type { CaseFinished, RunFinished, RunStarted } from '../run/events.ts';
+import type { Totals } from '../run/verdict.ts';
+import { totalsOf } from './chapter-counts.ts';
+import { inSeconds } from './duration.ts';
+import { grouped } from './grouping.ts';
+import { testCase } from './junit-case.ts';
+import type { Reporter } from './reporter.ts';
+import { documentReporter, type RunRecord } from './run-record.ts';
+import { element, type Attributes } from './xml.ts';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** To the second and without a zone, as the format wants it; left out where the time is none. */
+function timestamp(at: string): string | undefined {
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
+}
+
+function counts(totals: Totals, tests: number): Attributes {
+  return { tests, failures: totals.fail, errors: totals.error };
+}
+
+function properties({ version, target }: RunStarted, { partial }: RunFinished): string {
+  const facts = { target, 'tagproof.version': version, ...(partial === '' ? {} : { partial }) };
+  return element(
+    'properties',
+    {},
+    Object.entries(facts).map(([name, value]) => element('property', { name, value })),
+  );
+}
+
+function testSuite(file: string, cases: readonly CaseFinished[], { started, finished }: RunRecord): string {
+  const totals = totalsOf(cases);
+  const attributes = {
+    name: cases[0]?.case.chapter ?? file,
+    ...counts(totals, cases.length),
+    skipped: totals.skip,
+    time: inSeconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
+    timestamp: timestamp(started.at),
+    hostname: 'localhost',
+    file,
+  };
+  return element('testsuite', attributes, [properties(started, finished), ...cases.map(testCase)]);
+}
+
+function render(record: RunRecord): string {
+  const { cases, finished } = record;
+  const attributes = {
+    name: 'tagproof',
+    ...counts(totalsOf(cases), cases.length),
+    time: inSeconds(finished.ms),
+  };
+  const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
+    testSuite(file, its, record),
+  );
+  return `${HEAD}\n${element('testsuites', attributes, suites)}\n`;
+}
+
+/** One document when the run is over. A warned case passes, so that no pipeline breaks by a should. */
+export function junitReporter(): Reporter {
+  return documentReporter(render);
+}

@@ -1,0 +1,56 @@
+/** What stands under the cases at the end of a run. */
+import type { CaseFinished, RunFinished, RunStarted } from '../run/events.ts';
+import { lastLine } from '../run/verdict.ts';
+import { brokenClauses } from './broken-clauses.ts';
+import { chapterCounts, showTotals } from './chapter-counts.ts';
+import type { Palette } from './colours.ts';
+import { inColumns } from './columns.ts';
+import { showDuration } from './duration.ts';
+import { plural } from './plural.ts';
+import { reasonLines } from './reasons.ts';
+import type { RunRecord } from './run-record.ts';
+import { oneLine, visibleLine } from './visible.ts';
+
+type Section = readonly string[];
+
+const headed = (head: string, lines: Section): Section =>
+  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`)];
+
+function chapterSection(cases: readonly CaseFinished[]): Section {
+  const broken = chapterCounts(cases).filter(({ totals }) => totals.fail + totals.warn + totals.error > 0);
+  return inColumns(broken.map(({ chapter, totals }) => [visibleLine(chapter), showTotals(totals)]));
+}
+
+function clauseSection(cases: readonly CaseFinished[]): Section {
+  return inColumns(
+    brokenClauses(cases).map(({ id, level, says, cases: count }) => [
+      level,
+      visibleLine(id),
+      plural(count, 'case'),
+      says,
+    ]),
+  );
+}
+
+function partialSection({ planned }: RunStarted, ran: number, { partial }: RunFinished): Section {
+  return partial === '' ? [] : [`partial: ${ran} of ${planned} cases ran: ${oneLine(partial)}`];
+}
+
+function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {
+  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
+}
+
+/** Skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
+export function summaryText({ started, cases, finished }: RunRecord, { colours }: Palette): string {
+  const sections: readonly Section[] = [
+    [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
+    headed(colours.bold('chapters'), chapterSection(cases)),
+    headed(colours.bold('broken clauses'), clauseSection(cases)),
+    partialSection(started, cases.length, finished).map(colours.yellow),
+    [factsLine(started, finished), lastLine(finished.totals)],
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section) => `\n${section.join('\n')}\n`)
+    .join('');
+}

@@ -1,0 +1,19 @@
+/** Console texts of streams, and ways to look at them. */
+import type { RunEvent } from '../../run/events.ts';
+import { consoleReporter } from '../console-reporter.ts';
+import { foldAll } from '../reporter.ts';
+
+export const plain = (events: readonly RunEvent[]): string =>
+  foldAll(consoleReporter({ colour: false }), events);
+
+export const coloured = (events: readonly RunEvent[]): string =>
+  foldAll(consoleReporter({ colour: true }), events);
+
+/** Without the escape sequences of colours. */
+export const stripped = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/\u001b\[\d+m/g, '');
+
+/** The lines that begin a block or tell a repetition. */
+export const headlines = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => /^(?:FAIL|WARN|ERROR) /.test(line));

@@ -1,0 +1,93 @@
+/** The streams that the contract of reporters is tried on. */
+import type { RunEvent } from '../../run/events.ts';
+import {
+  caseOf,
+  errored,
+  exchange,
+  failed,
+  message,
+  NO_TYPE,
+  run,
+  skipped,
+  TOO_SHORT,
+  warned,
+} from './streams.ts';
+
+/** Every control character, direction marks, XML's own characters, halves of surrogate pairs, a non-character. */
+export const HOSTILE = [
+  '\u001b[31mred\u001b]0;title\u0007\u009b2J\u0000\b\r\n\t\v\u007f',
+  '<!-- ]]> & " \' </failure><![CDATA[ %s ${HOME} $(id)',
+  '\ud800 alone \udc00 \u202eesrever\u202c\u200b\ufeff\u2028\u2029\ufffe\uffff',
+  '😀 漢字 ä',
+].join(' ');
+
+const hostileMessage = message(`HTTP/1.1 200 ${HOSTILE}`, HOSTILE, { headers: [[HOSTILE, HOSTILE]] });
+const hostileExchange = exchange(HOSTILE, {
+  step: HOSTILE,
+  request: hostileMessage,
+  reply: hostileMessage,
+  curl: `curl ${HOSTILE}`,
+});
+const hostileIdentity = { id: `${HOSTILE}@group.client`, title: HOSTILE, file: HOSTILE, chapter: HOSTILE };
+const hostileFinding = { ...TOO_SHORT, at: HOSTILE, expected: HOSTILE, actual: HOSTILE, clause: HOSTILE };
+const hostile = {
+  case: hostileIdentity,
+  reason: HOSTILE,
+  findings: [hostileFinding],
+  exchanges: [hostileExchange],
+  decided: [HOSTILE],
+} as const;
+
+const big = 'x'.repeat(1_048_576);
+const bigMessage = message('HTTP/1.1 200', big, {
+  headers: Array.from({ length: 1000 }, (_, i) => [`X-${i}`, big.slice(0, 2000)] as const),
+});
+
+const failures = [failed('id/one-short@gamePlayer.client'), failed('id/one-short@group.client')];
+
+export const STREAMS = {
+  'no event at all': [],
+  'no case': run([]),
+  'all pass': run([caseOf(), caseOf({ case: { id: 'id/right@group.client' } })]),
+  'one failure': run([failed('id/one-short@gamePlayer.client')]),
+  repetitions: run([...failures, ...['b', 'c', 'd', 'e'].map((id) => failed(`id/${id}@group.admin`))]),
+  'a warning': run([warned('read/plain@group.server')]),
+  'warnings of the start': run([caseOf()], { started: { warnings: ['the secret ann is short'] } }),
+  'skips for two reasons': run([
+    skipped('limit/rate@group.client', 'needs a secret key with limits.requestsPerSecond'),
+    skipped('limit/ccu@group.client', 'needs a secret key with limits.sessions'),
+    skipped('limit/rate@group.server', 'needs a secret key with limits.requestsPerSecond'),
+  ]),
+  'an error': run([errored('read/plain@group.client', 'the target refused the connection')]),
+  'a partial run': run(failures, { started: { planned: 500 }, finished: { partial: 'interrupted' } }),
+  'a failure without a kept exchange': run([failed('id/x@group.client', { exchanges: [] })]),
+  'a failure without findings': run([failed('id/x@group.client', { findings: [] })]),
+  'a finding of an unknown clause': run([
+    failed('id/x@group.client', { findings: [{ ...NO_TYPE, clause: 'dialect/no.such' }] }),
+  ]),
+  'hostile texts': run(
+    [
+      failed('', hostile),
+      warned('', hostile),
+      errored('', ''),
+      caseOf({ verdict: 'error', ...hostile }),
+      caseOf({ verdict: 'skip', ...hostile }),
+      caseOf(hostile),
+    ],
+    { started: { target: HOSTILE, version: HOSTILE, warnings: [HOSTILE] }, finished: { partial: HOSTILE } },
+  ),
+  'a body of a megabyte': run([
+    failed('id/big@group.client', {
+      exchanges: [exchange('', { request: bigMessage, reply: bigMessage, curl: `curl ${big}` })],
+      findings: [{ ...TOO_SHORT, actual: big }],
+    }),
+  ]),
+  'a start that was not seen': run(failures).slice(1),
+  'an end that was not seen': run(failures).slice(0, -1),
+  'a time that is none': run(failures, { started: { at: 'yesterday' } }),
+} as const satisfies Record<string, readonly RunEvent[]>;
+
+/** Those that a record can hold: one run from its start to its end. */
+export const WHOLE_STREAMS = Object.entries<readonly RunEvent[]>(STREAMS).filter(
+  ([, events]) => events[0]?.kind === 'run-started' && events.at(-1)?.kind === 'run-finished',
+);

@@ -1,0 +1,27 @@
+/** Text of a stranger made safe to print: what a terminal would obey or hide is shown as its code. */
+
+/** Control and format characters (direction marks, zero-width ones), line separators, halves of surrogate pairs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** The same without format characters: they do no harm in a shell, and a command must stay what it is. */
+const UNSAFE_IN_SHELL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** `\x1b`, `\u{202e}`. */
+export function codeOf(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 2 ? `\\u{${hex}}` : `\\x${hex.padStart(2, '0')}`;
+}
+
+/** On one line, whatever it holds. */
+export function visibleLine(text: string): string {
+  return text.replaceAll(UNSEEN, codeOf);
+}
+
+/** A shell command on one line. */
+export function visibleCommand(command: string): string {
+  return command.replaceAll(UNSAFE_IN_SHELL, codeOf);
+}
+
+/** Sentences that may come in several lines, as one. */
+export function oneLine(text: string): string {
+  return visibleLine(text.trim().replaceAll(/\s*\n\s*/g, ' '));
+}

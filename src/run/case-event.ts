@@ -1,0 +1,63 @@
+/** The event that tells what became of a case. */
+import type { Instance } from '../suite/instance.ts';
+import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
+import type { CaseResult } from './run-case.ts';
+import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
+
+export function identityOf({ id, from, endpoint, index }: Instance): CaseIdentity {
+  const { written, chapter, file, line } = from;
+  return {
+    id,
+    title: written.title,
+    clauses: written.clauses,
+    endpoint: endpoint.id,
+    file,
+    line,
+    chapter,
+    index,
+  };
+}
+
+function seenFindings(
+  { findings }: CaseResult,
+  indices: readonly number[],
+  { mask }: Sight,
+): readonly SeenFinding[] {
+  return findings.map(([found, exchange]) => {
+    const at = indices.indexOf(exchange);
+    const masked = maskFinding(found, mask);
+    return at < 0 ? masked : { ...masked, exchange: at };
+  });
+}
+
+/** What a case's run comes to. Exchanges are kept only where it did not pass. */
+export function caseFinished(instance: Instance, result: CaseResult, ms: number, sight: Sight): CaseFinished {
+  const indices = result.verdict === 'pass' ? [] : kept(result.sent);
+  const decided = result.evidence.map(
+    ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
+  );
+  return {
+    kind: 'case-finished',
+    case: identityOf(instance),
+    verdict: result.verdict,
+    ms: Math.round(ms * 10) / 10,
+    findings: seenFindings(result, indices, sight),
+    reason: sight.mask(result.reason),
+    exchanges: seenExchanges(result.sent, indices, sight),
+    decided: [...new Set(decided)],
+  };
+}
+
+/** A case that the target can not serve. */
+export function caseSkipped(instance: Instance, needs: string): CaseFinished {
+  return {
+    kind: 'case-finished',
+    case: identityOf(instance),
+    verdict: 'skip',
+    ms: 0,
+    findings: [],
+    reason: `needs ${needs}`,
+    exchanges: [],
+    decided: [],
+  };
+}

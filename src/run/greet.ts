@@ -1,0 +1,54 @@
+/** One early look at the target: whether anything like the service answers at all. */
+import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
+import { TagproofError } from '../errors.ts';
+import { replyHeader, type Outcome, type Reply, type Transport } from '../exchange/exchange.ts';
+import { bodyOf, type Request } from '../exchange/request.ts';
+import { cut } from '../judge/show.ts';
+import { userAgent } from '../suite/valid-request.ts';
+
+/** A request without credentials: refused by every backend, and answered by every one. */
+function bareRequest({ id, path }: Endpoint): Request {
+  return {
+    endpoint: id,
+    method: METHOD,
+    path,
+    headers: [
+      ['User-Agent', userAgent('greeting')],
+      [CONTENT_TYPE, JSON_TYPE],
+    ],
+    body: bodyOf('{}'),
+  };
+}
+
+const GREETINGS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
+
+/** The request that tells a target that is gone from one that does not answer another request. */
+export const CONTROL: Request = GREETINGS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
+
+function isPage(reply: Reply): boolean {
+  const type = replyHeader(reply, 'content-type') ?? '';
+  return (
+    /^\s*text\/html/i.test(type) ||
+    /^\s*<(!doctype|html)/i.test(Buffer.from(reply.body.subarray(0, 100)).toString())
+  );
+}
+
+/** What is wrong with a target that answers like this; undefined: it may be judged. */
+export function strangeness(outcomes: readonly Outcome[]): string | undefined {
+  const silent = outcomes.find((outcome) => outcome.kind === 'no-reply');
+  if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return silent.detail;
+  const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
+  const [first] = replies;
+  if (first === undefined || replies.length < outcomes.length || !replies.every(isPage)) return undefined;
+  return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
+}
+
+/** Sends the greetings; TagproofError('unreachable') where nothing like the service answers. */
+export async function greet(transport: Transport, target: string, signal: AbortSignal): Promise<void> {
+  const exchanges = await Promise.all(GREETINGS.map((request) => transport.send(request, signal)));
+  if (signal.aborted) return;
+  const strange = strangeness(exchanges.map(({ outcome }) => outcome));
+  if (strange !== undefined)
+    throw new TagproofError('unreachable', `the target ${target} can't be checked: ${strange}`);
+}

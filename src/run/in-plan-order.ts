@@ -1,0 +1,60 @@
+/** Doing several things at once, and telling of them in their order. */
+
+export interface InOrder<T, R> {
+  readonly items: readonly T[];
+  readonly concurrency: number;
+  readonly work: (item: T) => Promise<R>;
+  /** Called in the order of the items; false ends the work: nothing more is begun, and nothing more is told. */
+  readonly tell: (result: R) => boolean;
+}
+
+/**
+ * Works on at most `concurrency` items at once. An item is begun only when it is less than `concurrency` places ahead of
+ * the one that is told next, so no more results than that are held. Resolves when all begun work has ended.
+ */
+export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
+  const line = new Line(job);
+  await Promise.all(Array.from({ length: Math.min(job.concurrency, job.items.length) }, () => line.worker()));
+}
+
+class Line<T, R> {
+  readonly #job: InOrder<T, R>;
+  readonly #done = new Map<number, { readonly result: R }>();
+  #begun = 0;
+  #told = 0;
+  #going = true;
+  #waiting: (() => void)[] = [];
+
+  constructor(job: InOrder<T, R>) {
+    this.#job = job;
+  }
+
+  async worker(): Promise<void> {
+    const { items, concurrency, work } = this.#job;
+    while (this.#going && this.#begun < items.length) {
+      if (this.#begun >= this.#told + concurrency) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      const index = this.#begun;
+      this.#begun += 1;
+      this.#done.set(index, { result: await work(items[index] as T) });
+      this.#tellDone();
+    }
+  }
+
+  #tellDone(): void {
+    for (
+      let next = this.#done.get(this.#told);
+      this.#going && next !== undefined;
+      next = this.#done.get(this.#told)
+    ) {
+      this.#done.delete(this.#told);
+      this.#told += 1;
+      this.#going = this.#job.tell(next.result);
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,26 @@
+/** When the next request may go: evenly by --rate, and later where the target says that it is too much (P4). */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Pace {
+  /** Resolves when a request may be sent; at once where the run is ended. */
+  turn(): Promise<void>;
+  /** Lets nothing go for some milliseconds. */
+  rest(ms: number): void;
+}
+
+/** A pace of so many requests per second; undefined: as fast as they come. */
+export function paceOf(perSecond: number | undefined, signal: AbortSignal): Pace {
+  const gap = perSecond === undefined ? 0 : 1000 / perSecond;
+  let next = 0;
+  return {
+    async turn() {
+      const now = performance.now();
+      const at = Math.max(now, next);
+      next = at + gap;
+      if (at > now) await sleep(at - now, undefined, { signal }).catch(() => {});
+    },
+    rest(ms) {
+      next = Math.max(next, performance.now() + ms);
+    },
+  };
+}

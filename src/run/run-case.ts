@@ -1,0 +1,153 @@
+/** Running one planned case: its steps in order, its replies judged alone and together. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transport } from '../exchange/exchange.ts';
+import type { Answer } from '../dialect/dialect.ts';
+import { check } from '../judge/check.ts';
+import { finding, type Finding } from '../judge/finding.ts';
+import { differing } from '../judge/same.ts';
+import { showOutcomes } from '../judge/show.ts';
+import type { Planned, PlannedStep } from '../suite/plan.ts';
+import { sendJudged, type Judged, type Sender } from './send.ts';
+import { unverified } from './unverified.ts';
+import type { TargetFacts } from '../suite/plan-case.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A judged exchange, and which step it belongs to. */
+export interface Sent extends Judged {
+  /** `within 3 of 5`; empty where the case sends one request. */
+  readonly label: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface CaseResult {
+  readonly verdict: Verdict;
+  /** Each with the index of the exchange that shows it; the worst first. */
+  readonly findings: readonly (readonly [found: Finding, exchange: number])[];
+  readonly reason: string;
+  readonly sent: readonly Sent[];
+  readonly evidence: readonly Answer[];
+}
+
+const FIRST_PAUSE_MS = 25;
+
+/** Repeats a request, more and more slowly, until its reply is as allowed or the time is over. */
+async function sendUntil(
+  step: PlannedStep,
+  limitMs: number,
+  transport: Transport,
+  sender: Sender,
+): Promise<readonly Judged[]> {
+  const [planned] = step.requests;
+  if (planned === undefined) return [];
+  const end = performance.now() + limitMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const judged = await sendJudged(planned, transport, sender);
+    if (judged.judgement.findings.length === 0 || performance.now() + pause > end || sender.signal.aborted)
+      return [judged];
+    await sleep(pause);
+  }
+}
+
+async function sendStep(step: PlannedStep, transport: Transport, sender: Sender): Promise<readonly Judged[]> {
+  if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
+  if (step.together)
+    return Promise.all(step.requests.map((planned) => sendJudged(planned, transport, sender)));
+  const judged: Judged[] = [];
+  for (const planned of step.requests) judged.push(await sendJudged(planned, transport, sender));
+  return judged;
+}
+
+/** The findings of a step of which some replies must be as `allowed` says and the others as `rest` does. */
+function judgeSome(judged: readonly Judged[], sender: Sender): readonly (readonly Finding[])[] {
+  const hits = judged.filter(({ judgement }) => judgement.findings.length === 0);
+  const [first] = judged;
+  const rest = judged.map(({ planned, exchange, judgement }) =>
+    judgement.findings.length === 0 || planned.rest === undefined
+      ? []
+      : check(planned.rest, exchange, sender.dialect).findings,
+  );
+  if (hits.length > 0 || first === undefined) return rest;
+  const { clause, outcomes } = first.planned.allowed;
+  const none = finding(
+    'none-of-many',
+    clause,
+    '',
+    `at least one of ${judged.length} replies: ${showOutcomes(outcomes)}`,
+    'none of them',
+  );
+  return rest.map((found, index) => (index === 0 ? [none, ...found] : found));
+}
+
+function judgeStep(judged: readonly Judged[], sender: Sender): readonly (readonly Finding[])[] {
+  const some = judged.some(({ planned }) => planned.rest !== undefined);
+  return some ? judgeSome(judged, sender) : judged.map(({ judgement }) => judgement.findings);
+}
+
+function labelOf(plan: Planned, step: PlannedStep, at: number): string {
+  const count = step.requests.length;
+  const single = plan.steps.length === 1 && count === 1;
+  return single
+    ? ''
+    : [step.name, count > 1 ? `${at + 1} of ${count}` : ''].filter((part) => part !== '').join(' ');
+}
+
+async function sendAll(plan: Planned, transport: Transport, sender: Sender): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  for (const step of plan.steps) {
+    const judged = await sendStep(step, transport, sender);
+    const findings = judgeStep(judged, sender);
+    sent.push(
+      ...judged.map((each, at) => ({
+        ...each,
+        label: labelOf(plan, step, at),
+        findings: findings[at] ?? [],
+      })),
+    );
+    if (sent.some(({ trouble }) => trouble !== undefined)) return sent;
+  }
+  return sent;
+}
+
+function together(plan: Planned, sent: readonly Sent[]): readonly (readonly [Finding, number])[] {
+  if (plan.same === undefined) return [];
+  const clause = plan.instance.from.written.clauses[0] ?? '';
+  const found = differing(
+    sent.map(({ judgement }) => judgement.envelope),
+    plan.same,
+    clause,
+  );
+  return found === undefined ? [] : [[found.finding, found.index]];
+}
+
+const LEVEL_ORDER = { must: 0, should: 1 } as const;
+
+function verdictOf(findings: readonly (readonly [Finding, number])[]): Verdict {
+  if (findings.length === 0) return 'pass';
+  return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
+}
+
+function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts): CaseResult {
+  const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
+  const evidence = sent
+    .flatMap(({ judgement }) => judgement.evidence)
+    .filter(({ question }) => question === plan.decides);
+  if (trouble !== undefined) return { verdict: 'error', findings: [], reason: trouble, sent, evidence };
+  const open = unverified(sent, facts);
+  if (open !== undefined) return { verdict: 'skip', findings: [], reason: open, sent, evidence: [] };
+  const single = sent.flatMap(({ findings }, index) => findings.map((found) => [found, index] as const));
+  const findings = [...single, ...together(plan, sent)].toSorted(
+    ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
+  );
+  return { verdict: verdictOf(findings), findings, reason: '', sent, evidence };
+}
+
+/** Runs a case. Never rejects for what a target does. */
+export async function runCase(plan: Planned, sender: Sender, facts: TargetFacts): Promise<CaseResult> {
+  if (!plan.oneConnection) return resultOf(plan, await sendAll(plan, sender.transport, sender), facts);
+  const connection = sender.transport.single();
+  try {
+    return resultOf(plan, await sendAll(plan, connection, sender), facts);
+  } finally {
+    await connection.close();
+  }
+}

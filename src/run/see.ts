@@ -1,0 +1,85 @@
+/** From an exchange to what is shown of it: secrets masked once, here, and bodies cut to a bound. */
+import { isSecretRef, type HeaderLine } from '../exchange/header-value.ts';
+import type { Reply } from '../exchange/exchange.ts';
+import type { Request } from '../exchange/request.ts';
+import type { Finding } from '../judge/finding.ts';
+import { bodyText } from '../judge/reply-body.ts';
+import type { SeenExchange, SeenMessage } from './events.ts';
+import type { Sent } from './run-case.ts';
+
+/** How requests are shown, for one target. */
+export interface Sight {
+  readonly mask: (text: string) => string;
+  readonly curl: (request: Request) => string;
+  /** A reference to a secret as people are shown it. */
+  readonly secret: (name: string, bend: string | undefined) => string;
+}
+
+/** So many characters of a body are kept. */
+const MOST_CHARACTERS = 4000;
+/** So many exchanges of a case are kept, those with findings first. */
+const MOST_EXCHANGES = 4;
+
+function shownBody(body: Uint8Array, mask: Sight['mask']): Pick<SeenMessage, 'body' | 'bytes'> {
+  const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4)));
+  return { body: text.slice(0, MOST_CHARACTERS), bytes: body.length };
+}
+
+function shownHeader([name, value]: HeaderLine, { secret, mask }: Sight): readonly [string, string] {
+  return [name, isSecretRef(value) ? secret(value.secret, value.bend) : mask(value)];
+}
+
+function seenRequest({ method, path, headers, body, wire }: Request, sight: Sight): SeenMessage {
+  const way = wire === undefined ? '' : ` (${wire})`;
+  return {
+    start: `${method} ${sight.mask(path)}${way}`,
+    headers: headers.map((line) => shownHeader(line, sight)),
+    ...shownBody(body ?? new Uint8Array(), sight.mask),
+  };
+}
+
+function seenReply({ status, headers, body }: Reply, { mask }: Sight): SeenMessage {
+  return {
+    start: `HTTP ${status}`,
+    headers: headers.map(([name, value]) => [name, mask(value)] as const),
+    ...shownBody(body, mask),
+  };
+}
+
+function seenExchange({ label, exchange }: Sent, sight: Sight): SeenExchange {
+  const { outcome, request, ms } = exchange;
+  const common = {
+    step: label,
+    request: seenRequest(request, sight),
+    ms: Math.round(ms * 10) / 10,
+    curl: sight.curl(request),
+  };
+  return outcome.kind === 'reply'
+    ? { ...common, reply: seenReply(outcome, sight) }
+    : { ...common, noReply: sight.mask(outcome.detail) };
+}
+
+/** The indices of the exchanges that are kept: those that show something, in their order. */
+export function kept(sent: readonly Sent[]): readonly number[] {
+  const telling = sent.flatMap(({ findings, trouble }, index) =>
+    findings.length > 0 || trouble !== undefined ? [index] : [],
+  );
+  const chosen = telling.length > 0 ? telling : sent.map((_, index) => index).slice(-1);
+  return chosen.slice(0, MOST_EXCHANGES);
+}
+
+export function seenExchanges(
+  sent: readonly Sent[],
+  indices: readonly number[],
+  sight: Sight,
+): readonly SeenExchange[] {
+  return indices.flatMap((index) => {
+    const each = sent[index];
+    return each === undefined ? [] : [seenExchange(each, sight)];
+  });
+}
+
+/** A finding's texts quote replies, so they are masked, too. */
+export function maskFinding(found: Finding, mask: Sight['mask']): Finding {
+  return { ...found, expected: mask(found.expected), actual: mask(found.actual) };
+}

@@ -1,0 +1,101 @@
+/** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
+import type { ReturnCode } from '../contract/codes.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Exchange, Transport } from '../exchange/exchange.ts';
+import type { Request } from '../exchange/request.ts';
+import type { Allowed } from '../judge/allowed.ts';
+import { check, type Judgement } from '../judge/check.ts';
+import type { PlannedRequest } from '../suite/plan.ts';
+import type { Pace } from './pace.ts';
+
+/** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
+export interface Judged {
+  readonly planned: PlannedRequest;
+  readonly exchange: Exchange;
+  readonly judgement: Judgement;
+  readonly trouble: string | undefined;
+}
+
+export interface Sender {
+  readonly transport: Transport;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  readonly dialect: Dialect;
+  /** A request that any target answers: tells a target that is gone from one that will not answer this. */
+  readonly control: Request;
+  readonly count: () => void;
+}
+
+/** Refusals that may come at any time from a target whose limits are not declared (P4). */
+const CONDITIONS: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout']);
+const TRIES = 5;
+const FIRST_REST_MS = 200;
+
+async function exchangeOf(
+  request: Request,
+  transport: Transport,
+  { pace, signal, count }: Sender,
+): Promise<Exchange> {
+  await pace.turn();
+  count();
+  return transport.send(request, signal);
+}
+
+function allows({ outcomes }: Allowed, code: ReturnCode): boolean {
+  return outcomes.some(({ expected }) => expected.kind === 'refused' && expected.code === code);
+}
+
+/** Whether a refusal is a condition of the target's load rather than an answer to this request. */
+function isCondition({ envelope }: Judgement, { allowed, rest, cast }: PlannedRequest): boolean {
+  if (envelope === undefined || !CONDITIONS.has(envelope.returnCode)) return false;
+  const declared =
+    cast.key?.limits.requestsPerSecond !== undefined || cast.key?.limits.sessions !== undefined;
+  return (
+    !declared &&
+    !allows(allowed, envelope.returnCode) &&
+    (rest === undefined || !allows(rest, envelope.returnCode))
+  );
+}
+
+async function answersControl(sender: Sender): Promise<boolean> {
+  const { outcome } = await exchangeOf(sender.control, sender.transport, sender);
+  return outcome.kind === 'reply';
+}
+
+/** What to say of a request without a reply; undefined: the target lives, so that it is the reply that is missing. */
+async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string | undefined> {
+  if (outcome.kind === 'reply') return undefined;
+  if (sender.signal.aborted || outcome.why === 'aborted') return 'the run was ended';
+  if (outcome.why === 'timeout' || outcome.why === 'unreachable' || outcome.why === 'too-large')
+    return outcome.detail;
+  return (await answersControl(sender)) ? undefined : outcome.detail;
+}
+
+/** Sends a request and judges its reply. */
+export async function sendJudged(
+  planned: PlannedRequest,
+  transport: Transport,
+  sender: Sender,
+): Promise<Judged> {
+  const judge = (exchange: Exchange): Judgement => check(planned.allowed, exchange, sender.dialect);
+  let exchange = await exchangeOf(planned.request, transport, sender);
+  if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
+    exchange = await exchangeOf(planned.request, transport, sender);
+  }
+  let judgement = judge(exchange);
+  for (
+    let attempt = 1;
+    attempt < TRIES && isCondition(judgement, planned) && !sender.signal.aborted;
+    attempt += 1
+  ) {
+    sender.pace.rest(FIRST_REST_MS * 2 ** (attempt - 1));
+    exchange = await exchangeOf(planned.request, transport, sender);
+    judgement = judge(exchange);
+  }
+  const limited = isCondition(judgement, planned)
+    ? `the target answered ${judgement.envelope?.returnCode ?? ''} ${TRIES} times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`
+    : undefined;
+  const trouble =
+    planned.allowed.reach === 'alive' ? undefined : (limited ?? (await troubleOf(exchange, sender)));
+  return { planned, exchange, judgement, trouble };
+}

@@ -1,0 +1,97 @@
+/** The secrets of a target file: keys, tokens, and variables in what every request carries. */
+import type { Located } from '../yaml/located.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import type { Complain } from './complain.ts';
+import { headerValueProblem } from './header-text.ts';
+import { settingSecrets, type GivenSecret } from './setting-secrets.ts';
+import type { TargetInput } from './target-schema.ts';
+
+/** One secret value, by the name that requests refer to it with. Names are unique in a file. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The shell variable that stands for it in curl lines: the one it came from, else one made of its name. */
+  readonly envName: string;
+  /** Whether it may be shown: the default world's are public. */
+  readonly public: boolean;
+}
+
+interface WorldSecret extends GivenSecret {
+  readonly path: YamlPath;
+}
+
+function worldSecrets({ world }: TargetInput, document: Located): readonly WorldSecret[] {
+  const secret = (name: string, value: string, path: YamlPath, suffix: string): WorldSecret => {
+    const source = document.envAt(path).find(({ whole }) => whole)?.name;
+    return {
+      name,
+      value,
+      path,
+      source,
+      made: name.toLowerCase().endsWith(suffix) ? name : `${name}_${suffix}`,
+    };
+  };
+  return [
+    ...(world?.secretKeys ?? []).map(({ name, key }, at) =>
+      secret(name, key, ['world', 'secretKeys', at, 'key'], 'key'),
+    ),
+    ...(world?.authTokens ?? []).map(({ name, token }, at) =>
+      secret(name, token, ['world', 'authTokens', at, 'token'], 'token'),
+    ),
+  ];
+}
+
+function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void {
+  const names = new Set<string>();
+  const values = new Map<string, string>();
+  for (const { name, value, path } of secrets) {
+    if (names.has(name)) {
+      const message = `the name ${JSON.stringify(name)} is taken`;
+      complain([...path.slice(0, -1), 'name'], message, 'names are unique among keys and tokens');
+    }
+    names.add(name);
+    const twin = values.get(value);
+    if (twin !== undefined) {
+      complain(
+        path,
+        `the same value as ${JSON.stringify(twin)}`,
+        'every key and token has a value of its own',
+      );
+    }
+    values.set(value, name);
+    const problem = headerValueProblem(value);
+    if (problem !== undefined) complain(path, `this value ${problem}`);
+  }
+}
+
+/** `only-group-client_key` gives `ONLY_GROUP_CLIENT_KEY`. */
+function shellName(text: string): string {
+  const word = text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+  return /^[A-Z_]/.test(word) ? word : `_${word}`;
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+  taken.add(name);
+  return name;
+}
+
+/** All secrets. Those of a public file are listed too, marked as such. */
+export function secretsOf(
+  input: TargetInput,
+  document: Located,
+  isPublic: boolean,
+  complain: Complain,
+): readonly Secret[] {
+  const own = worldSecrets(input, document);
+  checkSecrets(own, complain);
+  const all = [...own, ...settingSecrets(input, document)];
+  const taken = new Set(all.flatMap(({ source }) => source ?? []));
+  return all.map(({ name, value, source, made }) => ({
+    name,
+    value,
+    envName: source ?? freeName(shellName(made), taken),
+    public: isPublic,
+  }));
+}

@@ -1,0 +1,46 @@
+/** The secrets in what every request carries: variables in `http:` headers and in the proxy's URL. */
+import type { Located } from '../yaml/located.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import type { TargetInput } from './target-schema.ts';
+
+/** A secret as a file gives it, before it has a variable for curl lines. */
+export interface GivenSecret {
+  readonly name: string;
+  readonly value: string;
+  /** The variable that it came from as a whole. */
+  readonly source: string | undefined;
+  /** The variable that is made for it where it came from none. */
+  readonly made: string;
+}
+
+/** The secret that a header's value is, where variables stand in it. */
+export function headerSecretName(header: string): string {
+  return `header ${header}`;
+}
+
+const headerPath = (name: string): YamlPath => ['http', 'headers', name];
+
+/** Whether a header's value is a secret: it came from the environment, at least in part. */
+export function isSecretHeader(name: string, document: Located): boolean {
+  return document.envAt(headerPath(name)).some(({ value }) => value !== '');
+}
+
+function variables(paths: readonly YamlPath[], document: Located): readonly GivenSecret[] {
+  const parts = paths.flatMap((path) => document.envAt(path)).filter(({ value }) => value !== '');
+  const byName = new Map(parts.map(({ name, value }) => [name, value]));
+  return [...byName].map(([name, value]) => ({ name: `env ${name}`, value, source: name, made: name }));
+}
+
+/** Each secret header as a whole, and every variable by itself, so that both are masked wherever they turn up. */
+export function settingSecrets({ http }: TargetInput, document: Located): readonly GivenSecret[] {
+  const headers = Object.entries(http?.headers ?? {}).filter(([name]) => isSecretHeader(name, document));
+  const paths = [...headers.map(([name]) => headerPath(name)), ['http', 'proxy']];
+  const whole = headers.map(([name, value]) => ({
+    name: headerSecretName(name),
+    value,
+    source: document.envAt(headerPath(name)).find((part) => part.whole)?.name,
+    made: name,
+  }));
+  const values = new Set(whole.map(({ value }) => value));
+  return [...whole, ...variables(paths, document).filter(({ value }) => !values.has(value))];
+}

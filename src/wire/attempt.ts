@@ -1,0 +1,101 @@
+/** One try to send a request over a lane: collects the reply, and stops when told to or when time is up. */
+import type { Dispatcher } from 'undici';
+import type { Reply, ReplyHeaders } from '../exchange/exchange.ts';
+
+/** How a try ended, and when it was written, or else handed over, by performance.now(). */
+export type AttemptEnd = { readonly startedAt: number } & (
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  /** `answered`: a byte of a reply had come. */
+  | { readonly kind: 'error'; readonly error: unknown; readonly answered: boolean }
+  /** `written`: it had been written on a connection. */
+  | { readonly kind: 'late'; readonly written: boolean }
+  | { readonly kind: 'stopped' }
+);
+
+type Controller = Dispatcher.DispatchController;
+
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #settle: (end: AttemptEnd) => void;
+  readonly #timer: NodeJS.Timeout;
+  #startedAt = performance.now();
+  #written = false;
+  #answered = false;
+  #settled = false;
+  #status = 0;
+  #headers: ReplyHeaders = [];
+  #first: Buffer | undefined;
+  #rest: Buffer[] | undefined;
+
+  /** A plain timer for each try: AbortSignal.timeout costs as much as the request itself. */
+  constructor(timeoutMs: number, settle: (end: AttemptEnd) => void) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#late(), timeoutMs);
+  }
+
+  stop(): void {
+    if (this.#ends()) this.#settle({ kind: 'stopped', startedAt: this.#startedAt });
+  }
+
+  fail(error: unknown): void {
+    const [startedAt, answered] = [this.#startedAt, this.#answered];
+    if (this.#ends()) this.#settle({ kind: 'error', error, answered, startedAt });
+  }
+
+  onRequestStart(controller: Controller): void {
+    if (this.#settled) return controller.abort(new Error('stopped'));
+    this.#written = true;
+    this.#startedAt = performance.now();
+    this.#timer.refresh();
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
+  }
+
+  onResponseStart(controller: Controller, status: number): void {
+    this.#status = status;
+    this.#headers = readHeaders(controller.rawHeaders);
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    if (this.#first === undefined) this.#first = chunk;
+    else (this.#rest ??= [this.#first]).push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#ends()) return;
+    const body = this.#rest === undefined ? (this.#first ?? NO_BODY) : Buffer.concat(this.#rest);
+    const reply: Reply = { kind: 'reply', status: this.#status, headers: this.#headers, body };
+    this.#settle({ kind: 'reply', reply, startedAt: this.#startedAt });
+  }
+
+  onResponseError(_: Controller, error: unknown): void {
+    this.fail(error);
+  }
+
+  #late(): void {
+    if (this.#ends()) this.#settle({ kind: 'late', written: this.#written, startedAt: this.#startedAt });
+  }
+
+  /** True for the first end of the try; its connection is then of no more use unless the reply is whole. */
+  #ends(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    return true;
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** undici gives names and values in turn, as bytes. */
+function readHeaders(raw: Controller['rawHeaders']): ReplyHeaders {
+  if (!Array.isArray(raw)) return [];
+  const headers: (readonly [string, string])[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([text(raw[i]), text(raw[i + 1])]);
+  return headers;
+}
+
+function text(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+}

@@ -1,0 +1,44 @@
+/** A request on its way from `send` to its exchange: through the queue, over one lane or two, perhaps over a raw connection. */
+import type { Exchange, Outcome } from '../exchange/exchange.ts';
+import type { Request } from '../exchange/request.ts';
+import type { Attempt } from './attempt.ts';
+import { onAbort } from './on-abort.ts';
+import type { ResolvedRequest } from './resolved.ts';
+import { ABORTED } from './why.ts';
+
+export class Delivery {
+  readonly request: Request;
+  readonly resolved: ResolvedRequest;
+  /** The try under way, once a lane is free. */
+  attempt: Attempt | undefined;
+  /** Whether it was sent again over a fresh connection. */
+  retried = false;
+  finished = false;
+
+  readonly #done: (exchange: Exchange) => void;
+  #cancels: readonly (() => void)[] = [];
+
+  constructor(request: Request, resolved: ResolvedRequest, done: (exchange: Exchange) => void) {
+    this.request = request;
+    this.resolved = resolved;
+    this.#done = done;
+  }
+
+  /** From here on any of these signals stops it. */
+  stopOn(signals: readonly (AbortSignal | undefined)[]): void {
+    this.#cancels = signals.map((signal) => onAbort(signal, () => this.#stop()));
+  }
+
+  /** `startedAt`: when the request was sent, by performance.now(). */
+  finish(outcome: Outcome, startedAt: number): void {
+    if (this.finished) return;
+    this.finished = true;
+    for (const cancel of this.#cancels) cancel();
+    this.#done({ request: this.request, outcome, ms: performance.now() - startedAt });
+  }
+
+  #stop(): void {
+    if (this.attempt === undefined) this.finish(ABORTED, performance.now());
+    else this.attempt.stop();
+  }
+}

@@ -1,0 +1,23 @@
+/** How a target is reached beyond its base URL: the `http:` part of a target file, its files read. */
+import type { HeaderLine } from '../exchange/header-value.ts';
+
+export interface HttpSettings {
+  /** Sent with every request that has no header of that name. */
+  readonly headers: readonly HeaderLine[];
+  /** URL of the proxy that all requests go through. */
+  readonly proxy?: string;
+  /** Certificates that are trusted instead of the platform's own, as PEM text. */
+  readonly ca?: string;
+  /** The client certificate and its key, as PEM text. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** Milliseconds from sending a request to the end of its reply. */
+  readonly timeoutMs: number;
+  /** How many requests are under way at once. */
+  readonly connections: number;
+  /** The longest body of a reply that is read, in bytes. */
+  readonly maxReplyBytes: number;
+}
+
+/** The longest head of a reply that is read, in bytes. */
+export const MAX_HEAD_BYTES = 256 * 1024;

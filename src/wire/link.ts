@@ -1,0 +1,74 @@
+/** A target as the transports see it: base URL, settings and vault, checked and prepared once. */
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { TagproofError } from '../errors.ts';
+import type { HttpSettings } from './http-settings.ts';
+import type { Vault } from './secrets.ts';
+import type { Where } from './why.ts';
+
+export interface LinkOptions {
+  readonly baseUrl: URL;
+  readonly vault: Vault;
+  readonly settings: HttpSettings;
+}
+
+export interface Link {
+  readonly vault: Vault;
+  readonly settings: HttpSettings;
+  /** Scheme, host and port, without a path. */
+  readonly origin: string;
+  /** The path of the base URL without a slash at its end; every request's path follows it. */
+  readonly prefix: string;
+  /** Name or address to connect to, an IPv6 address without its brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Undefined where the target speaks plain HTTP. */
+  readonly tls: SecureContext | undefined;
+}
+
+/** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
+export function linkOf({ baseUrl, vault, settings }: LinkOptions): Link {
+  const secure = baseUrl.protocol === 'https:';
+  if (!secure && baseUrl.protocol !== 'http:')
+    throw new TagproofError('file', `${baseUrl.protocol} is not http: or https:`);
+  if (settings.proxy !== undefined && !URL.canParse(settings.proxy)) {
+    throw new TagproofError('file', 'http.proxy is no URL: write it as http://host:port');
+  }
+  return {
+    vault,
+    settings,
+    origin: baseUrl.origin,
+    prefix: prefixOf(baseUrl),
+    host: baseUrl.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(baseUrl.port) || (secure ? 443 : 80),
+    tls: secure ? secureContext(settings) : undefined,
+  };
+}
+
+/** The path of a base URL, to put before a request's path (4.1/base-url: it is kept). */
+export function prefixOf(baseUrl: URL): string {
+  return baseUrl.pathname.replace(/\/+$/, '');
+}
+
+/** One context for all connections: making one for each would read the certificates each time. */
+function secureContext({ ca, cert, key }: HttpSettings): SecureContext {
+  for (const [name, pem] of Object.entries({ ca, cert, key })) {
+    if (pem !== undefined && !pem.includes('-----BEGIN ')) throw notPem(name);
+  }
+  try {
+    return createSecureContext({ ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) });
+  } catch {
+    throw notPem('ca, cert or key');
+  }
+}
+
+function notPem(name: string): TagproofError {
+  return new TagproofError(
+    'file',
+    `http.${name} can't be read: it must be an unencrypted PEM file, and cert must fit key`,
+  );
+}
+
+/** The end of a target's connections, for telling why there was no reply. */
+export function whereOf({ host, port, tls }: Link): Where {
+  return { host, port, secure: tls !== undefined };
+}

@@ -1,0 +1,109 @@
+/** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or bent. */
+import type { Needle, Scan, Span } from './needle-scan.ts';
+import { scanFor } from './needle-scan.ts';
+import { LONG_ENOUGH, tracesOf } from './secret-traces.ts';
+import type { Secret, Vault } from './secrets.ts';
+import { viewsOf } from './unescaped.ts';
+
+export type Mask = (text: string) => string;
+
+interface Hit extends Span {
+  readonly secret: Secret;
+}
+
+type Found = (secret: Secret, span: Span) => void;
+
+/**
+ * A function that replaces every secret of the vault that is not public by `<secret:name>`: as it is, JSON-escaped,
+ * URL-encoded, in base64 and in hexadecimal, also each bend of it that still has eight characters of it.
+ * Secrets under eight characters are replaced only where they stand between characters that make no word.
+ */
+export function maskerOf(vault: Vault): Mask {
+  const hidden = vault.all().filter((secret) => !secret.public && secret.value.trim() !== '');
+  if (hidden.length === 0) return (text) => text;
+  const scan = scanLong(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
+  const scanWhole = scanShort(hidden.filter(({ value }) => value.length < LONG_ENOUGH));
+  return (text) => {
+    const hits: Hit[] = [];
+    for (const view of viewsOf(text)) {
+      const found: Found = (secret, span) => hits.push({ secret, ...view.original(span) });
+      scan(view.text, found);
+      scanWhole(view.text, found);
+    }
+    return hits.length === 0 ? text : replaced(text, hits);
+  };
+}
+
+/** The names of the secrets that are too short to be masked within a word: a reason for a warning. */
+export function shortSecrets(vault: Vault): readonly string[] {
+  return vault
+    .all()
+    .filter((secret) => !secret.public && secret.value.length < LONG_ENOUGH)
+    .map(({ name }) => name);
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The body of a reply as text that may be shown; bytes that are no UTF-8 become U+FFFD. */
+export function maskReplyText(mask: Mask, body: Uint8Array): string {
+  return mask(decoder.decode(body));
+}
+
+function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => void {
+  const owners = new Map<Needle, Secret>();
+  const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
+  const traces = longestFirst.map((secret) => {
+    const { folded, exact } = tracesOf(secret.value);
+    const own = { folded: folded.map(folding), exact };
+    for (const needle of [...own.folded, ...own.exact]) owners.set(needle, secret);
+    return own;
+  });
+  const scanFolded = scanFor(traces.flatMap(({ folded }) => folded));
+  const scanExact = scanFor(traces.flatMap(({ exact }) => exact));
+  return (text, found) => {
+    const report: Parameters<Scan>[1] = (needle, span) => {
+      const secret = owners.get(needle);
+      if (secret !== undefined) found(secret, span);
+    };
+    scanFolded(fold(text), report);
+    scanExact(text, report);
+  };
+}
+
+function folding(needle: Needle): Needle {
+  return { ...needle, text: fold(needle.text), trail: fold(needle.trail) };
+}
+
+/** Lower case; where that would move characters, of the ASCII letters only. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+function scanShort(secrets: readonly Secret[]): (text: string, found: Found) => void {
+  const patterns = secrets.map((secret) => {
+    const literal = secret.value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+    return { secret, pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'gu') };
+  });
+  return (text, found) => {
+    for (const { secret, pattern } of patterns) {
+      for (const { index, 0: match } of text.matchAll(pattern))
+        found(secret, { from: index, to: index + match.length });
+    }
+  };
+}
+
+/** Each run of overlapping hits becomes one marker, that of the longest value where it begins. */
+function replaced(text: string, hits: readonly Hit[]): string {
+  const inOrder = hits.toSorted(
+    (a, b) => a.from - b.from || b.to - a.to || b.secret.value.length - a.secret.value.length,
+  );
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { from, to, secret } of inOrder) {
+    if (to <= done) continue;
+    if (from >= done) pieces.push(text.slice(done, from), `<secret:${secret.name}>`);
+    done = to;
+  }
+  return pieces.join('') + text.slice(done);
+}

@@ -1,0 +1,76 @@
+/** The bytes that the raw transport writes for a request. */
+import type { ResolvedRequest } from './resolved.ts';
+import { WIRE_WAYS, type Draft, type Way } from './wire-ways.ts';
+
+/** What is written on a connection, segment after segment. */
+export interface BytePlan {
+  readonly segments: readonly Uint8Array[];
+  /** Whether the stream ends after the last segment. */
+  readonly ends: boolean;
+}
+
+const PLAIN: Way = {};
+const NO_BODY = new Uint8Array(0);
+/** Methods whose request says its length even where it has no body. */
+const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
+
+export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
+  const draft = draftOf(request, origin);
+  const head = headOf(draft);
+  const body = draft.body ?? NO_BODY;
+  const way = wayOf(request);
+  const segments = way.segments?.(head, body) ?? [head, body];
+  return { segments: segments.filter((each) => each.length > 0), ends: way.ends ?? false };
+}
+
+/** The message as it is before it becomes bytes, after the request's wire bend. */
+export function draftOf(request: ResolvedRequest, origin: string): Draft {
+  const draft: Draft = {
+    method: request.method,
+    target: request.path,
+    version: '1.1',
+    lines: linesOf(request, origin),
+    body: request.body,
+  };
+  return wayOf(request).draft?.(draft, origin) ?? draft;
+}
+
+/** Whether a request of this method with a body of this length says the length. */
+export function saysLength(method: string, length: number): boolean {
+  return length > 0 || WITH_PAYLOAD.has(method);
+}
+
+function wayOf({ wire }: ResolvedRequest): Way {
+  return wire === undefined ? PLAIN : WIRE_WAYS[wire];
+}
+
+/** The request's own lines, and those of the wire where the request does not have them. */
+function linesOf({ method, headers, body }: ResolvedRequest, origin: string): Draft['lines'] {
+  const own: (readonly [string, string])[] = [];
+  for (let i = 0; i < headers.length; i += 2) own.push([headers[i] ?? '', headers[i + 1] ?? '']);
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const length = body?.length ?? 0;
+  const framed = names.has('content-length') || names.has('transfer-encoding');
+  return [
+    ...(names.has('host') ? [] : [['Host', new URL(origin).host] as const]),
+    ...(names.has('connection') ? [] : [['Connection', 'close'] as const]),
+    ...own,
+    ...(saysLength(method, length) && !framed ? [['Content-Length', String(length)] as const] : []),
+  ];
+}
+
+function headOf({ method, target, version, lines }: Draft): Uint8Array {
+  const fields = lines.map(([name, value]) => `${headChars(name)}: ${headChars(value)}\r\n`);
+  const head = `${headChars(method)} ${headChars(target)} HTTP/${version}\r\n${fields.join('')}\r\n`;
+  return Buffer.from(head, 'latin1');
+}
+
+/**
+ * A text of the head as a server reads it, a character for each byte. It is sent in latin1, as undici does, and where
+ * one of its characters has no place there, in UTF-8.
+ */
+export function headChars(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1') === text
+    ? text
+    : Buffer.from(text).toString('latin1');
+}

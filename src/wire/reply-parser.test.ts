@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { ReplyParser, type Parsed } from './reply-parser.ts';
+
+const BOUNDS = { headBytes: 4000, bodyBytes: 2000 };
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+/** What a parser says after pieces of this size, and at the end of the stream. */
+function parse(text: string, { method = 'POST', size = text.length || 1, bounds = BOUNDS } = {}): Parsed {
+  const parser = new ReplyParser(method, bounds);
+  for (let at = 0; at < text.length; at += size) {
+    const parsed = parser.push(bytes(text.slice(at, at + size)));
+    if (parsed.kind !== 'more') return parsed;
+  }
+  return parser.end();
+}
+
+const shown = (parsed: Parsed) => {
+  if (parsed.kind === 'reply') return `${parsed.status} ${Buffer.from(parsed.body).toString('latin1')}`;
+  return parsed.kind === 'no-reply' ? `${parsed.why}: ${parsed.detail}` : 'more';
+};
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+describe('a reply', () => {
+  it.each([
+    ['with a Content-Length', `${OK}Content-Length: 2\r\n\r\nok`, '200 ok'],
+    ['without a body', `${OK}Content-Length: 0\r\n\r\n`, '200 '],
+    ['with bytes after its end', `${OK}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n`, '200 ok'],
+    ['with the same Content-Length twice', `${OK}Content-Length: 2\r\ncontent-length: 2\r\n\r\nok`, '200 ok'],
+    ['with the same Content-Length in a list', `${OK}Content-Length: 2, 2\r\n\r\nok`, '200 ok'],
+    ['delimited by the close', `${OK}\r\nok`, '200 ok'],
+    ['of HTTP/1.0', 'HTTP/1.0 404 Not Found\r\n\r\nno', '404 no'],
+    ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok', '200 ok'],
+    ['with an empty reason', 'HTTP/1.1 200 \r\nContent-Length: 2\r\n\r\nok', '200 ok'],
+    ['with lines that end in LF alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
+    ['after empty lines', `\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`, '200 ok'],
+    [
+      'after interim replies',
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nContent-Length: 9\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`,
+      '200 ok',
+    ],
+    ['that switches protocols', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\nxyz', '101 '],
+    ['of status 204 with a length', 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok', '204 '],
+    ['of status 304 with a length', 'HTTP/1.1 304 No\r\nContent-Length: 2\r\n\r\n', '304 '],
+    [
+      'in chunks',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\nA\r\n0123456789\r\n0\r\n\r\n`,
+      '200 ok0123456789',
+    ],
+    [
+      'in chunks with extensions and trailers',
+      `${OK}transfer-encoding: Chunked\r\n\r\n002 ;a="b"\r\nok\r\n00\r\nT: x\r\n\r\n`,
+      '200 ok',
+    ],
+    [
+      'in another coding before the chunks',
+      `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+      '200 ok',
+    ],
+    ['in another coding alone', `${OK}Transfer-Encoding: gzip\r\n\r\nok`, '200 ok'],
+  ])('%s is read, however its bytes come', (_, text, expected) => {
+    for (const size of [text.length, 1, 2, 3, 7]) expect(shown(parse(text, { size }))).toBe(expected);
+  });
+
+  it('has its headers in their order and spelling, without blanks around the values', () => {
+    const parsed = parse(
+      `${OK}B:  1 \t\r\na:2\r\nB: \r\nFold: x\r\n  y\r\n\tz\r\nE: \xe9\r\nContent-Length: 0\r\n\r\n`,
+      { size: 1 },
+    );
+    expect(parsed.kind === 'reply' && parsed.headers).toEqual([
+      ['B', '1'],
+      ['a', '2'],
+      ['B', ''],
+      ['Fold', 'x y z'],
+      ['E', '\xe9'],
+      ['Content-Length', '0'],
+    ]);
+  });
+
+  it('to a HEAD has no body, whatever its head says', () => {
+    expect(shown(parse(`${OK}Content-Length: 2\r\n\r\n`, { method: 'HEAD' }))).toBe('200 ');
+    expect(shown(parse(`${OK}Transfer-Encoding: chunked\r\n\r\n`, { method: 'HEAD' }))).toBe('200 ');
+  });
+
+  it('to a CONNECT has a body only if it refuses', () => {
+    expect(shown(parse(`${OK}Content-Length: 2\r\n\r\n`, { method: 'CONNECT' }))).toBe('200 ');
+    expect(shown(parse('HTTP/1.1 405 No\r\nContent-Length: 2\r\n\r\nno', { method: 'CONNECT' }))).toBe(
+      '405 no',
+    );
+  });
+
+  it('stays what it is when more bytes come', () => {
+    const parser = new ReplyParser('POST', BOUNDS);
+    const reply = parser.push(bytes(`${OK}Content-Length: 2\r\n\r\nok`));
+    expect(parser.push(bytes('more'))).toBe(reply);
+    expect(parser.end()).toBe(reply);
+  });
+});
+
+describe('no reply', () => {
+  it.each([
+    ['nothing', '', 'closed: closed without a reply'],
+    ['half a status line', 'HTTP/1.1 2', 'closed: closed in the middle of the reply'],
+    ['half a head', `${OK}Content-Le`, 'closed: closed in the middle of the reply'],
+    ['half a body', `${OK}Content-Length: 9\r\n\r\nok`, 'closed: closed in the middle of the reply'],
+    [
+      'half a chunk',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n9\r\nok`,
+      'closed: closed in the middle of the reply',
+    ],
+    [
+      'chunks without a last one',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n`,
+      'closed: closed in the middle of the reply',
+    ],
+    ['an interim reply alone', 'HTTP/1.1 100 Continue\r\n\r\n', 'closed: closed in the middle of the reply'],
+    ['a greeting of SSH', 'SSH-2.0-OpenSSH_9\r\n', 'not-http: the reply does not begin with HTTP/'],
+    [
+      'TLS',
+      '\x15\x03\x01\x00\x02\x02\x46',
+      'not-http: TLS came where HTTP was expected: the target speaks https there',
+    ],
+    ['HTTP/2', 'HTTP/2 200\r\n\r\n', 'not-http: the reply has no status line of HTTP/1.0 or HTTP/1.1'],
+    ['HTTP/1.2', 'HTTP/1.2 200 OK\r\n\r\n', 'not-http: the reply has no status line of HTTP/1.0 or HTTP/1.1'],
+    [
+      'a status of two digits',
+      'HTTP/1.1 20 OK\r\n\r\n',
+      'not-http: the reply has no status line of HTTP/1.0 or HTTP/1.1',
+    ],
+    [
+      'a status of four digits',
+      'HTTP/1.1 2000 OK\r\n\r\n',
+      'not-http: the reply has no status line of HTTP/1.0 or HTTP/1.1',
+    ],
+    [
+      'a status below 100',
+      'HTTP/1.1 099 OK\r\n\r\n',
+      'not-http: the reply has no status line of HTTP/1.0 or HTTP/1.1',
+    ],
+    [
+      'a line without a colon',
+      `${OK}X\r\n\r\n`,
+      'not-http: the head of the reply has a line that is no header',
+    ],
+    [
+      'a blank before the colon',
+      `${OK}X : y\r\n\r\n`,
+      'not-http: the head of the reply has a line that is no header',
+    ],
+    [
+      'a NUL in a header',
+      `${OK}X: a\0b\r\n\r\n`,
+      'not-http: the head of the reply has a line that is no header',
+    ],
+    [
+      'a return in a header',
+      `${OK}X: a\rb\r\n\r\n`,
+      'not-http: the head of the reply has a line that is no header',
+    ],
+    ['a fold before any header', `${OK} x\r\n\r\n`, 'not-http: the head of the reply begins with a blank'],
+    [
+      'a negative length',
+      `${OK}Content-Length: -2\r\n\r\nok`,
+      'not-http: the reply has a Content-Length that is no number',
+    ],
+    [
+      'a length with a plus',
+      `${OK}Content-Length: +2\r\n\r\nok`,
+      'not-http: the reply has a Content-Length that is no number',
+    ],
+    [
+      'an empty length',
+      `${OK}Content-Length: \r\n\r\nok`,
+      'not-http: the reply has a Content-Length that is no number',
+    ],
+    [
+      'a length beyond all numbers',
+      `${OK}Content-Length: 99999999999999999999\r\n\r\n`,
+      'not-http: the reply has a Content-Length that is no number',
+    ],
+    [
+      'two lengths',
+      `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`,
+      'not-http: the reply has several different Content-Lengths',
+    ],
+    [
+      'a length and chunks',
+      `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      'not-http: the reply has both Content-Length and Transfer-Encoding',
+    ],
+    [
+      'a chunk without a size',
+      `${OK}Transfer-Encoding: chunked\r\n\r\nok\r\n`,
+      'not-http: a chunk of the reply has no size',
+    ],
+    [
+      'a negative chunk',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n-1\r\n`,
+      'not-http: a chunk of the reply has no size',
+    ],
+    [
+      'a chunk beyond all numbers',
+      `${OK}Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n`,
+      'not-http: a chunk of the reply has no size',
+    ],
+    [
+      'a chunk longer than its size',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n`,
+      'not-http: a chunk of the reply is longer than its size',
+    ],
+    [
+      'a chunk of a terabyte',
+      `${OK}Transfer-Encoding: chunked\r\n\r\nffffffffff\r\n`,
+      'too-large: the body of the reply is over 2000 bytes',
+    ],
+    [
+      'a length over the bound',
+      `${OK}Content-Length: 2001\r\n\r\n`,
+      'too-large: the body of the reply is over 2000 bytes',
+    ],
+    [
+      'a body over the bound',
+      `${OK}\r\n${'x'.repeat(2001)}`,
+      'too-large: the body of the reply is over 2000 bytes',
+    ],
+    [
+      'chunks over the bound',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n${`3e8\r\n${'x'.repeat(1000)}\r\n`.repeat(3)}`,
+      'too-large: the body of the reply is over 2000 bytes',
+    ],
+    [
+      'a header over the bound',
+      `${OK}X: ${'x'.repeat(4000)}`,
+      'too-large: the head of the reply is over 4000 bytes',
+    ],
+    [
+      'headers over the bound',
+      OK + 'X: y\r\n'.repeat(1000),
+      'too-large: the head of the reply is over 4000 bytes',
+    ],
+    [
+      'interim replies over the bound',
+      'HTTP/1.1 102 Wait\r\n\r\n'.repeat(1000),
+      'too-large: the head of the reply is over 4000 bytes',
+    ],
+    [
+      'trailers over the bound',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${'X: y\r\n'.repeat(1000)}`,
+      'too-large: the head of the reply is over 4000 bytes',
+    ],
+    [
+      'an endless chunk extension',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(2000)}`,
+      'too-large: the head of the reply is over 4000 bytes',
+    ],
+  ])('is made of %s, however the bytes come', (_, text, expected) => {
+    for (const size of [text.length || 1, 1, 5]) expect(shown(parse(text, { size }))).toBe(expected);
+  });
+
+  it('is told from the first bytes that are no HTTP, while the stream is open', () => {
+    expect(new ReplyParser('POST', BOUNDS).push(bytes('SS')).kind).toBe('no-reply');
+    expect(new ReplyParser('POST', BOUNDS).push(bytes('HTT')).kind).toBe('more');
+  });
+});
+
+describe('a large reply', () => {
+  const bounds = { headBytes: 1 << 16, bodyBytes: 1 << 24 };
+
+  it('in many tiny chunks is read in no noticeable time', () => {
+    const text = `${OK}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(200_000)}0\r\n\r\n`;
+    const start = performance.now();
+    const parsed = parse(text, { size: 65_536, bounds });
+    expect(parsed.kind === 'reply' && parsed.body.length).toBe(200_000);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  it('that comes byte by byte is read in no noticeable time', () => {
+    const text = `${OK}X: ${'x'.repeat(60_000)}\r\nContent-Length: 60000\r\n\r\n${'y'.repeat(60_000)}`;
+    const start = performance.now();
+    const parsed = parse(text, { size: 1, bounds });
+    expect(parsed.kind === 'reply' && parsed.body.length).toBe(60_000);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+});

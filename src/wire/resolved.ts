@@ -1,0 +1,46 @@
+/** A request with its secrets in place, as bytes are made of it. It never leaves this folder: whoever prints it leaks. */
+import type { HeaderLine } from '../exchange/header-value.ts';
+import type { Request } from '../exchange/request.ts';
+import type { WireBend } from '../exchange/wire-bends.ts';
+import { resolveHeader, type Vault } from './secrets.ts';
+
+export interface ResolvedRequest {
+  readonly method: string;
+  /** Path and query, with the path of the base URL before it. */
+  readonly path: string;
+  /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array | undefined;
+  readonly wire: WireBend | undefined;
+}
+
+/** What a target adds to every request. */
+export interface Additions {
+  readonly vault: Vault;
+  readonly prefix: string;
+  /** Left out where the request has a header of that name: what a case sends is never overridden. */
+  readonly headers: readonly HeaderLine[];
+}
+
+export function resolveRequest(
+  request: Request,
+  { vault, prefix, headers: extra }: Additions,
+): ResolvedRequest {
+  const headers: string[] = [];
+  for (const [name, value] of request.headers) headers.push(name, resolveHeader(value, vault));
+  for (const [name, value] of extra) {
+    if (!hasHeader(request.headers, name)) headers.push(name, resolveHeader(value, vault));
+  }
+  return {
+    method: request.method,
+    path: prefix + request.path,
+    headers,
+    body: request.body,
+    wire: request.wire,
+  };
+}
+
+function hasHeader(lines: readonly HeaderLine[], name: string): boolean {
+  const wanted = name.toLowerCase();
+  return lines.some(([each]) => each.toLowerCase() === wanted);
+}

@@ -1,0 +1,84 @@
+/** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or bent. */
+import { bendString } from '../exchange/string-bends.ts';
+import type { Needle } from './needle-scan.ts';
+
+/** Secrets shorter than this are too likely to occur by chance: they are masked as whole values only. */
+export const LONG_ENOUGH = 8;
+
+/** As long as the longest bend: a match is followed through this much of the repeated secret. */
+const TRAIL = 2000;
+
+const BASE64_SHIFTS = [0, 1, 2] as const;
+
+/** The traces in which letter case does not count, searched in lower-cased text, and those in which it does. */
+export interface Traces {
+  readonly folded: readonly Needle[];
+  readonly exact: readonly Needle[];
+}
+
+/**
+ * How to find a secret and every bend of it that still shows most of it. A bend keeps the middle of the secret
+ * (or, where that is still long enough, of its first half), so the middle is searched for; from there a match
+ * is followed both ways through the secret repeated.
+ */
+export function tracesOf(value: string): Traces {
+  const forms = new Set([value, bendString(value, 'swap-case')]);
+  const spellings = new Set([value, value.replaceAll(' ', '+'), ...misread(value)]);
+  const bytes = [...forms].flatMap((form) => encodingsOf(form));
+  return {
+    folded: [...spellings].map(textNeedle).concat(bytes.map(hexNeedle)),
+    exact: bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Needles(each, shift))),
+  };
+}
+
+/** The text as a backend gives it back that takes UTF-8 for latin1, or latin1 for UTF-8. */
+function misread(text: string): readonly string[] {
+  return [Buffer.from(text).toString('latin1'), Buffer.from(text, 'latin1').toString()];
+}
+
+/** A header goes out as latin1 where it can; a backend that reads it as text may give it back as UTF-8. */
+function encodingsOf(text: string): readonly Buffer[] {
+  const utf8 = Buffer.from(text);
+  const latin1 = Buffer.from(text, 'latin1');
+  return utf8.equals(latin1) ? [utf8] : [utf8, latin1];
+}
+
+/** Where the middle of a secret of this length ends. */
+function middleEnd(length: number): number {
+  return length >= 2 * LONG_ENOUGH ? Math.ceil(length / 2) : length - 1;
+}
+
+function repeats(length: number): number {
+  return Math.ceil(TRAIL / length) + 1;
+}
+
+function textNeedle(value: string): Needle {
+  return {
+    text: value.slice(1, middleEnd(value.length)),
+    trail: value.repeat(repeats(value.length)),
+    at: 1,
+    echoes: true,
+  };
+}
+
+function hexNeedle(bytes: Buffer): Needle {
+  const hex = bytes.toString('hex');
+  const trail = hex.repeat(repeats(bytes.length));
+  return { text: hex.slice(2, 2 * middleEnd(bytes.length)), trail, at: 2, echoes: false };
+}
+
+/** Base64 of the secret where `shift` bytes stand before it in a group of three; only its own characters are searched. */
+function base64Needles(bytes: Buffer, shift: number): readonly Needle[] {
+  const repeated = Buffer.concat([
+    Buffer.alloc(shift),
+    ...Array.from({ length: repeats(bytes.length) }, () => bytes),
+  ]);
+  const own = Math.ceil((shift * 8) / 6);
+  const at = Math.ceil(((shift + 1) * 8) / 6) - own;
+  const end = Math.floor(((shift + middleEnd(bytes.length)) * 8) / 6) - own;
+  const trails = [repeated.toString('base64').replace(/=+$/, ''), repeated.toString('base64url')];
+  return [...new Set(trails)].map((whole) => {
+    const trail = whole.slice(own);
+    return { text: trail.slice(at, end), trail, at, echoes: false };
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { noReplyFor, unreadable, wasClosed } from './why.ts';
+
+const WHERE = { host: 'game.test', port: 8080, secure: true };
+const error = (facts: object) => Object.assign(new Error('said with k7Fq2LmZ9xT4'), facts);
+
+describe('an error', () => {
+  it.each([
+    [{ code: 'ECONNREFUSED', address: '127.0.0.1', port: 9 }, 'unreachable: nothing listens on 127.0.0.1:9'],
+    [{ code: 'ECONNREFUSED', address: '::1', port: 9 }, 'unreachable: nothing listens on [::1]:9'],
+    [{ code: 'ENOTFOUND', hostname: 'nope.test' }, 'unreachable: no host nope.test is known'],
+    [{ code: 'EAI_AGAIN' }, 'unreachable: the name game.test could not be looked up'],
+    [{ code: 'EHOSTUNREACH', address: '10.0.0.1', port: 80 }, 'unreachable: no route to 10.0.0.1:80'],
+    [{ code: 'ETIMEDOUT', syscall: 'connect' }, 'unreachable: no connection to game.test:8080 in time'],
+    [{ code: 'ETIMEDOUT', syscall: 'read' }, 'timeout: game.test:8080 did not answer in time'],
+    [{ code: 'EMFILE' }, 'unreachable: this machine allows no more open connections'],
+    [{ code: 'ECONNRESET', syscall: 'read' }, 'closed: closed without a reply'],
+    [{ code: 'EPIPE' }, 'closed: closed without a reply'],
+    [{ code: 'UND_ERR_SOCKET', message: 'other side closed' }, 'closed: closed without a reply'],
+    [{ code: 'UND_ERR_SOCKET', message: 'bad response' }, 'not-http: the reply is no HTTP/1.1'],
+    [{ name: 'HTTPParserError' }, 'not-http: the reply is no HTTP/1.1'],
+    [{ code: 'HPE_INVALID_CONSTANT' }, 'not-http: the reply is no HTTP/1.1'],
+    [{ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }, 'too-large: the body of the reply is over the bound'],
+    [{ code: 'UND_ERR_HEADERS_OVERFLOW' }, 'too-large: the head of the reply is over the bound'],
+    [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'timeout: game.test:8080 did not answer in time'],
+    [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'unreachable: no connection to game.test:8080 in time'],
+    [{ code: 'UND_ERR_DESTROYED' }, 'aborted: the run was ended'],
+    [
+      { code: 'EPROTO', message: 'ssl3_get_record:wrong version number\nmore' },
+      'unreachable: TLS failed: game.test:8080 does not speak https; try http://',
+    ],
+    [
+      { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', reason: 'tlsv13 alert certificate required' },
+      'unreachable: TLS failed: game.test:8080 wants another client certificate; see http: cert and key',
+    ],
+    [
+      { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' },
+      'unreachable: TLS with game.test:8080 failed: unsupported protocol',
+    ],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'unreachable: the certificate of game.test:8080 has expired'],
+    [
+      { code: 'UND_ERR_ABORTED', message: 'Proxy response (403) !== 200 when HTTP Tunneling' },
+      'unreachable: the proxy refused to connect (HTTP 403)',
+    ],
+    [{ code: 'EWHATEVER', syscall: 'read' }, 'unreachable: the request failed: read EWHATEVER'],
+    [{}, 'unreachable: the request failed: Error'],
+  ])('%j is explained in one line', (facts, expected) => {
+    const { why, detail } = noReplyFor(error(facts), WHERE);
+    expect(`${why}: ${detail}`).toBe(expected);
+  });
+
+  it('of several addresses is that of the first', () => {
+    const refused = error({ code: 'ECONNREFUSED', address: '::1', port: 9 });
+    expect(noReplyFor(new AggregateError([refused]), WHERE).detail).toBe('nothing listens on [::1]:9');
+  });
+
+  it('that is none is explained, too', () => {
+    for (const thrown of [undefined, null, 'text', 7])
+      expect(noReplyFor(thrown, WHERE).why).toBe('unreachable');
+  });
+
+  it('in the middle of a reply says so', () => {
+    expect(noReplyFor(error({ code: 'ECONNRESET' }), WHERE, true).detail).toBe(
+      'closed in the middle of the reply',
+    );
+  });
+
+  it('tells a close from bytes that can not be read', () => {
+    const reset = error({ code: 'ECONNRESET' });
+    const bad = error({ code: 'UND_ERR_SOCKET', message: 'bad response' });
+    expect([wasClosed(reset), unreadable(reset), wasClosed(bad), unreadable(bad)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { declaredWorld, type WorldFacts } from './declared-world.ts';
+import { ABSENT, NOT_KNOWN, type Subject } from './world.ts';
+
+const subject = (id: string, game: string, resource: Subject['resource'] = 'gamePlayer'): Subject => ({
+  resource,
+  id,
+  game,
+  owners: [id],
+  tags: [],
+});
+
+const here = subject('aaaaaaaaaa', 'one');
+const there = subject('aaaaaaaaaa', 'two');
+const group = subject('aaaaaaaaaa', 'one', 'group');
+const odd = subject('constructor', 'one', 'characterPlayer');
+
+const facts: WorldFacts = {
+  complete: false,
+  limits: {},
+  games: ['one', 'two'],
+  secretKeys: [],
+  authTokens: [],
+  subjects: [here, there, group, odd],
+  absents: [{ resource: 'gamePlayer', id: 'zzzzzzzzzz' }],
+};
+
+describe.each([
+  [true, ABSENT],
+  [false, NOT_KNOWN],
+])('in a world whose completeness is %s', (complete, unlisted) => {
+  const world = declaredWorld({ ...facts, complete });
+
+  it('what is declared is present: of its kind, in its game, by its exact id', () => {
+    expect(world.subject('gamePlayer', 'one', 'aaaaaaaaaa')).toEqual({ is: 'present', value: here });
+    expect(world.subject('gamePlayer', 'two', 'aaaaaaaaaa')).toEqual({ is: 'present', value: there });
+    expect(world.subject('group', 'one', 'aaaaaaaaaa')).toEqual({ is: 'present', value: group });
+    expect(world.subject('characterPlayer', 'one', 'constructor')).toEqual({ is: 'present', value: odd });
+    expect(world.game('two')).toEqual({ is: 'present', value: 'two' });
+  });
+
+  it.each([
+    ['gamePlayer', 'one', 'AAAAAAAAAA'],
+    ['gamePlayer', 'one', 'constructor'],
+    ['gamePlayer', 'one', '__proto__'],
+    ['gamePlayer', 'three', 'aaaaaaaaaa'],
+    ['gamePlayer', '__proto__', 'aaaaaaaaaa'],
+    ['group', 'two', 'aaaaaaaaaa'],
+    ['gamePlayer', 'three', 'zzzzzzzzzz'],
+  ] as const)('%s %s/%s is not listed', (resource, game, id) => {
+    expect(world.subject(resource, game, id)).toEqual(unlisted);
+  });
+
+  it('another game is not listed', () => {
+    expect(world.game('ONE')).toEqual(unlisted);
+    expect(world.game('constructor')).toEqual(unlisted);
+  });
+
+  it('what is declared absent is absent in every declared game', () => {
+    expect(world.subject('gamePlayer', 'one', 'zzzzzzzzzz')).toEqual(ABSENT);
+    expect(world.subject('gamePlayer', 'two', 'zzzzzzzzzz')).toEqual(ABSENT);
+  });
+});

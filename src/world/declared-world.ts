@@ -1,0 +1,72 @@
+/** A world as a file declares it: the lookups of `World`, and the lists in which cases find their material. */
+import type { Resource } from '../contract/endpoints.ts';
+import {
+  ABSENT,
+  NOT_KNOWN,
+  type AuthToken,
+  type Lookup,
+  type SecretKey,
+  type Subject,
+  type World,
+  type WorldLimits,
+} from './world.ts';
+
+/**
+ * The id of the game in a world where nothing names a game: there is one, but how it is called is not known.
+ * It is never sent as a Game-Id.
+ */
+export const IMPLICIT_GAME = '';
+
+/** An id that nothing has, in any declared game. */
+export interface AbsentId {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+/** What a world file says, its references checked. */
+export interface WorldFacts {
+  readonly complete: boolean;
+  readonly limits: WorldLimits;
+  readonly games: readonly string[];
+  readonly secretKeys: readonly SecretKey[];
+  readonly authTokens: readonly AuthToken[];
+  readonly subjects: readonly Subject[];
+  readonly absents: readonly AbsentId[];
+}
+
+/** All lists are in the order of the file, in which the plainest comes first. */
+export interface DeclaredWorld extends World, WorldFacts {
+  /** The ids of the declared games; only `IMPLICIT_GAME` where a world that is not complete names none. */
+  readonly games: readonly string[];
+}
+
+type Ids<T> = ReadonlyMap<string, T>;
+
+/** Subjects by resource, game and id. Ids may be `constructor`: they are never keys of an object. */
+function indexOf(subjects: readonly Subject[]): ReadonlyMap<Resource, ReadonlyMap<string, Ids<Subject>>> {
+  const index = new Map<Resource, Map<string, Map<string, Subject>>>();
+  for (const subject of subjects) {
+    const games = index.get(subject.resource) ?? new Map<string, Map<string, Subject>>();
+    const ids = games.get(subject.game) ?? new Map<string, Subject>();
+    index.set(subject.resource, games.set(subject.game, ids.set(subject.id, subject)));
+  }
+  return index;
+}
+
+/** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent (P5). */
+export function declaredWorld(facts: WorldFacts): DeclaredWorld {
+  const index = indexOf(facts.subjects);
+  const games = new Set(facts.games);
+  const absent = new Map<Resource, Set<string>>();
+  for (const { resource, id } of facts.absents)
+    absent.set(resource, (absent.get(resource) ?? new Set()).add(id));
+  const unlisted = facts.complete ? ABSENT : NOT_KNOWN;
+
+  const game = (id: string): Lookup<string> => (games.has(id) ? { is: 'present', value: id } : unlisted);
+  const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
+    const found = index.get(resource)?.get(inGame)?.get(id);
+    if (found !== undefined) return { is: 'present', value: found };
+    return games.has(inGame) && absent.get(resource)?.has(id) === true ? ABSENT : unlisted;
+  };
+  return { ...facts, game, subject };
+}

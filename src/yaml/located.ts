@@ -1,0 +1,132 @@
+/** Finding the place of any path in a parsed document. */
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import type { Fault } from './fault.ts';
+import type { YamlPath } from './path.ts';
+import { spotAt, type Lines, type Place, type Span } from './source.ts';
+import type { EnvPart } from './substitute-env.ts';
+import { keyText, spanOf, type Unfolded } from './unfold.ts';
+
+/** Whether a place is that of a mapping's key or of its value. */
+export type KeyOrValue = 'key' | 'value';
+
+/** What a reader of a document asks about its source. Paths that are not there give the nearest thing around them. */
+export interface Located {
+  readonly file: string;
+  at(path: YamlPath, part?: KeyOrValue): Place;
+  /** A fault at a path, for checks that no schema can make. */
+  faultAt(path: YamlPath, message: string, hint?: string, part?: KeyOrValue): Fault;
+  /** The variables in the string at a path; empty where it has none. */
+  envAt(path: YamlPath): readonly EnvPart[];
+  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined for a secret. */
+  sourceAt(path: YamlPath): string | undefined;
+  /** The source of an unquoted scalar; undefined for anything else. */
+  plainAt(path: YamlPath): string | undefined;
+}
+
+interface Found {
+  readonly key?: Node;
+  readonly value?: Node;
+}
+
+function isNodeLike(node: unknown): node is Node {
+  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
+}
+
+function pairOf(items: readonly Pair[], key: string): Pair | undefined {
+  return items.find((pair) => keyText(pair) === key);
+}
+
+export class LocatedDocument implements Located {
+  readonly file: string;
+  readonly value: unknown;
+  readonly lines: Lines;
+  private readonly root: Node | null;
+  private readonly unfolded: Unfolded;
+
+  constructor(root: Node | null, lines: Lines, unfolded: Unfolded) {
+    this.file = lines.source.file;
+    this.value = unfolded.value;
+    this.lines = { ...lines, hidden: unfolded.hidden };
+    this.root = root;
+    this.unfolded = unfolded;
+  }
+
+  at(path: YamlPath, part: KeyOrValue = 'value'): Place {
+    const { file, line, column } = spotAt(this.lines, this.span(path, part));
+    return { file, line, column };
+  }
+
+  faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): Fault {
+    return { ...spotAt(this.lines, this.span(path, part)), message, hint };
+  }
+
+  envAt(path: YamlPath): readonly EnvPart[] {
+    const node = this.node(path);
+    return (node && this.unfolded.envs.get(node)) ?? [];
+  }
+
+  sourceAt(path: YamlPath): string | undefined {
+    const node = this.node(path);
+    if (node === undefined) return undefined;
+    const { start, end } = spanOf(node);
+    if (this.lines.hidden.some((span) => span.start < end && start < span.end)) return undefined;
+    return this.lines.source.text.slice(start, end).trim();
+  }
+
+  plainAt(path: YamlPath): string | undefined {
+    const node = this.node(path);
+    return isScalar(node) && node.type === 'PLAIN' ? this.sourceAt(path) : undefined;
+  }
+
+  /** The value at a path; `missing` where a mapping or list on the way does not have it. */
+  valueAt(path: YamlPath): { readonly missing: boolean; readonly value?: unknown } {
+    let value: unknown = this.value;
+    for (const step of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
+        return { missing: true };
+      value = (value as Readonly<Record<PropertyKey, unknown>>)[step];
+    }
+    return { missing: false, value };
+  }
+
+  private node(path: YamlPath): Node | undefined {
+    const { found, rest } = this.walk(path);
+    return rest === 0 ? this.followed(found.value) : undefined;
+  }
+
+  /** The span of the deepest thing on the path that has a place. */
+  private span(path: YamlPath, part: KeyOrValue): Span {
+    const { found, rest } = this.walk(path);
+    if (rest === 0 && part === 'key' && found.key !== undefined) return spanOf(found.key);
+    const value = found.value === undefined ? undefined : spanOf(found.value);
+    if (value !== undefined && value.end > value.start) return value;
+    return found.key === undefined ? (value ?? { start: 0, end: 0 }) : spanOf(found.key);
+  }
+
+  private walk(path: YamlPath): { readonly found: Found; readonly rest: number } {
+    let found: Found = this.root === null ? {} : { value: this.root };
+    for (const [index, step] of path.entries()) {
+      const next = this.child(this.followed(found.value), step);
+      if (next === undefined) return { found, rest: path.length - index };
+      found = next;
+    }
+    return { found, rest: 0 };
+  }
+
+  private child(node: Node | undefined, step: PropertyKey): Found | undefined {
+    if (isSeq(node)) {
+      const item = typeof step === 'number' ? node.items[step] : undefined;
+      return isNodeLike(item) ? { value: item } : undefined;
+    }
+    const pair = isMap(node) ? pairOf(node.items, String(step)) : undefined;
+    if (pair === undefined) return undefined;
+    return {
+      ...(isNodeLike(pair.key) && { key: pair.key }),
+      ...(isNodeLike(pair.value) && { value: pair.value }),
+    };
+  }
+
+  private followed(node: Node | undefined): Node | undefined {
+    return isAlias(node) ? this.unfolded.targets.get(node) : node;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { distance, nearest, suggest } from './nearest.ts';
+
+describe('the distance of two words', () => {
+  it.each([
+    ['', '', 0],
+    ['role', 'role', 0],
+    ['rol', 'role', 1],
+    ['rloe', 'role', 1],
+    ['kitten', 'sitting', 3],
+    ['ca', 'abc', 3],
+  ])('from %j to %j is %i', (a, b, slips) => {
+    expect(distance(a, b)).toBe(slips);
+    expect(distance(b, a)).toBe(slips);
+  });
+});
+
+describe('the nearest word', () => {
+  it.each([
+    ['secretKey', 'secretKeys'],
+    ['traget', 'target'],
+    ['player', 'Player'],
+    ['WORLD', 'world'],
+    ['selfEnabled', 'selfEnable'],
+    ['filtr', 'filter'],
+  ])('to %j is %j', (word, meant) => {
+    const words = [
+      'secretKeys',
+      'target',
+      'Player',
+      'Admin',
+      'world',
+      'selfEnable',
+      'otherSelfEnable',
+      'filter',
+      'ca',
+    ];
+    expect(nearest(word, words)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'ab', 'unrelated', 'y'.repeat(5000)])('to %j is none that is far away', (word) => {
+    expect(nearest(word, ['secretKeys', 'world', 'ca'])).toBeUndefined();
+  });
+
+  it('prefers the first of two that are equally near', () => {
+    expect(nearest('bat', ['bad', 'bar'])).toBe('bad');
+  });
+});
+
+describe('a suggestion', () => {
+  it('lists the words where none is near', () => {
+    expect(suggest('zebra', ['Player', 'Admin'], 'one of')).toBe('one of: Player, Admin');
+  });
+
+  it('is nothing where there are no words', () => {
+    expect(suggest('zebra', [], 'one of')).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+/** The word that was probably meant. */
+
+const LONGEST = 100;
+
+/** The Damerau-Levenshtein distance (optimal string alignment): swapped neighbours count as one slip. */
+export function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[column - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
+
+/** A third of the word may be wrong, but never all of it. */
+function cutoff(word: string, candidate: string): number {
+  return Math.min(Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3)), word.length - 1);
+}
+
+/** The candidate that a misspelt word most likely stands for; a difference in case weighs little. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  let best: { readonly candidate: string; readonly slips: number } | undefined;
+  for (const candidate of candidates) {
+    if (candidate.length > LONGEST) continue;
+    const folded = distance(word.toLowerCase(), candidate.toLowerCase());
+    const slips =
+      folded + (folded === 0 || word === candidate ? 0 : 0.1 * Number(!candidate.startsWith(word[0] ?? '')));
+    if (folded <= cutoff(word, candidate) && (best === undefined || slips < best.slips))
+      best = { candidate, slips };
+  }
+  return best?.candidate;
+}
+
+/** `did you mean "rules"?`, or which words there are. */
+export function suggest(word: string, candidates: readonly string[], what: string): string | undefined {
+  const found = nearest(word, candidates);
+  if (found !== undefined) return `did you mean ${JSON.stringify(found)}?`;
+  if (candidates.length === 0) return undefined;
+  const listed = candidates.slice(0, 16).join(', ');
+  return `${what}: ${listed}${candidates.length > 16 ? ', …' : ''}`;
+}

@@ -1,0 +1,42 @@
+/** YAML text to a located document, or all that is wrong with it. */
+import { parseDocument, type Document, type ParsedNode } from 'yaml';
+import { inOrder, type Fault } from './fault.ts';
+import { LocatedDocument } from './located.ts';
+import { linesOf, spotAt, type Source } from './source.ts';
+import { syntaxFaults } from './syntax-faults.ts';
+import { TOO_DEEP, unfold, type UnfoldOptions } from './unfold.ts';
+
+export type Parsed =
+  | { readonly ok: true; readonly document: LocatedDocument }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+function failed(faults: readonly Fault[]): Parsed {
+  return { ok: false, faults: inOrder(faults) };
+}
+
+function compose(text: string): Document.Parsed<ParsedNode> | undefined {
+  try {
+    return parseDocument(text, {
+      schema: 'core',
+      stringKeys: true,
+      prettyErrors: false,
+      resolveKnownTags: false,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Parses one document of YAML 1.2. */
+export function parseYaml(source: Source, options: UnfoldOptions = {}): Parsed {
+  const lines = linesOf(source);
+  const composed = compose(source.text);
+  if (composed === undefined)
+    return failed([{ ...spotAt(lines, { start: 0, end: 0 }), message: TOO_DEEP[0], hint: TOO_DEEP[1] }]);
+  const unfolded = unfold(composed.contents, lines, options);
+  const problems = [...composed.errors, ...composed.warnings];
+  if (problems.length > 0) return failed(syntaxFaults(problems, { ...lines, hidden: unfolded.hidden }));
+  if (unfolded.faults.length > 0) return failed(unfolded.faults);
+  return { ok: true, document: new LocatedDocument(composed.contents, lines, unfolded) };
+}

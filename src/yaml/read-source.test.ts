@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSource, SOURCE_AT_MOST } from './read-source.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tagproof-source-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, bytes: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** The message of the error, the folder left out. */
+function refusal(file: string): string {
+  try {
+    readSource(file);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'TagproofError', code: 'file' });
+    return error instanceof Error ? error.message.replaceAll(`${folder}/`, '') : '';
+  }
+  return 'was read';
+}
+
+describe('a source', () => {
+  it('is read as text', () => {
+    expect(readSource(written('a.yaml', 'name: Zoë\n')).text).toBe('name: Zoë\n');
+  });
+
+  it('loses its byte order mark', () => {
+    expect(readSource(written('bom.yaml', '\ufeffa: 1')).text).toBe('a: 1');
+  });
+
+  it('that is missing is said to be', () => {
+    expect(refusal(join(folder, 'none.yaml'))).toBe(
+      'none.yaml: no such file; check the path, which is relative to the current directory',
+    );
+  });
+
+  it('below a file is said to be missing', () => {
+    expect(refusal(join(written('plain', ''), 'x.yaml'))).toBe(
+      'plain/x.yaml: no such file; a part of its path is no directory',
+    );
+  });
+
+  it('that is a directory is said to be one', () => {
+    expect(refusal(folder)).toBe(`${folder}: is a directory; name a file in it`);
+  });
+
+  it('that is a link to itself is said to be one', () => {
+    const file = join(folder, 'loop.yaml');
+    symlinkSync(file, file);
+    expect(refusal(file)).toBe('loop.yaml: is a symbolic link that leads back to itself');
+  });
+
+  it('that is too large is not read', () => {
+    const file = written('large.yaml', '');
+    truncateSync(file, SOURCE_AT_MOST + 1);
+    expect(refusal(file)).toBe(
+      'large.yaml: 33554433 bytes are too many; at most 33554432 are read. Split the file',
+    );
+  });
+});
+
+describe('a source that is not UTF-8', () => {
+  it.each([
+    [
+      'in its second line',
+      [0x61, 0x3a, 0x0a, 0x62, 0xe9, 0x62],
+      'x.yaml:2:2: not UTF-8 at byte 4; save it as UTF-8',
+    ],
+    ['at its start', [0xff, 0x61], 'x.yaml:1:1: not UTF-8 at byte 0; save it as UTF-8'],
+    ['as a character is cut off', [0x61, 0xe2, 0x82], 'x.yaml:1:2: not UTF-8 at byte 1; save it as UTF-8'],
+    [
+      'but UTF-16',
+      [0xff, 0xfe, 0x61, 0x00],
+      'x.yaml:1:1: not UTF-8 at byte 0; it looks like UTF-16; save it as UTF-8',
+    ],
+  ])('%s has the place shown', (_, bytes, message) => {
+    expect(refusal(written('x.yaml', Uint8Array.from(bytes)))).toBe(message);
+  });
+});

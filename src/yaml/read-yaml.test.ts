@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { showFault } from './fault.ts';
+import { readYaml, type Read } from './read-yaml.ts';
+
+const step = z.union([
+  z.strictObject({ send: z.string(), times: z.int().min(1).optional() }),
+  z.strictObject({ wait: z.number().describe('How many seconds.') }),
+]);
+const schema = z.strictObject({
+  title: z.string().min(1).optional(),
+  level: z.enum(['must', 'should']).optional(),
+  on: z.boolean().optional(),
+  ids: z.array(z.string()).min(1).max(3).optional(),
+  tags: z
+    .union([z.literal('unknown'), z.array(z.strictObject({ key: z.string(), value: z.string() }))])
+    .optional(),
+  shape: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text') }),
+      z.strictObject({ type: z.literal('count'), min: z.int() }),
+    ])
+    .optional(),
+  steps: z.array(step).optional(),
+  code: z
+    .string()
+    .regex(/^[a-z]+$/, 'must be lower-case letters')
+    .optional(),
+  ratio: z.number().positive().optional(),
+  any: z.record(z.string(), z.unknown()).optional(),
+  maybe: z.string().nullable().optional(),
+});
+
+function shown(text: string): string {
+  const result = readYaml({ file: 'f.yaml', text }, schema, { env: {}, hide: ([key]) => key === 'code' });
+  return result.ok ? 'read' : result.faults.map(showFault).join('\n\n');
+}
+
+/** One text for each way in which a value can be wrong: what is said of it, the hint last. */
+const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>> = {
+  'an empty file': [
+    '# nothing',
+    'f.yaml:1:1: the file is empty',
+    '^',
+    'see the files in fixtures/ and suites/',
+  ],
+  'a list for a mapping': ['- a', 'f.yaml:1:1: the file wants a mapping, not a list', '^^^'],
+  'a misspelt key': ['titel: x', 'f.yaml:1:1: unknown key "titel"', '^^^^^', 'did you mean "title"?'],
+  'a key named constructor': [
+    'constructor: x',
+    'f.yaml:1:1: unknown key "constructor"',
+    '^^^^^^^^^^^',
+    'possible here: title, level, on, ids, tags, shape, steps, code, ratio, any, maybe',
+  ],
+  'a key named __proto__': [
+    'any: { __proto__: x }',
+    'f.yaml:1:8: "__proto__" can not be a key',
+    '^^^^^^^^^',
+    'as a value it is fine; where a request needs it as a member, give the raw text of the body',
+  ],
+  'a number for text': [
+    'title: 0123',
+    'f.yaml:1:8: "title" wants text; unquoted, 0123 is the number 123',
+    '^^^^',
+    'quote it: "0123"',
+  ],
+  'too large a number for text': [
+    'ids: [12e4567890]',
+    'f.yaml:1:7: item 1 of "ids" wants text; unquoted, 12e4567890 is the number Infinity',
+    '^^^^^^^^^^',
+    'quote it: "12e4567890"',
+  ],
+  'too precise a number for text': [
+    'ids: [1234567890123456789012]',
+    'f.yaml:1:7: item 1 of "ids" wants text; unquoted, 1234567890123456789012 is the number 1.2345678901234568e+21',
+    '^^^^^^^^^^^^^^^^^^^^^^',
+    'quote it: "1234567890123456789012"',
+  ],
+  'a version for text': [
+    'title: 4.10',
+    'f.yaml:1:8: "title" wants text; unquoted, 4.10 is the number 4.1',
+    '^^^^',
+    'quote it: "4.10"',
+  ],
+  'a boolean for text': [
+    'title: true',
+    'f.yaml:1:8: "title" wants text; unquoted, true is no text',
+    '^^^^',
+    'quote it: "true"',
+  ],
+  'a list for text': ['title: [a]', 'f.yaml:1:8: "title" wants text, not a list', '^^^'],
+  'no value': [
+    'title:',
+    'f.yaml:1:1: "title" has no value, but wants text',
+    '^^^^^',
+    'write it after the colon, or leave the key out where it is optional',
+  ],
+  'an empty text': ['title: ""', 'f.yaml:1:8: "title" must not be empty', '^^'],
+  'a misspelt word': ['level: Must', `f.yaml:1:8: "level" can't be "Must"`, '^^^^', 'did you mean "must"?'],
+  'another word': ['level: could', `f.yaml:1:8: "level" can't be "could"`, '^^^^^', 'did you mean "should"?'],
+  'a number for a word': ['level: 1', 'f.yaml:1:8: "level" wants "must" or "should", not the number 1', '^'],
+  'yes for true': [
+    'on: yes',
+    'f.yaml:1:5: "on" wants true or false, not text',
+    '^^^',
+    'write true, without quotes',
+  ],
+  'a quoted number': [
+    'ratio: "5"',
+    'f.yaml:1:8: "ratio" wants a number, not text',
+    '^^^',
+    'write 5, without quotes',
+  ],
+  'a number that is too small': ['ratio: 0', 'f.yaml:1:8: "ratio" must be more than 0', '^'],
+  'a list that is too short': ['ids: []', 'f.yaml:1:6: "ids" must have at least 1 item', '^^'],
+  'a list that is too long': [
+    'ids: [a, b, c, d]',
+    'f.yaml:1:6: "ids" must have at most 3 items',
+    '^^^^^^^^^^^^',
+  ],
+  'a misspelt word where a list is possible too': [
+    'tags: unknwn',
+    `f.yaml:1:7: "tags" can't be "unknwn"`,
+    '^^^^^^',
+    'did you mean "unknown"?',
+  ],
+  'a number where a word or a list is possible': [
+    'tags: 5',
+    'f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5',
+    '^',
+  ],
+  'a fault within a branch of a union': [
+    'tags: [{ key: a, value: 5 }]',
+    'f.yaml:1:25: "value" wants text; unquoted, 5 is a number',
+    '^',
+    'quote it: "5"',
+  ],
+  'a missing key': [
+    'tags: [{ key: a }]',
+    'f.yaml:1:8: the key "value" is missing in item 1 of "tags"',
+    '^^^^^^^^^^',
+  ],
+  'a fault of the branch that was meant': [
+    'steps: [{ send: x, time: 5 }]',
+    'f.yaml:1:20: unknown key "time"',
+    '^^^^',
+    'did you mean "times"?',
+  ],
+  'a wrong value of the branch that was meant': [
+    'steps: [{ wait: "2" }]',
+    'f.yaml:1:17: "wait" wants a number, not text',
+    '^^^',
+    'write 2, without quotes',
+  ],
+  'a fraction for a whole number': [
+    'steps: [{ send: x, times: 1.5 }]',
+    'f.yaml:1:27: "times" wants a whole number, not the number 1.5',
+    '^^^',
+  ],
+  'an unknown discriminator': [
+    'shape: { type: txt }',
+    `f.yaml:1:16: "type" can't be "txt"`,
+    '^^^',
+    'did you mean "text"?',
+  ],
+  'no discriminator': [
+    'shape: { min: 3 }',
+    'f.yaml:1:8: the key "type" is missing in "shape"',
+    '^^^^^^^^^^',
+    'type: one of text, count',
+  ],
+  'a secret of the wrong form': ['code: ABC', 'f.yaml:1:7: "code" must be lower-case letters', '^^^'],
+  'a secret that is no text': [
+    'code: 1234',
+    'f.yaml:1:7: "code" wants text; unquoted, this value is a number',
+    '^^^^',
+    'quote it',
+  ],
+};
+
+describe('a document that its schema refuses', () => {
+  it.each(Object.entries(BAD))('says of %s what is wrong, where, and what to do', (_, [text, ...said]) => {
+    const lines = shown(text).split('\n');
+    const plain = [lines[0], lines[2]?.replace(/^ *\| */, ''), ...lines.slice(3).map((line) => line.trim())];
+    expect(plain).toEqual(said);
+  });
+
+  it('has all its faults reported at once, in the order of the file', () => {
+    const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';
+    expect(shown(text).match(/^f\.yaml.*/gm)).toEqual([
+      'f.yaml:1:5: "on" wants true or false, not text',
+      'f.yaml:3:13: "send" wants text; unquoted, 5 is a number',
+      'f.yaml:4:13: "wait" wants a number, not text',
+      'f.yaml:5:1: unknown key "titel"',
+    ]);
+  });
+
+  it('never has its secrets shown', () => {
+    expect(shown('{ code: SeCrEt, titel: a }')).not.toContain('SeCrEt');
+    expect(shown('{ code: SeCrEt, a: b: c }')).not.toContain('SeCrEt');
+  });
+
+  it('shows an aliased fault where the value stands', () => {
+    expect(shown('any: { a: &a [5] }\nids: *a').split('\n')[0]).toBe(
+      'f.yaml:1:15: item 1 of "ids" wants text; unquoted, 5 is a number',
+    );
+  });
+});
+
+function read(text: string, env: Readonly<Record<string, string>> = {}): Read<z.infer<typeof schema>> {
+  const result = readYaml({ file: 'f.yaml', text }, schema, { env, hide: ([key]) => key === 'code' });
+  if (!result.ok) throw new Error(result.faults.map(showFault).join('\n'));
+  return result;
+}
+
+describe('a document that its schema accepts', () => {
+  it('has its value typed', () => {
+    expect(read('title: a\nids: [x]').value).toEqual({ title: 'a', ids: ['x'] });
+  });
+
+  it('keeps values named __proto__, and keys that every object inherits', () => {
+    const { value } = read('ids: [__proto__, constructor]\nany: { constructor: 1, toString: 2 }');
+    expect(value.ids).toEqual(['__proto__', 'constructor']);
+    expect(Object.entries(value.any ?? {})).toEqual([
+      ['constructor', 1],
+      ['toString', 2],
+    ]);
+  });
+
+  it('knows the place of every key and value', () => {
+    const text = 'title: a\nsteps:\n  - send: é x\n    times: 3\n';
+    const at = (...path: readonly (string | number)[]): string => {
+      const { line, column } = read(text).at(path);
+      return `${line}:${column}`;
+    };
+    expect(at('title')).toBe('1:8');
+    expect(at('steps', 0)).toBe('3:5');
+    expect(at('steps', 0, 'times')).toBe('4:12');
+    expect(read(text).at(['steps', 0, 'times'], 'key')).toEqual({ file: 'f.yaml', line: 4, column: 5 });
+  });
+
+  it('gives what stands around a path that is not there', () => {
+    expect(read('steps:\n  - send: x').at(['steps', 0, 'times', 3])).toMatchObject({ line: 2, column: 5 });
+    expect(read('title: x').at(['steps', 0])).toMatchObject({ line: 1, column: 1 });
+  });
+
+  it('makes faults for the checks of others', () => {
+    const fault = read('ids:\n  - one\n  - one').faultAt(['ids', 1], 'the same id again', 'remove one');
+    expect(showFault(fault)).toBe('f.yaml:3:5: the same id again\n 3 |   - one\n   |     ^^^\n   remove one');
+  });
+
+  it('tells which strings came from which variables', () => {
+    const document = read('title: "${env:A}"\nids: ["x ${env:B}", y]', { A: '1', B: '2' });
+    expect(document.value).toEqual({ title: '1', ids: ['x 2', 'y'] });
+    expect(document.envAt(['title'])).toEqual([{ name: 'A', value: '1', whole: true }]);
+    expect(document.envAt(['ids', 0])).toEqual([{ name: 'B', value: '2', whole: false }]);
+    expect(document.envAt(['ids', 1])).toEqual([]);
+  });
+
+  it('tells how a value is written, but not a secret one', () => {
+    const document = read('ratio: 1e2 # hundred\nids: [ "a",b ]\ncode: abc');
+    expect(document.sourceAt(['ratio'])).toBe('1e2');
+    expect(document.sourceAt(['ids'])).toBe('[ "a",b ]');
+    expect(document.plainAt(['ids', 0])).toBeUndefined();
+    expect(document.plainAt(['ids', 1])).toBe('b');
+    expect(document.sourceAt(['code'])).toBeUndefined();
+  });
+});

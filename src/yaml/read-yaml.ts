@@ -1,0 +1,45 @@
+/** Reading a YAML document by a schema: a typed value that knows its places, or all faults at once. */
+import type { z } from 'zod';
+import { inOrder, type Fault } from './fault.ts';
+import { schemaFaults } from './issue-faults.ts';
+import type { Located } from './located.ts';
+import { parseYaml } from './parse.ts';
+import type { Source } from './source.ts';
+import type { UnfoldOptions } from './unfold.ts';
+
+/** A document that its schema accepts. */
+export interface Read<T> extends Located {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Reads a source by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
+export function readYaml<T>(
+  source: Source,
+  schema: z.ZodType<T>,
+  options: UnfoldOptions = {},
+): YamlResult<T> {
+  const parsed = parseYaml(source, options);
+  if (!parsed.ok) return parsed;
+  const { document } = parsed;
+  if (document.value === null)
+    return {
+      ok: false,
+      faults: [document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')],
+    };
+  const checked = schema.safeParse(document.value, { reportInput: true });
+  if (!checked.success)
+    return { ok: false, faults: inOrder(schemaFaults(checked.error.issues, document, schema)) };
+  return {
+    ok: true,
+    value: checked.data,
+    file: document.file,
+    at: (path, part) => document.at(path, part),
+    faultAt: (path, message, hint, part) => document.faultAt(path, message, hint, part),
+    envAt: (path) => document.envAt(path),
+    sourceAt: (path) => document.sourceAt(path),
+    plainAt: (path) => document.plainAt(path),
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { substitute } from './substitute-env.ts';
+
+const env = { KEY: 'k1', EMPTY: '', DOLLAR: '$&${env:KEY}' };
+
+describe('a string with variables', () => {
+  it.each([
+    ['${env:KEY}', 'k1'],
+    ['Bearer ${env:KEY}!', 'Bearer k1!'],
+    ['${env:KEY}${env:KEY}', 'k1k1'],
+    ['x${env:EMPTY}y', 'xy'],
+    ['${KEY} $KEY {env:KEY}', '${KEY} $KEY {env:KEY}'],
+  ])('%j becomes %j', (text, filled) => {
+    expect(substitute(text, env)).toMatchObject({ text: filled, problems: [] });
+  });
+
+  it('takes a value as it is', () => {
+    expect(substitute('${env:DOLLAR}', env).text).toBe('$&${env:KEY}');
+  });
+
+  it('knows which variables it holds, and whether one is all of it', () => {
+    expect(substitute('${env:KEY}', env).parts).toEqual([{ name: 'KEY', value: 'k1', whole: true }]);
+    expect(substitute('a ${env:KEY}', env).parts).toEqual([{ name: 'KEY', value: 'k1', whole: false }]);
+  });
+
+  it.each([
+    ['${env:NONE}', 'the environment variable NONE is not set', 'export NONE=…'],
+    ['${env:constructor}', 'the environment variable constructor is not set', 'export constructor=…'],
+    ['${env:A B}', '"A B" is no name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:}', '"" is no name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:KEY', '"${env:" is never closed', 'write ${env:NAME}'],
+  ])('%j is a problem', (reference, message, hint) => {
+    expect(substitute(`x ${reference}`, env).problems).toEqual([{ reference, message, hint }]);
+  });
+});

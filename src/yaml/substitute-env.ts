@@ -1,0 +1,52 @@
+/** Environment variables in strings: `"${env:NAME}"`, alone or among other text. */
+
+/** The environment, passed in. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A variable that stood in a string, and whether it was all of it. */
+export interface EnvPart {
+  readonly name: string;
+  readonly value: string;
+  readonly whole: boolean;
+}
+
+/** A reference that can't be resolved: its text, and what is wrong with it. */
+export interface EnvProblem {
+  readonly reference: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface Substituted {
+  readonly text: string;
+  readonly parts: readonly EnvPart[];
+  readonly problems: readonly EnvProblem[];
+}
+
+const REFERENCE = /\$\{env:([^}]*)(\}?)/g;
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function problemOf(reference: string, name: string, closed: boolean): EnvProblem {
+  if (!closed) return { reference, message: '"${env:" is never closed', hint: 'write ${env:NAME}' };
+  if (!NAME.test(name)) {
+    return {
+      reference,
+      message: `${JSON.stringify(name)} is no name of a variable`,
+      hint: 'write ${env:NAME}: letters, digits and _',
+    };
+  }
+  return { reference, message: `the environment variable ${name} is not set`, hint: `export ${name}=…` };
+}
+
+/** The text with its variables filled in. An empty variable counts as set. */
+export function substitute(text: string, env: Env): Substituted {
+  const parts: EnvPart[] = [];
+  const problems: EnvProblem[] = [];
+  const filled = text.replaceAll(REFERENCE, (reference, name: string, close: string) => {
+    const value = close === '' || !NAME.test(name) || !Object.hasOwn(env, name) ? undefined : env[name];
+    if (value === undefined) problems.push(problemOf(reference, name, close !== ''));
+    else parts.push({ name, value, whole: reference === text });
+    return value ?? reference;
+  });
+  return { text: filled, parts, problems };
+}

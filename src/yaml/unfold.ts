@@ -1,0 +1,187 @@
+/** A YAML document as plain values: aliases followed within bounds, variables filled in, traps refused. */
+import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Node, type Pair, type Scalar } from 'yaml';
+import type { Fault } from './fault.ts';
+import type { YamlPath } from './path.ts';
+import { spotAt, type Lines, type Span } from './source.ts';
+import { substitute, type Env, type EnvPart } from './substitute-env.ts';
+
+/** How many values all aliases of a file together may stand for. */
+const ALIASED_AT_MOST = 100_000;
+/** How deep mappings and lists may stand in one another. */
+const DEPTH_AT_MOST = 100;
+
+export interface UnfoldOptions {
+  /** Without one, `${env:…}` is text like any other. */
+  readonly env?: Env | undefined;
+  /** Whether the value at a path is a secret, which is then never shown. */
+  readonly hide?: ((path: YamlPath) => boolean) | undefined;
+}
+
+/** The values of a document, and what finding places in it takes. */
+export interface Unfolded {
+  readonly value: unknown;
+  readonly targets: ReadonlyMap<Alias, Node>;
+  readonly envs: ReadonlyMap<Node, readonly EnvPart[]>;
+  readonly hidden: readonly Span[];
+  readonly faults: readonly Fault[];
+}
+
+interface Part {
+  readonly value: unknown;
+  /** How many values it holds, aliases unfolded. */
+  readonly size: number;
+}
+
+/** The message and the hint for what is nested too deeply. */
+export const TOO_DEEP = ['nested too deeply', `at most ${DEPTH_AT_MOST} levels are read`] as const;
+
+const NOTHING: Part = { value: null, size: 1 };
+
+/** The part of the source that a node fills. */
+export function spanOf(node: Node): Span {
+  return { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
+}
+
+/** The text of a mapping's key; keys are texts, whatever YAML would make of them. */
+export function keyText(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
+}
+
+/** A key may be `__proto__` or `constructor` in YAML: it becomes an own property, whatever its name. */
+function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+class Unfolding {
+  readonly lines: Lines;
+  readonly options: UnfoldOptions;
+  readonly targets = new Map<Alias, Node>();
+  readonly envs = new Map<Node, readonly EnvPart[]>();
+  readonly hidden: Span[] = [];
+  readonly faults: Fault[] = [];
+  private readonly anchors = new Map<string, Node>();
+  private readonly done = new Map<Node, Part>();
+  private aliased = 0;
+
+  constructor(lines: Lines, options: UnfoldOptions) {
+    this.lines = lines;
+    this.options = options;
+  }
+
+  unfold(node: unknown, path: YamlPath): Part {
+    if (isAlias(node)) return this.alias(node);
+    if (isScalar(node)) return this.remember(node, () => this.scalar(node, path));
+    if (path.length > DEPTH_AT_MOST && (isMap(node) || isSeq(node)))
+      return this.fault(spanOf(node), ...TOO_DEEP);
+    if (isMap(node)) return this.remember(node, () => this.mapping(node.items, path));
+    if (isSeq(node)) return this.remember(node, () => this.list(node.items, path));
+    return NOTHING;
+  }
+
+  private remember(node: Node & { anchor?: string }, part: () => Part): Part {
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
+    const made = part();
+    this.done.set(node, made);
+    return made;
+  }
+
+  private fault(span: Span, message: string, hint: string): Part {
+    this.faults.push({ ...spotAt(this.lines, span), message, hint });
+    return NOTHING;
+  }
+
+  private alias(alias: Alias): Part {
+    const target = this.anchors.get(alias.source);
+    const name = `*${alias.source}`;
+    if (target === undefined)
+      return this.fault(
+        spanOf(alias),
+        `no anchor &${alias.source} stands before ${name}`,
+        `define it above, or quote a value that begins with *`,
+      );
+    this.targets.set(alias, target);
+    const part = this.done.get(target);
+    if (part === undefined)
+      return this.fault(
+        spanOf(alias),
+        `${name} stands within what it names`,
+        'an alias can only repeat something that is complete',
+      );
+    if (this.aliased > ALIASED_AT_MOST) return NOTHING;
+    this.aliased += part.size;
+    if (this.aliased <= ALIASED_AT_MOST) return part;
+    return this.fault(
+      spanOf(alias),
+      `the aliases up to ${name} stand for more than ${ALIASED_AT_MOST} values`,
+      'write less, or split the file',
+    );
+  }
+
+  private scalar(node: Scalar, path: YamlPath): Part {
+    const secret = this.options.hide?.(path) === true;
+    const { env } = this.options;
+    if (env === undefined || typeof node.value !== 'string' || !node.value.includes('${env:')) {
+      if (secret && !this.isBareReference(node)) this.hidden.push(spanOf(node));
+      return { value: node.value, size: 1 };
+    }
+    const { text, parts, problems } = substitute(node.value, env);
+    this.envs.set(node, parts);
+    for (const { reference, message, hint } of problems)
+      this.fault(this.within(node, reference), message, hint);
+    return { value: text, size: 1 };
+  }
+
+  /** Within brackets an unquoted `${env:…}` ends after its dollar: a fault, and no secret. */
+  private isBareReference(node: Scalar): boolean {
+    return this.lines.source.text.startsWith('${env:', spanOf(node).start);
+  }
+
+  /** The part of a scalar's source that is this text. */
+  private within(node: Scalar, text: string): Span {
+    const { start, end } = spanOf(node);
+    const offset = this.lines.source.text.slice(start, end).indexOf(text);
+    return offset === -1 ? { start, end } : { start: start + offset, end: start + offset + text.length };
+  }
+
+  private mapping(items: readonly unknown[], path: YamlPath): Part {
+    const value = {};
+    let size = 1;
+    for (const pair of items.filter((item) => isPair(item))) {
+      const key = keyText(pair);
+      this.checkKey(pair, key);
+      const part = this.unfold(pair.value, [...path, key]);
+      setOwn(value, key, part.value);
+      size += part.size;
+    }
+    return { value, size };
+  }
+
+  private checkKey({ key: node }: Pair, key: string): void {
+    if (!isScalar(node)) return;
+    if (key === '__proto__')
+      this.fault(
+        spanOf(node),
+        '"__proto__" can not be a key',
+        'as a value it is fine; where a request needs it as a member, give the raw text of the body',
+      );
+    if (key === '<<' && node.type === 'PLAIN')
+      this.fault(
+        spanOf(node),
+        'merge keys (<<) are not read',
+        'write the members out, or use an alias for a whole value',
+      );
+  }
+
+  private list(items: readonly unknown[], path: YamlPath): Part {
+    const parts = items.map((item, index) => this.unfold(item, [...path, index]));
+    return { value: parts.map(({ value }) => value), size: parts.reduce((sum, { size }) => sum + size, 1) };
+  }
+}
+
+/** Unfolds a parsed document. All its faults are collected; the values are only good without any. */
+export function unfold(root: Node | null, lines: Lines, options: UnfoldOptions): Unfolded {
+  const unfolding = new Unfolding(lines, options);
+  const { value } = unfolding.unfold(root, []);
+  const { targets, envs, hidden, faults } = unfolding;
+  return { value, targets, envs, hidden, faults };
+}
