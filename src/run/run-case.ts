@@ -93,8 +93,11 @@ function labelOf(plan: Planned, step: PlannedStep, at: number): string {
 
 async function sendAll(plan: Planned, transport: Transport, sender: Sender): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
-  for (const step of plan.steps) {
-    const judged = await sendStep(step, transport, sender);
+  const atOnce = plan.together
+    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
+    : [];
+  for (const [index, step] of plan.steps.entries()) {
+    const judged = atOnce[index] ?? (await sendStep(step, transport, sender));
     const findings = judgeStep(judged, sender);
     sent.push(
       ...judged.map((each, at) => ({

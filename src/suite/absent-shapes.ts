@@ -1,4 +1,5 @@
-/** Shapes of ids that nothing has. */
+/** Ids that nothing has: their shapes, and those that something has elsewhere. */
+import type { Subject } from '../world/world.ts';
 export const ABSENT_SHAPES = {
   plain: (id) => /^[A-Za-z]+$/.test(id) && !(id in {}),
   digits: (id) => /^[0-9]+$/.test(id),
@@ -9,3 +10,13 @@ export const ABSENT_SHAPES = {
 } as const satisfies Record<string, (id: string) => boolean>;
 
 export type AbsentShape = keyof typeof ABSENT_SHAPES;
+
+type HasElsewhere = (other: Subject, here: { readonly resource: string; readonly game: string }) => boolean;
+
+/** Where else something has the id. */
+export const ELSEWHERE = {
+  'other-kind': (other, { resource, game }) => other.resource !== resource && other.game === game,
+  'other-game': (other, { resource, game }) => other.resource === resource && other.game !== game,
+} as const satisfies Record<string, HasElsewhere>;
+
+export type Elsewhere = keyof typeof ELSEWHERE;

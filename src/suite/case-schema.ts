@@ -5,7 +5,7 @@ import { MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import { STRING_BENDS } from '../exchange/string-bends.ts';
 import { WIRE_BENDS } from '../exchange/wire-bends.ts';
-import { ABSENT_SHAPES } from './absent-shapes.ts';
+import { ABSENT_SHAPES, ELSEWHERE } from './absent-shapes.ts';
 import { BODY_BENDS } from './body-bends.ts';
 import { JSON_BENDS } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
@@ -23,7 +23,7 @@ const key = z
   .strictObject({
     role: z.literal('other').describe('the role of the other variants'),
     rules: z
-      .enum(['none', 'own-only', 'all-but-own', 'without-other', 'other-only'])
+      .enum(['none', 'with-own', 'without-own', 'own-only', 'all-but-own', 'without-other', 'other-only'])
       .describe('own: the rule of the endpoint; other: otherSelfEnable of its resource'),
     game: z.enum(['bound', 'unbound']).describe('whether the key carries a game'),
     limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
@@ -42,8 +42,8 @@ const token = z
 const subject = z
   .strictObject({
     absent: z
-      .enum(namesOf(ABSENT_SHAPES))
-      .describe('a subject that does not exist, with an id of this shape'),
+      .enum([...namesOf(ABSENT_SHAPES), ...namesOf(ELSEWHERE)])
+      .describe('a subject that does not exist: the shape of its id, or where else something has it'),
     tags: z.enum(namesOf(TAG_SHAPES)),
     twin: z.enum(namesOf(TWINS)).describe('a subject that is easily mistaken for another one'),
     nth: z.int().min(1),
@@ -60,6 +60,7 @@ const given = z
     extension: z
       .enum(['number', 'array', 'hashtable'])
       .describe('the target declares a request member of this type'),
+    world: z.literal('complete').describe('what the world does not list does not exist'),
     limit: z.literal('requestBytes').describe('the world declares how large a request may be'),
   })
   .partial();
@@ -157,6 +158,7 @@ const writtenCase = z.strictObject({
   given: given.optional(),
   send: send.optional(),
   steps: z.array(step).min(1).optional(),
+  together: z.boolean().optional().describe('the requests of all steps at once'),
   connection: z.literal('one').optional().describe('all requests over one connection'),
   alone: z.boolean().optional().describe('nothing else runs meanwhile'),
   decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),

@@ -34,6 +34,8 @@ export interface Missing {
 export interface CastContext {
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
+  /** The subject of the case's first step, which the others share where it fits. */
+  readonly prefer: Actor | undefined;
 }
 
 type Trio = Pick<Cast, 'key' | 'token' | 'subject'>;
@@ -95,15 +97,22 @@ function sayNeeds(candidates: Candidates, endpoint: Endpoint, given: Given): str
   return `${sayKey(endpoint, given)}; ${sayActor(endpoint, given)}; ${sayToken(endpoint, given)}: of one game, and fitting one another`;
 }
 
+function preferred(subjects: readonly Actor[], prefer: Actor | undefined): readonly Actor[] {
+  if (prefer === undefined) return subjects;
+  const is = (actor: Actor): boolean =>
+    actor.id === prefer.id && actor.game === prefer.game && actor.resource === prefer.resource;
+  return [...subjects.filter(is), ...subjects.filter((actor) => !is(actor))];
+}
+
 /** Finds the roles for a case on an endpoint. */
 export function cast(
   endpoint: Endpoint,
   given: Given,
   needs: Needs,
-  { world, extensions }: CastContext,
+  { world, extensions, prefer }: CastContext,
 ): Cast | Missing {
   const candidates: Candidates = {
-    subjects: subjectCandidates(world, endpoint, given, !needs.key),
+    subjects: preferred(subjectCandidates(world, endpoint, given, !needs.key), prefer),
     keys: needs.key ? keyCandidates(world.secretKeys, endpoint, given) : [undefined],
     tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
   };
@@ -112,6 +121,8 @@ export function cast(
   const otherGame = world.games.find((game) => game !== trio.subject.game);
   if (given.game === 'two' && otherGame === undefined) return { needs: 'a second game (world.games)' };
   if (given.game === 'one' && otherGame !== undefined) return { needs: 'a world of one game' };
+  if (given.world === 'complete' && !world.complete)
+    return { needs: 'a world of which everything is listed (world.complete)' };
   if (given.limit !== undefined && world.limits.requestBytes === undefined)
     return { needs: 'the size limit (world.limits.requestBytes)' };
   const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);

@@ -8,6 +8,8 @@ type Rules = NonNullable<KeyGiven['rules']>;
 
 const RULES_FIT: Record<Rules, (rules: ReadonlySet<string>, endpoint: Endpoint) => boolean> = {
   none: (rules) => rules.size === 0,
+  'with-own': (rules, { rule }) => rules.has(rule),
+  'without-own': (rules, { rule }) => !rules.has(rule),
   'own-only': (rules, { rule }) => rules.size === 1 && rules.has(rule),
   'all-but-own': (rules, { rule }) =>
     !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
@@ -17,6 +19,8 @@ const RULES_FIT: Record<Rules, (rules: ReadonlySet<string>, endpoint: Endpoint) 
 
 const RULES_SAID: Record<Rules, (endpoint: Endpoint) => string> = {
   none: () => 'without any rules',
+  'with-own': ({ rule }) => `with the rule ${rule}`,
+  'without-own': ({ rule }) => `without the rule ${rule}`,
   'own-only': ({ rule }) => `with the rule ${rule} alone`,
   'all-but-own': ({ rule }) => `with all rules but ${rule}`,
   'without-other': ({ rule, otherRule }) => `with the rule ${rule}, without ${otherRule}`,

@@ -10,6 +10,7 @@ import { bentRequest, type Provocations } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Needs } from './cast.ts';
 import { allowedOf } from './expectation.ts';
+import type { Actor } from './subject-role.ts';
 import { stepEndpoint, type Instance } from './instance.ts';
 import type { Plan, PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, UnservedReference } from './references.ts';
@@ -94,6 +95,7 @@ class Planner {
   readonly #instance: Instance;
   readonly #facts: TargetFacts;
   readonly #fresh: FreshTokens;
+  #first: Actor | undefined;
 
   constructor(instance: Instance, facts: TargetFacts) {
     this.#instance = instance;
@@ -105,8 +107,10 @@ class Planner {
     const { world, extensions, provocations } = this.#facts;
     if (given.provoke !== undefined && !provocations.has(given.provoke))
       throw new Unmet(`how to provoke ${given.provoke} (provoke)`);
-    const found = cast(endpoint, given, needsOf(endpoint, send, given), { world, extensions });
+    const prefer = given.subject?.nth === undefined ? this.#first : undefined;
+    const found = cast(endpoint, given, needsOf(endpoint, send, given), { world, extensions, prefer });
     if (isMissing(found)) throw new Unmet(found.needs);
+    this.#first ??= found.subject;
     return found;
   }
 
@@ -178,6 +182,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
       steps: (written.steps ?? [{}]).map((step) => planner.step(step)),
       same: 'same' in written.expect ? written.expect.same : undefined,
       alone: written.alone ?? false,
+      together: written.together ?? false,
       oneConnection: written.connection === 'one',
       decides: written.decides,
     };

@@ -28,6 +28,8 @@ export interface Planned {
   /** What all replies must have in common. */
   readonly same: 'tags' | 'answer' | undefined;
   readonly alone: boolean;
+  /** The requests of all steps go at once. */
+  readonly together: boolean;
   readonly oneConnection: boolean;
   readonly decides: string | undefined;
 }

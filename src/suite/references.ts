@@ -23,6 +23,12 @@ function tagsOf({ subject }: Cast): readonly TagItem[] {
   return tags === undefined || tags === UNKNOWN ? [] : tags;
 }
 
+/** How many tagKeys are many, and how many characters of one are long, for the cases of row T16. */
+const MANY = 1000;
+const LONG = 4000;
+
+const keysNamed = (cast: Cast): readonly string[] => [...new Set(tagsOf(cast).map(({ key }) => key))];
+
 /** `0.key`: the key or the value of one tag. */
 function tagPart(cast: Cast, path: string): Json | undefined {
   const [index = '', part] = path.split('.');
@@ -36,8 +42,13 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $tagKeys: () => TAG_KEYS,
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
-  '$subject.keys': (cast) => [...new Set(tagsOf(cast).map(({ key }) => key))],
+  '$subject.keys': keysNamed,
   '$subject.tags': tagPart,
+  $manyKeys: (cast) => [
+    ...keysNamed(cast),
+    ...Array.from({ length: MANY - keysNamed(cast).length }, (_, index) => `no-such-key-${index + 1}`),
+  ],
+  $keysAndLong: (cast) => [...keysNamed(cast), 'x'.repeat(LONG)],
   $game: ({ subject }) => subject.game,
   $otherGame: ({ otherGame }) => otherGame,
   '$key.limits.requestsPerSecond': ({ key }) => key?.limits.requestsPerSecond,

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Endpoint, type Resource } from '../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
-import { ABSENT_SHAPES } from './absent-shapes.ts';
+import { ABSENT_SHAPES, ELSEWHERE, type AbsentShape, type Elsewhere } from './absent-shapes.ts';
 import type { Given } from './case-schema.ts';
 import { TAG_SHAPES } from './tag-shapes.ts';
 import { TWINS } from './twins.ts';
@@ -54,17 +54,35 @@ function existing(world: DeclaredWorld, { resource }: Endpoint, wanted: SubjectG
     .map(asActor);
 }
 
+const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere => Object.hasOwn(ELSEWHERE, shape);
+
+/** Ids that the world says nothing has in this game, of the shape that is wanted. */
+function absentIds(
+  world: DeclaredWorld,
+  resource: Resource,
+  game: string,
+  shape: AbsentShape | Elsewhere,
+): readonly string[] {
+  if (!isElsewhere(shape))
+    return world.absents
+      .filter((each) => each.resource === resource && ABSENT_SHAPES[shape](each.id))
+      .map(({ id }) => id);
+  const length = RESOURCE_FACTS[resource].idLength;
+  return world.subjects
+    .filter((other) => other.id.length === length && ELSEWHERE[shape](other, { resource, game }))
+    .map(({ id }) => id);
+}
+
 function absent(
   world: DeclaredWorld,
   { resource }: Endpoint,
   { absent: shape }: SubjectGiven,
 ): readonly Actor[] {
   if (shape === undefined) return [];
-  const ids = world.absents.filter((each) => each.resource === resource && ABSENT_SHAPES[shape](each.id));
   return world.games.flatMap((game) =>
-    ids
-      .filter(({ id }) => world.subject(resource, game, id).is === 'absent')
-      .map(({ id }) => ({ resource, id, game, exists: undefined })),
+    absentIds(world, resource, game, shape)
+      .filter((id) => world.subject(resource, game, id).is === 'absent')
+      .map((id) => ({ resource, id, game, exists: undefined })),
   );
 }
 
@@ -89,8 +107,10 @@ export function subjectCandidates(
 /** What to declare so that a subject fits. */
 export function sayActor({ resource }: Endpoint, { subject: wanted = {} }: Given): string {
   const { word, plural } = RESOURCE_FACTS[resource];
-  if (wanted.absent !== undefined)
-    return `a ${word} that does not exist, its id ${wanted.absent} (world.absent.${plural})`;
+  if (wanted.absent !== undefined) {
+    const how = isElsewhere(wanted.absent) ? `while ${wanted.absent} has its id` : `its id ${wanted.absent}`;
+    return `a ${word} that does not exist, ${how} (world.absent.${plural})`;
+  }
   const tags = wanted.tags === undefined ? '' : ` with ${wanted.tags} tags`;
   const twin = wanted.twin === undefined ? '' : ` with a neighbour by ${wanted.twin}, under other tags`;
   return `a ${word}${tags}${twin} (world.${plural})`;

@@ -185,6 +185,6 @@ describe('masking a megabyte, or a quarter of one,', () => {
     const long = text.repeat(length / text.length);
     const start = performance.now();
     mask(long);
-    expect(performance.now() - start).toBeLessThan((1000 * length) / (1 << 20));
+    expect(performance.now() - start).toBeLessThan((4000 * length) / (1 << 20));
   });
 });

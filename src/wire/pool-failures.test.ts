@@ -91,7 +91,7 @@ describe.concurrent('an outcome without a reply', () => {
     const late = await transport.send(REQUEST);
     expect(shown(late)).toBe('timeout: no whole reply within 60 ms');
     expect(late.ms).toBeGreaterThan(50);
-    expect(late.ms).toBeLessThan(200);
+    expect(late.ms).toBeLessThan(600);
     expect(shown(await transport.send(REQUEST))).toBe('200 ok');
   });
 
@@ -103,12 +103,12 @@ describe.concurrent('an outcome without a reply', () => {
   });
 
   it('does not come from waiting for others', async () => {
-    const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 30));
+    const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 60));
     const url = new URL(`http://127.0.0.1:${await listening(server)}`);
-    const transport = opened(url, { timeoutMs: 100, connections: 1 });
+    const transport = opened(url, { timeoutMs: 300, connections: 1 });
     const exchanges = await Promise.all(Array.from({ length: 6 }, () => transport.send(REQUEST)));
     expect(exchanges.map(shown)).toEqual(exchanges.map(() => '200 ok'));
-    expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(90);
+    expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(290);
   });
 
   it('names the address where nothing listens, for all who ask at once', async () => {

@@ -173,7 +173,7 @@ describe.concurrent('a raw exchange', () => {
   it('ends in time where nothing is answered', async () => {
     const exchange = await open(await rawServer(() => {}), 50).send(REQUEST);
     expect(shown(exchange)).toBe('timeout: no whole reply within 50 ms');
-    expect(exchange.ms).toBeLessThan(150);
+    expect(exchange.ms).toBeLessThan(600);
   });
 
   it('names the address where nothing listens', async () => {
