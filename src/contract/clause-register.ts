@@ -130,7 +130,11 @@ export const CLAUSES: readonly Clause[] = [
   ),
   should('4.2/repeated', 'a repeated header counts as its first, its last or not at all'),
   must('4.3/id/required', 'a request without the id member is refused', idRequired),
-  should('4.3/id/required/type', 'a missing id is DataRequired, a null or empty one a null or short string'),
+  should(
+    '4.3/id/required/type',
+    'a missing id is DataRequired, a null or empty one a null or short string',
+    idRequired,
+  ),
   must('4.3/user-id/client', 'userId, where the client gives it, chooses the player', playerClient),
   should('4.3/user-id/sender', 'userId left out is the sender or a missing member', playerClient),
   must('4.3/tag-keys/type', 'tagKeys that is no array of strings is refused as TypeInvalid'),
@@ -196,8 +200,9 @@ export const CLAUSES: readonly Clause[] = [
   must(
     '7.1/max-ccu-reject',
     'sessions beyond the declared number are refused as MaxCCUReject and with no other code, and not those within',
+    client,
   ),
-  should('7.1/max-ccu-reject/enforced', 'the declared session limit is enforced'),
+  should('7.1/max-ccu-reject/enforced', 'the declared session limit is enforced', client),
   must('7.1/invalid-request-parameters', 'InvalidRequestParameters answers a wrong shape or member'),
   must('7.1/operation-invalid', 'an unknown operation is answered with OperationInvalid, never with Ok'),
   should('7.1/operation-invalid/status', 'an unknown operation is answered with an envelope'),

@@ -48,7 +48,11 @@ export function settled(answers: readonly Answer[] = []): Dialect {
 
 /** The dialect with more answers; those it has already stay. */
 export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
-  return believed([...found, ...dialect.answers]);
+  const more = believed(found);
+  return {
+    answer: (question, endpoint) => dialect.answer(question, endpoint) ?? more.answer(question, endpoint),
+    answers: [...found, ...dialect.answers],
+  };
 }
 
 /** The answer that an observed option gives, at the scope of its question. */

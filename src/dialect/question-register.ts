@@ -261,7 +261,6 @@ export const QUESTIONS = {
     warns: '5.3/route/code',
     options: {
       SecretInvalid: accepted,
-      OperationNotAllow: accepted,
       OperationNotAuthorized: warn,
       OperationInvalid: warn,
     },

@@ -89,7 +89,8 @@ function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
 /** Which of several failing members are listed, where all of them fail for sure (T36). */
 function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
   const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
-  if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0)) return [];
+  if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0 || outcome.optional))
+    return [];
   if (listed.length >= members.length) return [when('members.listed', 'all')];
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }

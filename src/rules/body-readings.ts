@@ -35,7 +35,7 @@ const DEEP = 64;
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') most = Math.max(most, (depth += 1));
     else if (token === ']' || token === '}') depth -= 1;
   }

@@ -31,7 +31,7 @@ export const SECRET_KEY_RULE: Rule = {
   },
 };
 
-/** §5.2: the role of the secret key must match the variant; row T17 for the code. */
+/** §5.2: the role of the secret key must match the variant; row T17 for the code. Its -2 is the permission rule's. */
 export const ROLE_RULE: Rule = {
   id: 'role',
   after: ['secret-key'],
@@ -39,11 +39,8 @@ export const ROLE_RULE: Rule = {
     if (key.is !== 'known' || key.value.role === endpoint.role) return [];
     if (key.value.role === UNKNOWN)
       return [{ clause: '5.3/route', stances: [HOLDS, plainly(SECRET_INVALID), plainly(NOT_ALLOW)] }];
-    const { rules } = key.value;
-    const lacksRule = rules === UNKNOWN || !rules.has(endpoint.rule);
     const stances: readonly Stance[] = [
       option('role.mismatch', 'SecretInvalid', SECRET_INVALID),
-      ...(lacksRule ? [option('role.mismatch', 'OperationNotAllow', NOT_ALLOW)] : []),
       option('role.mismatch', 'OperationNotAuthorized', NOT_AUTHORIZED),
       option('role.mismatch', 'OperationInvalid', refuse('OperationInvalid')),
     ];

@@ -21,11 +21,19 @@ const WORDS = new Map<string, Json>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-const CONTROL = /\p{Cc}/gu;
-const escaped = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const WORDS = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
 
 const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-const STRING = /"(?:[^"\\]|\\.)*"/sy;
+const STRING = /"(?:[^"\\\p{Cc}\u007F]|\\.|[\u007F-\u009F])*"/uy;
 const WORD = /-?[A-Za-z0-9.+-]+/y;
 
 class Reader {
@@ -69,7 +77,7 @@ class Reader {
     const raw = this.#match(STRING);
     if (raw === undefined) return undefined;
     try {
-      return JSON.parse(raw.replaceAll(CONTROL, escaped)) as string;
+      return JSON.parse(raw) as string;
     } catch {
       return undefined;
     }

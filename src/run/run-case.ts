@@ -49,6 +49,7 @@ async function sendUntil(
 }
 
 async function sendStep(step: PlannedStep, transport: Transport, sender: Sender): Promise<readonly Judged[]> {
+  if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
   if (step.together)
     return Promise.all(step.requests.map((planned) => sendJudged(planned, transport, sender)));

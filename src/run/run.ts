@@ -11,6 +11,7 @@ import { caseFinished, caseSkipped } from './case-event.ts';
 import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
+import { KeyRest } from './key-rest.ts';
 import { paceOf } from './pace.ts';
 import { runCase, type CaseResult } from './run-case.ts';
 import type { Sight } from './see.ts';
@@ -63,6 +64,7 @@ class Run {
   readonly #totals = noTotals();
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
+  readonly #keyRest = new KeyRest();
   #requests = 0;
   #unreached = 0;
   #partial = '';
@@ -85,6 +87,7 @@ class Run {
       signal: this.#signal,
       dialect,
       control: CONTROL,
+      keyRest: this.#keyRest,
       count,
     };
   }

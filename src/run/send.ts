@@ -6,6 +6,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import { check, type Judgement } from '../judge/check.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
+import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
 
 /** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
@@ -24,6 +25,7 @@ export interface Sender {
   /** A request that any target answers: tells a target that is gone from one that will not answer this. */
   readonly control: Request;
   readonly count: () => void;
+  readonly keyRest: KeyRest;
 }
 
 /** Refusals that may come at any time from a target whose limits are not declared (P4). */
@@ -77,6 +79,7 @@ export async function sendJudged(
   transport: Transport,
   sender: Sender,
 ): Promise<Judged> {
+  sender.keyRest.use(planned.cast.key?.name);
   const judge = (exchange: Exchange): Judgement => check(planned.allowed, exchange, sender.dialect);
   let exchange = await exchangeOf(planned.request, transport, sender);
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {

@@ -1,8 +1,7 @@
 /** Whether a refusal that a case did not expect is one that only an open question or an unknown fact allows (P3). */
 import { openQuestions } from '../dialect/dialect.ts';
-import { allowedFor } from '../judge/allow.ts';
+import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import { check } from '../judge/check.ts';
-import { readingsOf } from '../judge/readings.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Sent } from './run-case.ts';
 
@@ -17,13 +16,7 @@ function isHappy({ planned: { allowed, rest } }: Sent): boolean {
 function isOpenRefusal({ planned, exchange, judgement, findings }: Sent, facts: TargetFacts): boolean {
   if (!findings.some(({ kind }) => kind === 'wrong-outcome') || judgement.envelope?.returnCode === 'Ok')
     return false;
-  const { request } = planned;
-  const allowed = allowedFor(
-    request.endpoint,
-    readingsOf(request, facts.world),
-    facts,
-    planned.allowed.reach,
-  );
+  const allowed = allowedForRequest(planned.request, facts);
   return check(allowed, exchange, facts.dialect).findings.length === 0;
 }
 

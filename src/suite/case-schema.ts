@@ -99,6 +99,7 @@ const send = z
 const member = z.strictObject({
   code: z.string().describe('the member, perhaps with an index: tagKeys[1]'),
   type: z.enum([...namesOf(MEMBER_TYPES), 'any']),
+  optional: z.literal(true).optional().describe('it may be listed, too, but need not be a failing member'),
 });
 
 const outcome = z.strictObject({
@@ -128,6 +129,7 @@ const step = z.strictObject({
     .optional()
     .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
   together: z.boolean().optional().describe('all at once'),
+  idle: z.literal(true).optional().describe('first let the key rest for a window of its rate'),
   vary: z.literal('token').optional().describe('each request with a token that the case has not used yet'),
   until: z
     .int()

@@ -45,34 +45,37 @@ function failingMember(code: string, type: FailingMember['type'], cast: Cast): F
   return element === undefined ? { member, type } : { member, element: Number(element), type };
 }
 
-function refusals({ code }: WrittenOutcome): readonly Expected[] {
+type Outcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
+
+const just = (expected: Expected): readonly Outcome[] => [{ expected }];
+
+function refusals({ code }: WrittenOutcome): readonly Outcome[] {
   const codes = asList(code).flatMap((each): readonly RefusalCode[] =>
     each === 'any' ? DEFINED_REFUSALS : [each],
   );
-  return codes.map((each) => ({ kind: 'refused', code: each }));
+  return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
 }
 
-function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Expected[] {
+function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Outcome[] {
   if (members === undefined || members === 'shape')
-    return [{ kind: 'refused', code: 'InvalidRequestParameters' }];
-  return members.map(({ code, type }) => ({
-    kind: 'refused',
-    code: 'InvalidRequestParameters',
-    member: failingMember(code, type, cast),
+    return just({ kind: 'refused', code: 'InvalidRequestParameters' });
+  return members.map(({ code, type, optional }) => ({
+    expected: { kind: 'refused', code: 'InvalidRequestParameters', member: failingMember(code, type, cast) },
+    ...(optional === true && { optional }),
   }));
 }
 
 /** What one written outcome allows. */
 const EXPECTED: Record<
   WrittenOutcome['reply'],
-  (written: WrittenOutcome, stage: Stage) => readonly Expected[]
+  (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
 > = {
-  tags: (written, stage) => [expectedTags(written, stage)],
-  'not-found': (_, { cast }) => [{ kind: 'not-found', resource: cast.endpoint.resource }],
+  tags: (written, stage) => just(expectedTags(written, stage)),
+  'not-found': (_, { cast }) => just({ kind: 'not-found', resource: cast.endpoint.resource }),
   refused: refusals,
   invalid,
-  http: ({ status }) => [{ kind: 'http', statuses: status ?? 'any' }],
-  anything: () => [{ kind: 'anything' }],
+  http: ({ status }) => just({ kind: 'http', statuses: status ?? 'any' }),
+  anything: () => just({ kind: 'anything' }),
 };
 
 function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutcome[] {
@@ -80,8 +83,8 @@ function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutc
     written.when === undefined || stage.decides === undefined
       ? []
       : [{ question: stage.decides, option: written.when }];
-  return EXPECTED[written.reply](written, stage).map((expected) => ({
-    expected,
+  return EXPECTED[written.reply](written, stage).map((outcome) => ({
+    ...outcome,
     when,
     clause: stage.clause,
   }));

@@ -1,5 +1,5 @@
 /** Which secret keys fit a case. */
-import { PERMISSION_RULES, type Endpoint } from '../contract/endpoints.ts';
+import { ENDPOINTS, PERMISSION_RULES, type Endpoint } from '../contract/endpoints.ts';
 import { UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Given } from './case-schema.ts';
 
@@ -54,13 +54,22 @@ function oddness({ rules, game }: SecretKey, { rule, otherRule, variant }: Endpo
   return (has(rule) ? 0 : 4) + (variant !== 'client' || has(otherRule) ? 0 : 2) + (game === null ? 1 : 0);
 }
 
+/** Keys whose limits a case exhausts: each endpoint begins with another one, so that fewer have to wait. */
+function inTurn(keys: readonly SecretKey[], { id, role }: Endpoint): readonly SecretKey[] {
+  const turn =
+    keys.length === 0
+      ? 0
+      : ENDPOINTS.filter((each) => each.role === role).findIndex((each) => each.id === id) % keys.length;
+  return [...keys.slice(turn), ...keys.slice(0, turn)];
+}
+
 /** The keys that may play the role, most permitted first. */
 export function keyCandidates(
   keys: readonly SecretKey[],
   endpoint: Endpoint,
   { key: wanted = {} }: Given,
 ): readonly SecretKey[] {
-  return keys
+  const fit = keys
     .filter(
       (key) =>
         roleFits(key, endpoint, wanted) &&
@@ -69,6 +78,7 @@ export function keyCandidates(
         limitsFit(key, wanted),
     )
     .toSorted((a, b) => oddness(a, endpoint) - oddness(b, endpoint));
+  return wanted.limit === undefined ? fit : inTurn(fit, endpoint);
 }
 
 /** Whether a key may ask for something of this game. */

@@ -61,12 +61,9 @@ function goesWithout({ headers }: Send, header: string): boolean {
   return names(headers?.without, header) || (set !== undefined && !set.startsWith('$'));
 }
 
-function needsOf(endpoint: Endpoint, send: Send, given: Given): Needs {
+function needsOf(endpoint: Endpoint, send: Send): Needs {
   const key = !goesWithout(send, SECRET_KEY);
-  const asksToken =
-    Object.values(send.headers?.set ?? {}).includes('$token') ||
-    given.token?.of !== undefined ||
-    given.token?.state !== undefined;
+  const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
   return { key, token: asksToken || (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)) };
 }
 
@@ -108,7 +105,7 @@ class Planner {
     if (given.provoke !== undefined && !provocations.has(given.provoke))
       throw new Unmet(`how to provoke ${given.provoke} (provoke)`);
     const prefer = given.subject?.nth === undefined ? this.#first : undefined;
-    const found = cast(endpoint, given, needsOf(endpoint, send, given), { world, extensions, prefer });
+    const found = cast(endpoint, given, needsOf(endpoint, send), { world, extensions, prefer });
     if (isMissing(found)) throw new Unmet(found.needs);
     this.#first ??= found.subject;
     return found;
@@ -149,6 +146,7 @@ class Planner {
       name: step.name ?? step.variant ?? '',
       requests,
       together: step.together ?? false,
+      idle: step.idle === true,
       until: step.until,
     };
   }

@@ -17,6 +17,8 @@ export interface PlannedStep {
   readonly name: string;
   readonly requests: readonly PlannedRequest[];
   readonly together: boolean;
+  /** Let the keys of these requests rest first, so that their rate is counted from nothing. */
+  readonly idle: boolean;
   /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
   readonly until: number | undefined;
 }

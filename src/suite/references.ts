@@ -43,6 +43,14 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
   '$subject.keys': keysNamed,
+  '$subject.caseKey': (cast) =>
+    keysNamed(cast).find((key) =>
+      keysNamed(cast).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
+    ),
+  '$subject.prefixKey': (cast) =>
+    keysNamed(cast).find(
+      (key) => key !== '' && keysNamed(cast).some((other) => other !== key && other.startsWith(key)),
+    ),
   '$subject.tags': tagPart,
   $manyKeys: (cast) => [
     ...keysNamed(cast),

@@ -10,7 +10,8 @@ import type { Request } from '../exchange/request.ts';
 import { curlOf } from './curl.ts';
 import { vaultOf } from './secrets.ts';
 import { SHELL_BENDS } from './shell-bends.ts';
-import { opened, PLAYER, rawServer, REQUEST, VAULT } from './test-servers.ts';
+import { PLAYER, REQUEST, VAULT } from './test-helpers/requests.ts';
+import { opened, rawServer } from './test-helpers/servers.ts';
 
 const BASE = new URL('http://127.0.0.1:3000/base');
 

@@ -17,7 +17,8 @@ const LARGE_BODY = 1024;
 
 /**
  * One line for bash that sends the request's bytes again, but for the Accept and User-Agent that curl adds to those
- * that have none. What curl can't send so, a comment at the end of the line tells; the line is then the nearest.
+ * that have none; the `http:` settings of a target are not in it. What curl can't send, a comment at the end of the
+ * line tells; the line is then the nearest.
  */
 export function curlOf(request: Request, baseUrl: URL, vault: Vault): string {
   const { pipe, words } = bodyWords(request);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inProcessTransport, type Answer, type InProcessRequest } from './in-process.ts';
-import { notingServer, REQUEST, SETTINGS, VAULT } from './test-servers.ts';
+import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
+import { notingServer } from './test-helpers/servers.ts';
 import { openTransport } from './open-transport.ts';
 
 const OK = { status: 200, headers: [['X-Reply', 'yes']], body: Buffer.from('ok') } as const;

@@ -21,7 +21,7 @@ export class Lanes {
 
   constructor(open: () => Dispatcher, size: number) {
     this.#open = open;
-    this.#size = size;
+    this.#size = Math.max(1, size);
   }
 
   /** Calls back with a lane, at once where one is free. The caller gives it back. */

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { freePort, listening, opened, rawServer, replyingServer, REQUEST, shown } from './test-servers.ts';
+import { REQUEST } from './test-helpers/requests.ts';
+import { freePort, listening, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 
 /** Answers the first request on each connection, and deals with the second as told. */
 function closingServer(second: (socket: Socket) => void, counts: number[]): Promise<URL> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replyHeader } from '../exchange/exchange.ts';
-import { atTheEnd, notingServer, opened, rawServer, replyingServer, REQUEST, shown } from './test-servers.ts';
+import { REQUEST } from './test-helpers/requests.ts';
+import { atTheEnd, notingServer, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 
 const withHeaders = (...headers: (readonly [string, string])[]) => ({ ...REQUEST, headers });
 

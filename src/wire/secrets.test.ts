@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { envNameOf, resolveHeader, vaultOf } from './secrets.ts';
-import { PLAYER, VAULT } from './test-servers.ts';
+import { PLAYER, VAULT } from './test-helpers/requests.ts';
 
 describe('a header', () => {
   it.each([

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../exchange/request.ts';
 import type { HttpSettings } from './http-settings.ts';
-import { freePort, listening, notingServer, opened, REQUEST, shown as outcomeOf } from './test-servers.ts';
+import { REQUEST } from './test-helpers/requests.ts';
+import { freePort, listening, notingServer, opened, shown as outcomeOf } from './test-helpers/servers.ts';
 
 const RAW: Request = { ...REQUEST, wire: 'lower-case-headers' };
 const BOTH = [

@@ -2,11 +2,10 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
-import type { Exchange, Transport } from '../exchange/exchange.ts';
-import type { Request } from '../exchange/request.ts';
-import type { HttpSettings } from './http-settings.ts';
-import { openTransport } from './open-transport.ts';
-import { type Secret, vaultOf } from './secrets.ts';
+import type { Exchange, Transport } from '../../exchange/exchange.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import { openTransport } from '../open-transport.ts';
+import { SETTINGS, VAULT } from './requests.ts';
 
 const closers: (() => unknown)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -33,10 +32,13 @@ export async function listening(server: net.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that treats each connection as it likes. */
-export async function rawServer(onConnection: (socket: net.Socket, index: number) => void): Promise<URL> {
+/** A server that treats each connection as it likes; half open, it may still write when the other side has ended. */
+export async function rawServer(
+  onConnection: (socket: net.Socket, index: number) => void,
+  allowHalfOpen = false,
+): Promise<URL> {
   let count = 0;
-  const server = net.createServer({ allowHalfOpen: false }, (socket) => onConnection(socket, count++));
+  const server = net.createServer({ allowHalfOpen }, (socket) => onConnection(socket, count++));
   return new URL(`http://127.0.0.1:${await listening(server)}`);
 }
 
@@ -81,30 +83,6 @@ export async function notingServer(
   });
   return { url: new URL(`http://127.0.0.1:${await listening(server)}`), received, server };
 }
-
-export const SETTINGS: HttpSettings = {
-  headers: [],
-  timeoutMs: 5000,
-  connections: 4,
-  maxReplyBytes: 1 << 20,
-};
-
-export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
-export const VAULT = vaultOf([
-  PLAYER,
-  { name: 'open', value: 'open-key-0001', envName: 'OPEN_KEY', public: true },
-]);
-
-export const REQUEST: Request = {
-  endpoint: 'gamePlayer.client',
-  method: 'POST',
-  path: '/api/rJson/gamePlayer/client/getTag',
-  headers: [
-    ['Content-Type', 'application/json'],
-    ['Secret-Key', { secret: 'player' }],
-  ],
-  body: Buffer.from('{"userId":"aaaaaaaaaa"}'),
-};
 
 /** A transport over the network that is closed after the file's tests. */
 export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {

@@ -1,0 +1,63 @@
+/** The `encode` stage: an answer as status, headers and JSON text. */
+import { CONTENT_TYPE, JSON_TYPE } from '../src/contract/headers.ts';
+import { METHOD } from '../src/contract/endpoints.ts';
+import type { TagItem } from '../src/contract/envelope.ts';
+import type { Answer, TagsAnswer } from './answer.ts';
+import { envelopeText, tagsText } from './envelope-text.ts';
+import type { HeaderLines } from './incoming.ts';
+import type { Options } from './options-at.ts';
+import type { Encoded } from './stages.ts';
+import { shuffler, textured, type Texture } from './texture.ts';
+
+/** §1: every reply is HTTP 200. */
+const OK = 200;
+const METHOD_NOT_ALLOWED = 405;
+/** The texts of so many subjects are kept; then all are forgotten. */
+const MOST_KEPT = 20_000;
+
+/** The JSON text of an answer's tags. That of a subject's whole list is kept, as the list itself never changes. */
+function keptTagsText(): (answer: TagsAnswer) => string {
+  let kept = new WeakMap<readonly TagItem[], string>();
+  let count = 0;
+  return ({ tags, subject }) => {
+    if (tags !== subject.tags) return tagsText(tags);
+    const known = kept.get(tags);
+    if (known !== undefined) return known;
+    if (count === MOST_KEPT) {
+      kept = new WeakMap();
+      count = 0;
+    }
+    const text = tagsText(tags);
+    kept.set(tags, text);
+    count += 1;
+    return text;
+  };
+}
+
+/** RFC 9110 §15.5.6: a 405 says which methods are allowed. */
+const statusHeaders = (status: number): HeaderLines =>
+  status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];
+
+function headersOf({ charset }: Texture): HeaderLines {
+  return [CONTENT_TYPE, charset === undefined ? JSON_TYPE : `${JSON_TYPE}; charset=${charset}`];
+}
+
+/** The encoder of a dialect and a texture. */
+export function encoderOf(options: Options, texture: Texture): (answer: Answer) => Encoded {
+  const envelope = envelopeText(options);
+  const headers = headersOf(texture);
+  const shuffle = texture.shuffleTags === true ? shuffler() : undefined;
+  const wholeText = keptTagsText();
+
+  const tagsOf = (answer: TagsAnswer): string =>
+    shuffle === undefined ? wholeText(answer) : tagsText(shuffle(answer.tags));
+  const textOf = (answer: Exclude<Answer, { kind: 'http' }>): string => {
+    if (answer.kind === 'tags') return envelope.tags(tagsOf(answer));
+    if (answer.kind === 'not-found') return envelope.notFound(answer.resource);
+    return envelope.refused(answer.code, answer.members, answer.debug);
+  };
+  return (answer) =>
+    answer.kind === 'http'
+      ? { status: answer.status, headers: statusHeaders(answer.status), body: '' }
+      : { status: OK, headers, body: textured(textOf(answer), texture) };
+}

@@ -1,0 +1,17 @@
+/** One request as it reached the simulator, from a socket or from a function call. */
+
+/** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
+export type HeaderLines = readonly string[];
+
+/** Why a request is no complete one. */
+export type Trouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';
+
+export interface Incoming {
+  readonly method: string;
+  /** The request target as it was sent: origin-form or absolute-form. */
+  readonly target: string;
+  readonly headers: HeaderLines;
+  /** Undefined or empty: none was sent. */
+  readonly body: Uint8Array | undefined;
+  readonly trouble?: Trouble | undefined;
+}

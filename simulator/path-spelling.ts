@@ -1,0 +1,27 @@
+/** Other spellings of a request target (row T40). */
+
+const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** The path and query of a target: absolute-form names the same thing, and every server accepts it (RFC 9112 §3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(SCHEME_AND_AUTHORITY, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The path without query, escapes, repeated or trailing slashes, in lower case: the same for every spelling. */
+export function plainPath(path: string): string {
+  const [bare = ''] = path.split(/[?#]/, 1);
+  return decoded(bare)
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .toLowerCase();
+}

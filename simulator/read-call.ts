@@ -1,0 +1,93 @@
+/** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
+import type { Endpoint } from '../src/contract/endpoints.ts';
+import { EMPTY, MISSING, NOBODYS, type Presented, type PresentedGame } from '../src/rules/call.ts';
+import type { Answer } from './answer.ts';
+import type { Faults } from './faults.ts';
+import type { Incoming } from './incoming.ts';
+import { optionOf, type Options } from './options-at.ts';
+import { readBody } from './read-body.ts';
+import { contentTypeKind, headerKey, headerValues, type HeaderValues } from './read-headers.ts';
+import type { Router } from './route.ts';
+import type { ReadCall, Reading } from './stages.ts';
+import type { Store } from './store.ts';
+import { answerToTrouble } from './trouble.ts';
+
+const KEYS = {
+  secretKey: headerKey(SECRET_KEY),
+  authToken: headerKey(AUTH_TOKEN),
+  gameId: headerKey(GAME_ID),
+  contentType: headerKey(CONTENT_TYPE),
+} as const;
+
+const BAD_REQUEST: Answer = { kind: 'http', status: 400 };
+const NO_BODY = new Uint8Array();
+
+/** Row T31: which of several values counts; `refused` is HTTP 400. */
+const REPEATED = {
+  'as absent': () => undefined,
+  first: ({ first }: HeaderValues) => first,
+  last: ({ last }: HeaderValues) => last,
+  'HTTP 400': () => undefined,
+} as const;
+
+function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
+  if (value === undefined) return MISSING;
+  if (value === '') return EMPTY;
+  const found = find(value);
+  return found === undefined ? NOBODYS : { is: 'known', value: found };
+}
+
+function presentedGame(value: string | undefined): PresentedGame {
+  if (value === undefined) return MISSING;
+  return value === '' ? EMPTY : { is: 'given', id: value };
+}
+
+/** What a request is read with. */
+export interface Reader {
+  readonly store: Pick<Store, 'keyOf' | 'tokenOf'>;
+  /** The answers to the questions about the whole backend. */
+  readonly options: Options;
+  readonly route: Router;
+  readonly faults: Faults;
+}
+
+function callOf(
+  endpoint: Endpoint,
+  { headers, body = NO_BODY }: Incoming,
+  reader: Reader,
+): ReadCall | undefined {
+  const { store, options } = reader;
+  const repeated = optionOf(options, 'header.repeated');
+  const key = headerValues(headers, KEYS.secretKey);
+  const token = headerValues(headers, KEYS.authToken);
+  const game = headerValues(headers, KEYS.gameId);
+  if (repeated === 'HTTP 400' && Math.max(key.count, token.count, game.count) > 1) return undefined;
+  const one = (values: HeaderValues): string | undefined =>
+    values.count < 2 ? values.first : REPEATED[repeated](values);
+  const read = readBody(body, options);
+  return {
+    endpoint,
+    key: presented(one(key), store.keyOf),
+    token: presented(one(token), store.tokenOf),
+    game: presentedGame(one(game)),
+    contentType: contentTypeKind(headerValues(headers, KEYS.contentType).first),
+    body: read,
+    bytes: body.length,
+    ...(read.is !== 'object' && { bodyFault: read.why }),
+  };
+}
+
+/** The `read` stage: the call that a request makes, or the answer where it makes none. */
+export function readerOf(reader: Reader): (incoming: Incoming) => Reading {
+  return (incoming) => {
+    const { trouble, method, target, headers } = incoming;
+    if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };
+    const route = reader.route(method, target);
+    if (route.kind === 'answered') return route;
+    const fault = reader.faults(headers);
+    if (fault !== undefined) return { kind: 'answered', answer: fault };
+    const call = callOf(route.endpoint, incoming, reader);
+    return call === undefined ? { kind: 'answered', answer: BAD_REQUEST } : { kind: 'call', call };
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { contentTypeKind, headerKey, headerValues, trimBlanks } from './read-headers.ts';
+
+describe('a header', () => {
+  const lines = ['Host', 'here', 'GAME-ID', ' one\t', 'x', 'y', 'game-Id', 'two', 'Game-Idx', 'three'];
+
+  it('is found in any case, with all its lines', () => {
+    expect(headerValues(lines, headerKey('Game-Id'))).toEqual({ first: 'one', last: 'two', count: 2 });
+  });
+
+  it('that is not there has no value', () => {
+    expect(headerValues(lines, headerKey('Secret-Key'))).toEqual({
+      first: undefined,
+      last: undefined,
+      count: 0,
+    });
+  });
+
+  it('may be empty', () => {
+    expect(headerValues(['Game-Id', ' \t'], headerKey('Game-Id'))).toEqual({ first: '', last: '', count: 1 });
+  });
+});
+
+describe('the blanks around a value', () => {
+  it.each([
+    ['value', 'value'],
+    ['  value\t ', 'value'],
+    ['in side', 'in side'],
+    ['\u00a0value\u00a0', '\u00a0value\u00a0'],
+    ['\nvalue', '\nvalue'],
+    ['   ', ''],
+    ['', ''],
+  ])('of %j are spaces and tabs, nothing else', (value, trimmed) => {
+    expect(trimBlanks(value)).toBe(trimmed);
+  });
+});
+
+describe('a Content-Type', () => {
+  it.each([
+    ['application/json', 'json'],
+    ['Application/JSON', 'json'],
+    ['application/json; charset=utf-8', 'json with charset'],
+    ['application/json;CHARSET="UTF-8"', 'json with charset'],
+    ['application/json; charset=latin1', 'other'],
+    ['application/json; charset=utf-8; x=y', 'other'],
+    ['application/jsonp', 'other'],
+    ['text/plain', 'other'],
+    ['', 'other'],
+    [undefined, 'other'],
+  ])('%j reads as %s', (value, kind) => {
+    expect(contentTypeKind(value)).toBe(kind);
+  });
+});

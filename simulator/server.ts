@@ -1,0 +1,101 @@
+/** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TagproofError } from '../src/errors.ts';
+import { Intakes } from './intakes.ts';
+import { Lingering } from './lingering.ts';
+import { answerOddities } from './oddities.ts';
+import { pipelineOf, type Pipeline } from './pipeline.ts';
+import { basePathOf } from './route.ts';
+import { settle, type Settled, type SimulatorOptions } from './simulator-options.ts';
+
+export interface Place {
+  /** Loopback unless given: what it serves is public, but only asked for from here. */
+  readonly host?: string;
+  /** 0 or left out: any free port. */
+  readonly port?: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+const PORT_TROUBLES = new Map([
+  ['EADDRINUSE', 'is in use; stop what listens there, or choose another port, or 0 for any free one'],
+  ['EACCES', 'may not be used by this user; choose one above 1023'],
+  ['EADDRNOTAVAIL', 'is on no address of this machine; choose another host'],
+]);
+
+function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const trouble = PORT_TROUBLES.get(error.code ?? '');
+  return new TagproofError(
+    'port',
+    `port ${port} on ${host} ${trouble ?? `can't be listened on: ${error.message}`}`,
+  );
+}
+
+/** Host and port as a URL has them. One that listens everywhere is reached at the loopback. */
+function authorityOf({ address, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? LOOPBACK : address;
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, host, port)));
+    server.listen({ host, port }, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/** A complete in-memory backend of the nine endpoints, from `start` to `close`. */
+export class Simulator {
+  readonly #options: Settled;
+  readonly #answer: Pipeline;
+  readonly #lingering = new Lingering();
+  readonly #intakes: Intakes;
+  #server: Server | undefined;
+
+  constructor(options: SimulatorOptions) {
+    this.#options = settle(options);
+    this.#answer = pipelineOf(options);
+    this.#intakes = new Intakes(this.#answer, this.#options.limits, this.#lingering);
+  }
+
+  /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */
+  async start({ host = LOOPBACK, port = 0 }: Place = {}): Promise<{ readonly url: string }> {
+    const server = this.#createServer();
+    const address = await listen(server, host, port);
+    this.#server = server;
+    this.#intakes.start();
+    return { url: `http://${authorityOf(address)}${basePathOf(this.#options.basePath)}` };
+  }
+
+  /** Ends all connections and stops to listen. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    this.#intakes.stop();
+    if (server === undefined) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    this.#lingering.destroyAll();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  #createServer(): Server {
+    const { limits, log } = this.#options;
+    const intakes = this.#intakes;
+    const server = createServer({
+      requireHostHeader: false,
+      // A client must not find the connection closed that it was about to use: it would not send a POST again.
+      keepAliveTimeout: 0,
+      headersTimeout: limits.bodyTimeoutMs,
+      // Bodies time out by the intakes.
+      requestTimeout: 0,
+      connectionsCheckingInterval: Math.min(limits.bodyTimeoutMs, 1000),
+    });
+    server.on('request', (request, response) => intakes.add(request, response));
+    answerOddities(server, { answer: this.#answer, intakes, lingering: this.#lingering, limits });
+    server.on('error', (error) => log(`server: ${error.message}`));
+    return server;
+  }
+}

@@ -1,0 +1,66 @@
+/** What a simulator is made of. Only the store is needed. */
+import type { Extension } from '../src/contract/members.ts';
+import { settled, type Dialect } from '../src/dialect/dialect.ts';
+import type { Provocations } from './faults.ts';
+import type { Stages } from './stages.ts';
+import type { Store } from './store.ts';
+import type { Texture } from './texture.ts';
+
+export interface SimulatorLimits {
+  /** A body beyond this many bytes is not read on; the world's own limit is a rule and lies below. */
+  readonly bodyBytes: number;
+  /** A request that does not end within this many milliseconds is answered with OperationTimeout. */
+  readonly bodyTimeoutMs: number;
+  /** After an early reply so many more bytes are read and dropped, so that the client gets to read the reply. */
+  readonly drainBytes: number;
+}
+
+export interface SimulatorOptions {
+  readonly store: Store;
+  /** What it leaves open is settled as the register has it. */
+  readonly dialect?: Dialect;
+  /** Request members beyond the document. */
+  readonly extensions?: readonly Extension[];
+  /** Headers that provoke a refusal. */
+  readonly provoke?: Provocations;
+  readonly texture?: Texture;
+  readonly limits?: Partial<SimulatorLimits>;
+  /** Replaces or wraps stages; for those who want a backend with a defect. */
+  readonly alter?: (stages: Stages) => Stages;
+  /** Milliseconds that never go back. */
+  readonly clock?: () => number;
+  /** Told in one line or more of what went wrong inside. */
+  readonly log?: (line: string) => void;
+  /** A path prefix below which the operations are served, for instance `/base`. */
+  readonly basePath?: string;
+}
+
+export type Settled = Required<Omit<SimulatorOptions, 'limits'>> & { readonly limits: SimulatorLimits };
+
+const MEBIBYTE = 1024 * 1024;
+
+/** So much more than the declared limit is read that it is always the rule that refuses, with the size it saw. */
+function bodyBytes({ limits: { requestBytes } }: Store): number {
+  return Math.max(MEBIBYTE, 4 * (requestBytes ?? 0));
+}
+
+/** The options with their defaults. */
+export function settle(options: SimulatorOptions): Settled {
+  return {
+    dialect: settled(),
+    extensions: [],
+    provoke: new Map(),
+    texture: {},
+    alter: (stages) => stages,
+    clock: () => performance.now(),
+    log: () => {},
+    basePath: '',
+    ...options,
+    limits: {
+      bodyBytes: bodyBytes(options.store),
+      bodyTimeoutMs: 10_000,
+      drainBytes: 16 * MEBIBYTE,
+      ...options.limits,
+    },
+  };
+}

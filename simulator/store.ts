@@ -1,0 +1,80 @@
+/** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
+import { RESOURCES, type Resource } from '../src/contract/endpoints.ts';
+import {
+  ABSENT,
+  type AuthToken,
+  type Lookup,
+  type SecretKey,
+  type Subject,
+  type World,
+  type WorldLimits,
+} from '../src/world/world.ts';
+
+/** What a store is made of; a world file's declared world is one. */
+export interface StoredWorld {
+  readonly limits: WorldLimits;
+  readonly games: readonly string[];
+  readonly secretKeys: readonly SecretKey[];
+  readonly authTokens: readonly AuthToken[];
+  readonly subjects: readonly Subject[];
+}
+
+/** The value of a secret key or an auth token, by the name that the world file gives it. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A world in which nothing is unknown, with its secrets by value. */
+export interface Store extends World {
+  keyOf(value: string): SecretKey | undefined;
+  tokenOf(value: string): AuthToken | undefined;
+}
+
+type ById = Map<string, Lookup<Subject>>;
+type ByResource = ReadonlyMap<Resource, ById>;
+
+const emptyShelves = (): ByResource => new Map(RESOURCES.map((resource) => [resource, new Map()] as const));
+
+/** Ids come from outside, so they are keys of Maps and never names in plain objects. */
+function shelve(subjects: readonly Subject[], games: readonly string[]): ReadonlyMap<string, ByResource> {
+  const byGame = new Map(games.map((game) => [game, emptyShelves()] as const));
+  for (const subject of subjects) {
+    let shelves = byGame.get(subject.game);
+    if (shelves === undefined) byGame.set(subject.game, (shelves = emptyShelves()));
+    shelves.get(subject.resource)?.set(subject.id, { is: 'present', value: subject });
+  }
+  return byGame;
+}
+
+function byValue<T extends { readonly name: string }>(
+  items: readonly T[],
+  secrets: readonly NamedSecret[],
+): ReadonlyMap<string, T> {
+  const values = new Map(secrets.map(({ name, value }) => [name, value]));
+  return new Map(
+    items.flatMap((item) => {
+      const value = values.get(item.name);
+      return value === undefined ? [] : [[value, item] as const];
+    }),
+  );
+}
+
+/** A store of a declared world: what the world does not list does not exist here. */
+export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): Store {
+  const byGame = shelve(world.subjects, world.games);
+  const games: ReadonlyMap<string, Lookup<string>> = new Map(
+    world.games.map((id) => [id, { is: 'present', value: id }] as const),
+  );
+  const keys = byValue(world.secretKeys, secrets);
+  const tokens = byValue(world.authTokens, secrets);
+  return {
+    complete: true,
+    limits: world.limits,
+    games: world.games,
+    game: (id) => games.get(id) ?? ABSENT,
+    subject: (resource, game, id) => byGame.get(game)?.get(resource)?.get(id) ?? ABSENT,
+    keyOf: (value) => keys.get(value),
+    tokenOf: (value) => tokens.get(value),
+  };
+}

@@ -1,0 +1,131 @@
+/** What the rulebook allows for any request: by its method, its path and then its call. */
+import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
+import type { Request } from '../exchange/request.ts';
+import { when } from '../dialect/questions.ts';
+import { DEFINED_REFUSALS, refuse, type Facts } from '../rules/ruling.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
+import { allowedFor } from './allow.ts';
+import type { Allowed, AllowedOutcome } from './allowed.ts';
+import { reachOf } from './reach.ts';
+import { readingsOf } from './readings.ts';
+
+const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
+
+/** Row T39. */
+const OTHER_METHOD: readonly AllowedOutcome[] = [
+  {
+    expected: refuse('OperationInvalid'),
+    when: [when('method.other', 'OperationInvalid')],
+    clause: '1/post',
+  },
+  {
+    expected: { kind: 'http', statuses: [404, 405] },
+    when: [when('method.other', 'HTTP 404 or 405')],
+    clause: '1/post',
+  },
+  ...DEFINED_REFUSALS.map((code) => ({
+    expected: refuse(code),
+    when: [when('method.other', 'another refusal')],
+    clause: '1/post',
+  })),
+  { expected: { kind: 'anything' }, when: [when('method.other', 'answered')], clause: '1/post' },
+  {
+    expected: { kind: 'http', statuses: 'any' },
+    when: [when('method.other', 'another status')],
+    clause: '1/post',
+  },
+];
+
+/** Row T38. */
+const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
+  {
+    expected: refuse('OperationInvalid'),
+    when: [when('operation.unknown', 'OperationInvalid')],
+    clause: '7.1/operation-invalid',
+  },
+  {
+    expected: refuse('SecretInvalid'),
+    when: [when('operation.unknown', 'SecretInvalid')],
+    clause: '7.1/operation-invalid',
+  },
+  {
+    expected: { kind: 'http', statuses: 'any' },
+    when: [when('operation.unknown', 'another status')],
+    clause: '7.1/operation-invalid',
+  },
+];
+
+/** The path as a server may read it that is not particular about its spelling (T40). */
+function plainPath(path: string): string {
+  const [bare = ''] = path.split('?');
+  const decoded = bare.replaceAll(/%[0-9a-f]{2}/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
+  return decoded.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
+}
+
+function spelledEndpoint({ path }: Request): Endpoint | undefined {
+  return ENDPOINTS.find((endpoint) => endpoint.path.toLowerCase() === plainPath(path));
+}
+
+function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
+  const asEndpoint = answered.outcomes.map((outcome) => ({
+    ...outcome,
+    when: [...outcome.when, when('path.spelling', 'the endpoint')],
+  }));
+  const unknown = (['OperationInvalid', 'SecretInvalid'] as const).map((code) => ({
+    expected: refuse(code),
+    when: [when('path.spelling', 'an unknown operation')],
+    clause: '4.1/path',
+  }));
+  return [
+    ...asEndpoint,
+    ...unknown,
+    {
+      expected: { kind: 'http', statuses: 'any' },
+      when: [when('path.spelling', 'another status')],
+      clause: '4.1/path',
+    },
+  ];
+}
+
+/** Row T31. */
+const BAD_REQUEST: AllowedOutcome = {
+  expected: { kind: 'http', statuses: [400] },
+  when: [when('header.repeated', 'HTTP 400')],
+  clause: '4.2/repeated',
+};
+
+/** Whether a header that presents something stands twice. */
+function repeatsHeader({ headers }: Request): boolean {
+  const presenting: ReadonlySet<string> = new Set(
+    [AUTH_TOKEN, SECRET_KEY, GAME_ID].map((name) => name.toLowerCase()),
+  );
+  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => presenting.has(name));
+  return new Set(names).size < names.length;
+}
+
+/** What is allowed for a request, as the document, the world and the dialect have it. */
+export function allowedForRequest(
+  request: Request,
+  facts: Facts & { readonly world: DeclaredWorld },
+): Allowed {
+  const reach = reachOf(request);
+  const of = (clause: string, outcomes: readonly AllowedOutcome[]): Allowed => ({
+    endpoint: request.endpoint,
+    reach,
+    clause,
+    outcomes,
+  });
+  if (reach === 'alive') return of('1/http-200/reply', [ANYTHING]);
+  if (request.method !== METHOD) return of('1/post', OTHER_METHOD);
+  const spelled = spelledEndpoint(request);
+  if (spelled === undefined) return of('7.1/operation-invalid', UNKNOWN_OPERATION);
+  const called = allowedFor(request.endpoint, readingsOf(request, facts.world), facts, reach);
+  const answered = repeatsHeader(request)
+    ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
+    : called;
+  const plain = spelled.path === request.path && request.wire !== 'absolute-form';
+  return plain ? answered : of('4.1/path', otherSpelling(answered));
+}

@@ -1,0 +1,28 @@
+/** A plain request, its vault and settings, for the tests of this folder. */
+import type { Request } from '../../exchange/request.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import { type Secret, vaultOf } from '../secrets.ts';
+
+export const SETTINGS: HttpSettings = {
+  headers: [],
+  timeoutMs: 5000,
+  connections: 4,
+  maxReplyBytes: 1 << 20,
+};
+
+export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
+export const VAULT = vaultOf([
+  PLAYER,
+  { name: 'open', value: 'open-key-0001', envName: 'OPEN_KEY', public: true },
+]);
+
+export const REQUEST: Request = {
+  endpoint: 'gamePlayer.client',
+  method: 'POST',
+  path: '/api/rJson/gamePlayer/client/getTag',
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['Secret-Key', { secret: 'player' }],
+  ],
+  body: Buffer.from('{"userId":"aaaaaaaaaa"}'),
+};
