@@ -23,17 +23,6 @@ const WORDS = new Map<string, Json>([
 
 const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
-const WORDS = new Map<string, Json>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-  ['NaN', Number.NaN],
-  ['Infinity', Number.POSITIVE_INFINITY],
-  ['-Infinity', Number.NEGATIVE_INFINITY],
-]);
-
-const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-const STRING = /"(?:[^"\\\p{Cc}\u007F]|\\.|[\u007F-\u009F])*"/uy;
 const WORD = /-?[A-Za-z0-9.+-]+/y;
 
 class Reader {
