@@ -1,4 +1,16 @@
-import fc from 'fast-check';
+import {
+  array,
+  assert,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  letrec,
+  nat,
+  oneof,
+  property,
+  string,
+  tuple,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromPlain } from '../src/rules/json.ts';
 import { MOST_DEPTH, readStrictJson } from './strict-json.ts';
@@ -21,27 +33,25 @@ interface Doc {
   readonly twice: boolean;
 }
 
-const { doc } = fc.letrec<{ doc: Doc; leaf: Doc; array: Doc; object: Doc }>((tie) => ({
-  doc: fc.oneof({ maxDepth: 3 }, tie('leaf'), tie('array'), tie('object')),
-  leaf: fc.constantFrom('1', 'null', '":"', '"{\\"a:"', '"\\\\"').map((text) => ({ text, twice: false })),
-  array: fc.array(tie('doc'), { maxLength: 3 }).map((items) => ({
+const { doc } = letrec<{ doc: Doc; leaf: Doc; array: Doc; object: Doc }>((tie) => ({
+  doc: oneof({ maxDepth: 3 }, tie('leaf'), tie('array'), tie('object')),
+  leaf: constantFrom('1', 'null', '":"', '"{\\"a:"', '"\\\\"').map((text) => ({ text, twice: false })),
+  array: array(tie('doc'), { maxLength: 3 }).map((items) => ({
     text: `[${items.map(({ text }) => text).join(', ')}]`,
     twice: items.some(({ twice }) => twice),
   })),
-  object: fc
-    .array(fc.tuple(fc.constantFrom('a', 'b', 'a:b', '"a":', '\\', '__proto__', '{"'), tie('doc')), {
-      maxLength: 3,
-    })
-    .map((pairs) => ({
-      text: `{${pairs.map(([name, { text }]) => `${JSON.stringify(name)} : ${text}`).join(',')}}`,
-      twice: new Set(pairs.map(([name]) => name)).size < pairs.length || pairs.some(([, { twice }]) => twice),
-    })),
+  object: array(tuple(constantFrom('a', 'b', 'a:b', '"a":', '\\', '__proto__', '{"'), tie('doc')), {
+    maxLength: 3,
+  }).map((pairs) => ({
+    text: `{${pairs.map(([name, { text }]) => `${JSON.stringify(name)} : ${text}`).join(',')}}`,
+    twice: new Set(pairs.map(([name]) => name)).size < pairs.length || pairs.some(([, { twice }]) => twice),
+  })),
 }));
 
 describe('a strict body', () => {
   it('reads every object as JSON.parse does', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), fc.nat(3), (value, indent) => {
+    assert(
+      property(dictionary(string(), jsonValue({ maxDepth: 4 })), nat(3), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
         expect(read(text)).toEqual({ is: 'object', members: fromPlain(JSON.parse(text)) });
       }),
@@ -50,8 +60,8 @@ describe('a strict body', () => {
 
   it('is JSON exactly where JSON.parse says so', () => {
     const pieces = ['{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '.', 'e', 'null', '\\', ' '];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 9 }), (chosen) => {
+    assert(
+      property(array(constantFrom(...pieces), { maxLength: 9 }), (chosen) => {
         const text = chosen.join('');
         const found = read(text);
         const refused = found.is === 'not-json' && !found.why.includes('twice');
@@ -62,8 +72,8 @@ describe('a strict body', () => {
   });
 
   it('refuses a name that stands twice in one object, wherever that is, and no other', () => {
-    fc.assert(
-      fc.property(doc, ({ text, twice }) => {
+    assert(
+      property(doc, ({ text, twice }) => {
         const found = read(text);
         expect(found.is === 'not-json' && found.why.includes('stands twice in one object')).toBe(twice);
       }),

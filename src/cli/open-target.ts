@@ -30,6 +30,7 @@ export interface OpenTarget {
   /** How reports call it. */
   readonly name: string;
   readonly warnings: readonly string[];
+  readonly fresh: boolean;
   close(): Promise<void>;
 }
 
@@ -116,6 +117,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
       embedded === undefined
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
+    fresh: embedded !== undefined,
     warnings: warningsOf(file, shortSecrets(vault)),
     close: async () => {
       await transport.close();

@@ -56,6 +56,11 @@ const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
   },
 ];
 
+/** In absolute-form the endpoint and an unknown operation are both silently right (T40), whatever the answers elsewhere. */
+function unasked(outcome: AllowedOutcome): AllowedOutcome {
+  return outcome.expected.kind === 'refused' ? { ...outcome, when: [] } : outcome;
+}
+
 /** The path as a server may read it that is not particular about its spelling (T40). */
 function plainPath(path: string): string {
   const [bare = ''] = path.split('?');
@@ -126,6 +131,7 @@ export function allowedForRequest(
   const answered = repeatsHeader(request)
     ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
     : called;
-  const plain = spelled.path === request.path && request.wire !== 'absolute-form';
-  return plain ? answered : of('4.1/path', otherSpelling(answered));
+  if (request.wire === 'absolute-form')
+    return of('4.1/path', [...answered.outcomes, ...UNKNOWN_OPERATION.map(unasked)]);
+  return spelled.path === request.path ? answered : of('4.1/path', otherSpelling(answered));
 }

@@ -5,9 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WINDOW_MS = 1100;
 
 export class KeyRest {
-  /** What came before the run is not known, so its start counts as a use. */
-  readonly #start = performance.now();
+  readonly #start: number;
   readonly #used = new Map<string, number>();
+
+  /** What came before the run is not known, so its start counts as a use, unless the target has just been started. */
+  constructor(fresh: boolean) {
+    this.#start = fresh ? Number.NEGATIVE_INFINITY : performance.now();
+  }
 
   use(key: string | undefined): void {
     if (key !== undefined) this.#used.set(key, performance.now());

@@ -28,7 +28,7 @@ export interface CaseResult {
   readonly evidence: readonly Answer[];
 }
 
-const FIRST_PAUSE_MS = 25;
+const FIRST_PAUSE_MS = 45;
 
 /** Repeats a request, more and more slowly, until its reply is as allowed or the time is over. */
 async function sendUntil(

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly facts: TargetFacts;
   readonly transport: Transport;
   readonly sight: Sight;
+  /** The target has just been started for this run: nobody has used its keys. */
+  readonly fresh: boolean;
   /** How the target is called in reports. */
   readonly target: string;
   readonly warnings: readonly string[];
@@ -64,13 +66,14 @@ class Run {
   readonly #totals = noTotals();
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
-  readonly #keyRest = new KeyRest();
+  readonly #keyRest: KeyRest;
   #requests = 0;
   #unreached = 0;
   #partial = '';
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
   }
 

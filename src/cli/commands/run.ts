@@ -49,6 +49,7 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
       transport: target.transport,
       sight: target.sight,
       target: target.name,
+      fresh: target.fresh,
       warnings: target.warnings,
       concurrency: options.concurrency,
       rate: options.rate,
