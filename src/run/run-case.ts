@@ -8,7 +8,7 @@ import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
 import { sendJudged, type Judged, type Sender } from './send.ts';
-import { unverified } from './unverified.ts';
+import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -130,15 +130,22 @@ function verdictOf(findings: readonly (readonly [Finding, number])[]): Verdict {
   return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
 }
 
+function findingsOf({ findings }: Sent, second: Reconsidered | undefined): readonly Finding[] {
+  return second?.kind === 'findings' ? second.findings : findings;
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = sent
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   if (trouble !== undefined) return { verdict: 'error', findings: [], reason: trouble, sent, evidence };
-  const open = unverified(sent, facts);
-  if (open !== undefined) return { verdict: 'skip', findings: [], reason: open, sent, evidence: [] };
-  const single = sent.flatMap(({ findings }, index) => findings.map((found) => [found, index] as const));
+  const second = sent.map((each) => reconsider(each, facts));
+  const open = second.find((each) => each?.kind === 'not verified');
+  if (open !== undefined) return { verdict: 'skip', findings: [], reason: open.why, sent, evidence: [] };
+  const single = sent.flatMap((each, index) =>
+    findingsOf(each, second[index]).map((found) => [found, index] as const),
+  );
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );

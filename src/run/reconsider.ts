@@ -1,0 +1,47 @@
+/**
+ * A second look at a reply that a case did not expect: is it one that an open question or an unknown fact allows (P3), or one
+ * that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
+ */
+import { openQuestions } from '../dialect/dialect.ts';
+import { allowedForRequest } from '../judge/allowed-for-request.ts';
+import type { Allowed } from '../judge/allowed.ts';
+import { check } from '../judge/check.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { TargetFacts } from '../suite/plan-case.ts';
+import type { Sent } from './run-case.ts';
+
+/** What the second look says: that nothing was verified, and why; or what to tell instead. */
+export type Reconsidered =
+  | { readonly kind: 'not verified'; readonly why: string }
+  | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
+
+const breaksMust = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'must');
+
+/** Nothing is open and nothing unknown: what the case says stands. */
+function isSettled(sent: Sent, { world, dialect }: TargetFacts): boolean {
+  return world.complete && openQuestions(dialect, sent.planned.request.endpoint).length === 0;
+}
+
+/** What is right whatever the answers to the open questions are. */
+function unconditional(allowed: Allowed): Allowed {
+  return { ...allowed, outcomes: allowed.outcomes.filter(({ when }) => when.length === 0) };
+}
+
+function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): boolean {
+  return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
+}
+
+/** Takes the second look at one exchange; undefined: its findings stand. */
+export function reconsider(sent: Sent, facts: TargetFacts): Reconsidered | undefined {
+  if (!breaksMust(sent.findings) || sent.planned.rest !== undefined || isSettled(sent, facts))
+    return undefined;
+  const allowed = allowedForRequest(sent.planned.request, facts);
+  const { findings, envelope } = check(allowed, sent.exchange, facts.dialect);
+  if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
+  if (findings.length > 0) return { kind: 'findings', findings };
+  const answer = envelope === undefined ? 'a reply' : envelope.returnCode;
+  return {
+    kind: 'not verified',
+    why: `not verified: answered with ${answer}, which the document or the unknown world leaves open here; declare more of the world or of the dialect`,
+  };
+}
