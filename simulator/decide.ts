@@ -24,11 +24,24 @@ const ADMISSION: ReadonlySet<RuleId> = new Set([
 ] satisfies RuleId[]);
 
 const NO_OPTIONS: Options = new Map();
+/** Where a rule leaves the HTTP status open. */
+const SOME_STATUS = 500;
+
+/** What a rule is asked about, and in which dialect. */
+interface Asking {
+  readonly call: ReadCall;
+  readonly facts: Facts;
+  readonly options: Options;
+}
 
 /** What a rule does in this dialect: of each ruling the stance that the dialect chose, where it bites. */
-function bitesOf(rule: Rule, call: ReadCall, facts: Facts, options: Options): readonly Bite[] {
-  const found = rule.judge(call, facts);
-  return found.length === 0 ? [] : found.flatMap(({ stances }) => choose(stances, options)?.bite ?? []);
+function bitesOf(rule: Rule, { call, facts, options }: Asking): readonly Bite[] {
+  const bites: Bite[] = [];
+  for (const { stances } of rule.judge(call, facts)) {
+    const bite = choose(stances, options)?.bite;
+    if (bite !== undefined) bites.push(bite);
+  }
+  return bites;
 }
 
 /** Row T36: which of several failing members are listed. */
@@ -43,12 +56,12 @@ function answerTo(
   first: Bite,
   bites: readonly Bite[],
   rule: RuleId,
-  call: ReadCall,
-  facts: Facts,
-  options: Options,
+  { call, facts, options }: Asking,
 ): Answer {
-  if (first.kind === 'http')
-    return { kind: 'http', status: first.statuses === 'any' ? 500 : (first.statuses[0] ?? 500) };
+  if (first.kind === 'http') {
+    const [status = SOME_STATUS] = first.statuses === 'any' ? [] : first.statuses;
+    return { kind: 'http', status };
+  }
   const alike = bites.filter((bite) => bite.kind === 'refused' && bite.code === first.code);
   const shown = listed(alike, options);
   const members = shown.flatMap((bite) => (bite.kind === 'refused' && bite.member ? [bite.member] : []));
@@ -79,6 +92,7 @@ function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
 export function decide(call: ReadCall, deciding: Deciding): Answer {
   const { facts, dialect, stages } = deciding;
   const options = dialect.get(call.endpoint.id) ?? NO_OPTIONS;
+  const asking: Asking = { call, facts, options };
   let admitted = false;
   for (const rule of stages.rules) {
     if (!admitted && !ADMISSION.has(rule.id)) {
@@ -86,9 +100,9 @@ export function decide(call: ReadCall, deciding: Deciding): Answer {
       const limited = limitAnswer(call, stages);
       if (limited !== undefined) return limited;
     }
-    const bites = bitesOf(rule, call, facts, options);
+    const bites = bitesOf(rule, asking);
     const [first] = bites;
-    if (first !== undefined) return answerTo(first, bites, rule.id, call, facts, options);
+    if (first !== undefined) return answerTo(first, bites, rule.id, asking);
   }
   return answerOk(call, deciding, options);
 }

@@ -34,7 +34,8 @@ export function optionOf<Q extends QuestionId>(options: Options, question: Q): O
 
 /** Whether the dialect chose all of these options. */
 export function holds(conditions: readonly When[], options: Options): boolean {
-  return conditions.every(({ question, option }) => options.get(question) === option);
+  for (const { question, option } of conditions) if (options.get(question) !== option) return false;
+  return true;
 }
 
 /** The first entry whose conditions all hold, else the reference's own, which stands first. */
@@ -42,5 +43,6 @@ export function choose<T extends { readonly when: readonly When[] }>(
   entries: readonly T[],
   options: Options,
 ): T | undefined {
-  return entries.find((entry) => holds(entry.when, options)) ?? entries[0];
+  for (const entry of entries) if (holds(entry.when, options)) return entry;
+  return entries[0];
 }

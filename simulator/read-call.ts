@@ -74,7 +74,7 @@ function callOf(
     contentType: contentTypeKind(headerValues(headers, KEYS.contentType).first),
     body: read,
     bytes: body.length,
-    ...(read.is !== 'object' && { bodyFault: read.why }),
+    bodyFault: read.is === 'object' ? undefined : read.why,
   };
 }
 

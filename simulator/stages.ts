@@ -12,7 +12,7 @@ import type { Options } from './options-at.ts';
 
 /** A call, and why its body is no JSON object, in words. */
 export interface ReadCall extends Call {
-  readonly bodyFault?: string;
+  readonly bodyFault?: string | undefined;
 }
 
 /** What reading gives: a call of an operation, or an answer already where no operation is reached. */

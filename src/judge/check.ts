@@ -69,6 +69,20 @@ function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgemen
   return { findings, envelope: undefined, evidence: learnable([outcome.when], allowed.endpoint, findings) };
 }
 
+const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
+
+/**
+ * Where the outcome is another one, what its payload lacks is a consequence; where the payload can't be read, what its tags
+ * lack is one.
+ */
+function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[]): readonly Finding[] {
+  if (outcome.some(({ kind }) => kind === 'wrong-outcome')) {
+    return [...universal.filter((found) => !isPayload(found)), ...outcome, ...universal.filter(isPayload)];
+  }
+  const unreadable = universal.some((found) => isPayload(found) && found.level === 'must');
+  return [...universal, ...(unreadable ? outcome.filter(({ kind }) => kind !== 'wrong-tags') : outcome)];
+}
+
 function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement {
   const body = readBody(reply);
   if (body.json === undefined) return judged(body.findings.map((found) => softened(found, allowed)));
@@ -76,16 +90,9 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgem
   const universal = [...findings, ...body.findings].map((found) => softened(found, allowed));
   if (envelope === undefined) return judged(universal);
   const outcome = judgeOutcome(allowed, envelope, shown, dialect);
-  const all = [...universal, ...outcome.findings];
-  return {
-    findings: all,
-    envelope,
-    evidence: learnable(
-      outcome.matches.map((match) => match.when),
-      allowed.endpoint,
-      all,
-    ),
-  };
+  const all = inCausalOrder(universal, outcome.findings);
+  const readings = outcome.matches.map((match) => match.when);
+  return { findings: all, envelope, evidence: learnable(readings, allowed.endpoint, all) };
 }
 
 /** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */

@@ -7,7 +7,7 @@ import { finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
-import { sendJudged, type Judged, type Sender } from './send.ts';
+import { isBusy, sendJudged, type Judged, type Sender } from './send.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
@@ -30,7 +30,7 @@ export interface CaseResult {
 
 const FIRST_PAUSE_MS = 45;
 
-/** Repeats a request, more and more slowly, until its reply is as allowed or the time is over. */
+/** Repeats a request that is refused for the target's load, more and more slowly, until the time is over. */
 async function sendUntil(
   step: PlannedStep,
   limitMs: number,
@@ -42,7 +42,7 @@ async function sendUntil(
   const end = performance.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const judged = await sendJudged(planned, transport, sender);
-    if (judged.judgement.findings.length === 0 || performance.now() + pause > end || sender.signal.aborted)
+    if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
       return [judged];
     await sleep(pause);
   }

@@ -47,6 +47,11 @@ function allows({ outcomes }: Allowed, code: ReturnCode): boolean {
   return outcomes.some(({ expected }) => expected.kind === 'refused' && expected.code === code);
 }
 
+/** Whether the target says that it is too busy for this just now. */
+export function isBusy({ envelope }: Judgement): boolean {
+  return envelope !== undefined && CONDITIONS.has(envelope.returnCode);
+}
+
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
 function isCondition({ envelope }: Judgement, { allowed, rest, cast }: PlannedRequest): boolean {
   if (envelope === undefined || !CONDITIONS.has(envelope.returnCode)) return false;

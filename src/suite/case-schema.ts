@@ -135,7 +135,7 @@ const step = z.strictObject({
     .int()
     .optional()
     .describe(
-      'repeat, more and more slowly, for at most this many milliseconds until the expectation is met',
+      'while the target is too busy, repeat, more and more slowly, for at most this many milliseconds',
     ),
   expect: z.union([outcomes, z.strictObject({ some: outcomes, rest: outcomes })]).optional(),
 });
