@@ -1,0 +1,17 @@
+/** The JSON Schemas of suite and target files, made from the schemas that the readers check by. */
+import { z } from 'zod';
+import { suiteSchema } from '../src/suite/case-schema.ts';
+import { targetSchema } from '../src/target/target-schema.ts';
+
+const SCHEMAS: readonly (readonly [path: string, schema: z.ZodType])[] = [
+  ['suites/suite.schema.json', suiteSchema],
+  ['fixtures/target.schema.json', targetSchema],
+];
+
+/** Path and text of each schema file. */
+export function editorSchemas(): readonly { readonly path: string; readonly text: string }[] {
+  return SCHEMAS.map(([path, schema]) => ({
+    path,
+    text: `${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), null, 2)}\n`,
+  }));
+}
