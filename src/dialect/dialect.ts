@@ -16,21 +16,30 @@ export interface Dialect {
   readonly answers: readonly Answer[];
 }
 
-const slot = (question: QuestionId, at: string): string => `${question}@${at}`;
+type Options = ReadonlyMap<string, string>;
+
+function tableOf(answers: readonly Answer[]): ReadonlyMap<QuestionId, Options> {
+  const table = new Map<QuestionId, Map<string, string>>();
+  for (const { question, at, option } of answers) {
+    const options = table.get(question) ?? new Map<string, string>();
+    table.set(question, options.set(at, option));
+  }
+  return table;
+}
+
+const resourceOf = (endpoint: EndpointId): string => endpoint.slice(0, endpoint.indexOf('.'));
 
 /** A dialect of these answers; later ones win, narrower ones too. What they leave out is `fallback`'s. */
 function dialectOver(
   answers: readonly Answer[],
   fallback: (question: QuestionId) => string | undefined,
 ): Dialect {
-  const table = new Map(answers.map(({ question, at, option }) => [slot(question, at), option]));
+  const table = tableOf(answers);
   const answer = (question: QuestionId, endpoint: EndpointId): string | undefined => {
-    const resource = endpoint.slice(0, endpoint.indexOf('.'));
+    const options = table.get(question);
+    if (options === undefined) return fallback(question);
     return (
-      table.get(slot(question, endpoint)) ??
-      table.get(slot(question, resource)) ??
-      table.get(slot(question, '')) ??
-      fallback(question)
+      options.get(endpoint) ?? options.get(resourceOf(endpoint)) ?? options.get('') ?? fallback(question)
     );
   };
   return { answer, answers };

@@ -13,6 +13,8 @@ export interface ValidBody {
 const text = ({ members }: ValidBody): string => toText(members);
 const id = ({ members, idMember }: ValidBody): string => toText(members.get(idMember) ?? null);
 const inner = (body: ValidBody): string => text(body).slice(1, -1);
+/** Deep enough for any recursion to overflow, and few enough bytes for most size limits. */
+const DEEP = 20_000;
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const joined = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
@@ -55,9 +57,9 @@ export const BODY_BENDS = {
   'lone-surrogate': (body) => `{${inner(body)},"note":"\\ud800"}`,
   'invalid-utf8': (body) => joined(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
   'utf-16': (body) => Buffer.from(`\uFEFF${text(body)}`, 'utf16le'),
-  'deep-member': (body) => `{${inner(body)},"note":${nested(60_000)}}`,
-  'deep-id': (body) => `{"${body.idMember}":${nested(60_000)}}`,
-  'deep-array': () => nested(60_000),
+  'deep-member': (body) => `{${inner(body)},"note":${nested(DEEP)}}`,
+  'deep-id': (body) => `{"${body.idMember}":${nested(DEEP)}}`,
+  'deep-array': () => nested(DEEP),
   spaced: (body) => spaced(body),
   escaped: (body) => escaped(body),
   'members-reversed': (body) => toText(new Map([...body.members].toReversed())),
