@@ -1,7 +1,8 @@
 /** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Trouble } from './incoming.ts';
 import type { Lingering } from './lingering.ts';
+import type { Message, Sink } from './message.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SimulatorLimits } from './simulator-options.ts';
 import { writeReply } from './write-reply.ts';
@@ -15,28 +16,39 @@ export interface Desk {
   readonly ended: (intake: Intake) => void;
 }
 
-export class Intake {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+export class Intake implements Sink {
+  readonly message: Message;
   /** The tick of the server's clock at which the request began. */
   readonly since: number;
+  readonly #response: ServerResponse;
   readonly #desk: Desk;
   #chunks: Uint8Array[] = [];
   #size = 0;
   #answered = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse, since: number, desk: Desk) {
-    this.request = request;
-    this.response = response;
+  constructor(message: Message, response: ServerResponse, since: number, desk: Desk) {
+    this.message = message;
     this.since = since;
+    this.#response = response;
     this.#desk = desk;
-    request.on('data', (chunk: Uint8Array) => this.#take(chunk));
-    request.on('end', () => this.#end());
+    message.sink = this;
+  }
+
+  /** Row T26: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
+  take(chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#desk.limits.bodyBytes) this.#chunks.push(chunk);
+    else if (!this.#answered) this.#reply('body too large', false);
+  }
+
+  end(): void {
+    this.#desk.ended(this);
+    if (!this.#answered) this.#reply(undefined, false);
   }
 
   /** Answers a request that will not be read to its end. Its connection ends too, once the client had time to read. */
   giveUp(trouble: Trouble): void {
-    const { socket } = this.request;
+    const { socket } = this.message;
     this.#desk.ended(this);
     if (this.#answered) {
       socket.destroy();
@@ -46,29 +58,15 @@ export class Intake {
     this.#reply(trouble, true);
   }
 
-  /** Row T26: a body beyond the limit is answered while it still comes. What follows is read and dropped. */
-  #take(chunk: Uint8Array): void {
-    const { bodyBytes, drainBytes } = this.#desk.limits;
-    this.#size += chunk.length;
-    if (this.#size <= bodyBytes) this.#chunks.push(chunk);
-    else if (!this.#answered) this.#reply('body too large', false);
-    else if (this.#size > bodyBytes + drainBytes) this.request.socket.destroy();
-  }
-
-  #end(): void {
-    this.#desk.ended(this);
-    if (!this.#answered) this.#reply(undefined, false);
-  }
-
   #body(): Uint8Array | undefined {
     return this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : this.#chunks[0];
   }
 
   #reply(trouble: Trouble | undefined, close: boolean): void {
     this.#answered = true;
-    const { method = '', url: target = '', rawHeaders: headers } = this.request;
+    const { method = '', url: target = '', rawHeaders: headers } = this.message;
     const body = this.#body();
     this.#chunks = [];
-    writeReply(this.response, this.#desk.answer({ method, target, headers, body, trouble }), close);
+    writeReply(this.#response, this.#desk.answer({ method, target, headers, body, trouble }), close);
   }
 }

@@ -1,10 +1,11 @@
 /** What node:http would answer by itself, or not at all: malformed heads, Expect, CONNECT. They get the envelope, too (§1). */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Incoming, Trouble } from './incoming.ts';
 import type { Intakes } from './intakes.ts';
 import type { Lingering } from './lingering.ts';
+import type { Message } from './message.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SimulatorLimits } from './simulator-options.ts';
 import { rawReply } from './write-reply.ts';
@@ -32,8 +33,10 @@ function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
 
 /** The last reply of a connection, past node's own response. */
 function lastWords(socket: Duplex, incoming: Incoming, { answer, lingering }: Parts, status?: number): void {
+  // A connection that is ending has had its last reply.
+  if (!socket.writable) return;
   const delivery = answer(incoming);
-  if (delivery.kind === 'hang-up' || !socket.writable) {
+  if (delivery.kind === 'hang-up') {
     socket.destroy();
     return;
   }
@@ -44,35 +47,33 @@ function lastWords(socket: Duplex, incoming: Incoming, { answer, lingering }: Pa
 /** A connection that was opened ahead, and never used. */
 const hasAskedNothing = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0;
 
-/** Answers a malformed request after those before it on the same connection. */
+/** Answers a malformed request. Those before it on the connection have been answered, but for one that is still read. */
 function answerMalformed(error: Error, socket: Duplex, parts: Parts): void {
   const trouble = troubleOf(error);
-  if (trouble === undefined || !socket.writable || hasAskedNothing(socket)) {
+  if (trouble === undefined || hasAskedNothing(socket)) {
     socket.destroy();
     return;
   }
-  const latest = parts.intakes.latestOn(socket);
-  const speak = (): void =>
+  const open = parts.intakes.openOn(socket);
+  if (open === undefined)
     lastWords(socket, { method: '', target: '', headers: [], body: undefined, trouble }, parts);
-  if (latest === undefined) speak();
-  else if (latest.request.complete) latest.response.once('finish', speak);
-  else latest.giveUp(trouble === 'timed out' ? trouble : 'broken off');
+  else open.giveUp(trouble === 'timed out' ? trouble : 'broken off');
 }
 
 /** A body that is announced as too large need not be sent; else it is asked for. */
-function answerExpect(request: IncomingMessage, response: ServerResponse, { intakes, limits }: Parts): void {
-  const intake = intakes.add(request, response);
-  if (Number(request.headers['content-length']) > limits.bodyBytes) intake.giveUp('body too large');
+function answerExpect(message: Message, response: ServerResponse, { intakes, limits }: Parts): void {
+  const intake = intakes.add(message, response);
+  if (Number(message.headers['content-length']) > limits.bodyBytes) intake.giveUp('body too large');
   else response.writeContinue();
 }
 
-function refuseTunnel(request: IncomingMessage, socket: Duplex, parts: Parts): void {
-  const { method = '', url: target = '', rawHeaders: headers } = request;
+function refuseTunnel(message: Message, socket: Duplex, parts: Parts): void {
+  const { method = '', url: target = '', rawHeaders: headers } = message;
   lastWords(socket, { method, target, headers, body: undefined }, parts, NO_TUNNEL);
 }
 
 /** Takes over from node what it would not answer with an envelope. Upgrades need no care: unasked, node ignores them. */
-export function answerOddities(server: Server, parts: Parts): void {
+export function answerOddities(server: Server<typeof Message>, parts: Parts): void {
   const failed = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
     // After a first error every further byte is one, too.
@@ -80,7 +81,7 @@ export function answerOddities(server: Server, parts: Parts): void {
     failed.add(socket);
     answerMalformed(error, socket, parts);
   });
-  server.on('checkContinue', (request, response) => answerExpect(request, response, parts));
-  server.on('checkExpectation', (request, response) => parts.intakes.add(request, response));
-  server.on('connect', (request, socket) => refuseTunnel(request, socket, parts));
+  server.on('checkContinue', (message, response) => answerExpect(message, response, parts));
+  server.on('checkExpectation', (request, response) => parts.intakes.add(message, response));
+  server.on('connect', (message, socket) => refuseTunnel(message, socket, parts));
 }

@@ -209,7 +209,7 @@ describe('what is no HTTP is answered with an envelope, and the next connection 
 });
 
 describe('large bodies', () => {
-  const limits = { bodyBytes: 100_000, drainBytes: 200_000 };
+  const limits = { bodyBytes: 100_000, bodyTimeoutMs: 300 };
   const backend = new Simulator({ store: STORE, limits });
   const at = backend.start();
   afterAll(() => backend.close());

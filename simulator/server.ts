@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { TagproofError } from '../src/errors.ts';
 import { Intakes } from './intakes.ts';
 import { Lingering } from './lingering.ts';
+import { Message } from './message.ts';
 import { answerOddities } from './oddities.ts';
 import { pipelineOf, type Pipeline } from './pipeline.ts';
 import { basePathOf } from './route.ts';
@@ -38,7 +39,7 @@ function authorityOf({ address, port }: AddressInfo): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+function listen(server: Server<typeof Message>, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, host, port)));
     server.listen({ host, port }, () => resolve(server.address() as AddressInfo));
@@ -51,7 +52,7 @@ export class Simulator {
   readonly #answer: Pipeline;
   readonly #lingering = new Lingering();
   readonly #intakes: Intakes;
-  #server: Server | undefined;
+  #server: Server<typeof Message> | undefined;
 
   constructor(options: SimulatorOptions) {
     this.#options = settle(options);
@@ -81,10 +82,11 @@ export class Simulator {
     await closed;
   }
 
-  #createServer(): Server {
+  #createServer(): Server<typeof Message> {
     const { limits, log } = this.#options;
     const intakes = this.#intakes;
     const server = createServer({
+      IncomingMessage: Message,
       requireHostHeader: false,
       // A client must not find the connection closed that it was about to use: it would not send a POST again.
       keepAliveTimeout: 0,
@@ -93,7 +95,7 @@ export class Simulator {
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(limits.bodyTimeoutMs, 1000),
     });
-    server.on('request', (request, response) => intakes.add(request, response));
+    server.on('request', (message, response) => intakes.add(message, response));
     answerOddities(server, { answer: this.#answer, intakes, lingering: this.#lingering, limits });
     server.on('error', (error) => log(`server: ${error.message}`));
     return server;

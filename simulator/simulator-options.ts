@@ -9,10 +9,8 @@ import type { Texture } from './texture.ts';
 export interface SimulatorLimits {
   /** A body beyond this many bytes is not read on; the world's own limit is a rule and lies below. */
   readonly bodyBytes: number;
-  /** A request that does not end within this many milliseconds is answered with OperationTimeout. */
+  /** A request that does not end within this many milliseconds is answered with OperationTimeout, or dropped if it was answered. */
   readonly bodyTimeoutMs: number;
-  /** After an early reply so many more bytes are read and dropped, so that the client gets to read the reply. */
-  readonly drainBytes: number;
 }
 
 export interface SimulatorOptions {
@@ -59,7 +57,6 @@ export function settle(options: SimulatorOptions): Settled {
     limits: {
       bodyBytes: bodyBytes(options.store),
       bodyTimeoutMs: 10_000,
-      drainBytes: 16 * MEBIBYTE,
       ...options.limits,
     },
   };

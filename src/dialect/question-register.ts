@@ -463,7 +463,13 @@ export const QUESTIONS = {
     asks: 'How is a repeated Secret-Key, Game-Id or Auth-Token read?',
     scope: 'backend',
     warns: '4.2/repeated',
-    options: { 'as absent': accepted, first: accepted, last: accepted, 'HTTP 400': accepted },
+    options: {
+      'as absent': accepted,
+      first: accepted,
+      last: accepted,
+      joined: accepted,
+      'HTTP 400': accepted,
+    },
     settled: 'as absent',
   }),
   'contentType.other': question({

@@ -55,6 +55,11 @@ interface HeaderReading {
   readonly when: readonly When[];
 }
 
+/** One value of several lines, as HTTP allows to read them: with a secret among them it is nobody's. */
+function joined(lines: readonly HeaderValue[]): string {
+  return lines.map((line) => (isSecretRef(line) ? line.secret : line)).join(', ');
+}
+
 /** A header that stands once reads as itself, one that is repeated in every way of row T31. */
 function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
   const lines = headers
@@ -65,6 +70,7 @@ function headerReadings({ headers }: Request, name: string): readonly HeaderRead
     { value: undefined, when: [when('header.repeated', 'as absent')] },
     { value: lines[0], when: [when('header.repeated', 'first')] },
     { value: lines.at(-1), when: [when('header.repeated', 'last')] },
+    { value: joined(lines), when: [when('header.repeated', 'joined')] },
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Allowed } from '../judge/allowed.ts';
 import { check } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
-import type { Sent } from './run-case.ts';
+import type { Sent } from './send.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */
 export type Reconsidered =

@@ -7,17 +7,10 @@ import { finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
-import { isBusy, sendJudged, type Judged, type Sender } from './send.ts';
+import { isBusy, sendJudged, type Judged, type Sender, type Sent } from './send.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
-
-/** A judged exchange, and which step it belongs to. */
-export interface Sent extends Judged {
-  /** `within 3 of 5`; empty where the case sends one request. */
-  readonly label: string;
-  readonly findings: readonly Finding[];
-}
 
 export interface CaseResult {
   readonly verdict: Verdict;

@@ -5,6 +5,7 @@ import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import { check, type Judgement } from '../judge/check.ts';
+import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
@@ -15,6 +16,13 @@ export interface Judged {
   readonly exchange: Exchange;
   readonly judgement: Judgement;
   readonly trouble: string | undefined;
+}
+
+/** A judged exchange, and which step it belongs to. */
+export interface Sent extends Judged {
+  /** `within 3 of 5`; empty where the case sends one request. */
+  readonly label: string;
+  readonly findings: readonly Finding[];
 }
 
 export interface Sender {
