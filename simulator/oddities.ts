@@ -82,6 +82,6 @@ export function answerOddities(server: Server<typeof Message>, parts: Parts): vo
     answerMalformed(error, socket, parts);
   });
   server.on('checkContinue', (message, response) => answerExpect(message, response, parts));
-  server.on('checkExpectation', (request, response) => parts.intakes.add(message, response));
+  server.on('checkExpectation', (message, response) => parts.intakes.add(message, response));
   server.on('connect', (message, socket) => refuseTunnel(message, socket, parts));
 }

@@ -220,12 +220,14 @@ describe('a repeated header', () => {
       ['SECRET-KEY', valueOf(name)],
     ],
   });
-  it('counts not at all, as its first, as its last, or is HTTP 400', async () => {
+  it('counts not at all, as its first, as its last, as a list, or is HTTP 400', async () => {
     expect(await asked(simulator(), twice('player'))).toMatchObject(refused('SecretInvalid'));
     const first = simulator({ dialect: answering('header.repeated', 'first') });
     expect(await asked(first, twice('player-none'))).toEqual(found(VIP, GUILD));
     const last = simulator({ dialect: answering('header.repeated', 'last') });
     expect(await asked(last, twice('player-none'))).toMatchObject(refused('OperationNotAllow'));
+    const joined = simulator({ dialect: answering('header.repeated', 'joined') });
+    expect(await asked(joined, twice('player'))).toMatchObject(refused('SecretInvalid'));
     const status = await ask(
       simulator({ dialect: answering('header.repeated', 'HTTP 400') }),
       twice('player'),

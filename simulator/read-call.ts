@@ -1,6 +1,7 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import type { Endpoint } from '../src/contract/endpoints.ts';
+import type { OptionOf } from '../src/dialect/question-register.ts';
 import { EMPTY, MISSING, NOBODYS, type Presented, type PresentedGame } from '../src/rules/call.ts';
 import type { Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
@@ -23,13 +24,14 @@ const KEYS = {
 const BAD_REQUEST: Answer = { kind: 'http', status: 400 };
 const NO_BODY = new Uint8Array();
 
-/** Row T31: which of several values counts; `refused` is HTTP 400. */
+/** Row T31: which of several values counts. HTTP 400 is answered before. */
 const REPEATED = {
   'as absent': () => undefined,
   first: ({ first }: HeaderValues) => first,
   last: ({ last }: HeaderValues) => last,
+  joined: ({ joined }: HeaderValues) => joined,
   'HTTP 400': () => undefined,
-} as const;
+} as const satisfies Record<OptionOf<'header.repeated'>, (values: HeaderValues) => string | undefined>;
 
 function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
   if (value === undefined) return MISSING;

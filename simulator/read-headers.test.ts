@@ -5,19 +5,30 @@ describe('a header', () => {
   const lines = ['Host', 'here', 'GAME-ID', ' one\t', 'x', 'y', 'game-Id', 'two', 'Game-Idx', 'three'];
 
   it('is found in any case, with all its lines', () => {
-    expect(headerValues(lines, headerKey('Game-Id'))).toEqual({ first: 'one', last: 'two', count: 2 });
+    expect(headerValues(lines, headerKey('Game-Id'))).toEqual({
+      first: 'one',
+      last: 'two',
+      joined: 'one, two',
+      count: 2,
+    });
   });
 
   it('that is not there has no value', () => {
     expect(headerValues(lines, headerKey('Secret-Key'))).toEqual({
       first: undefined,
       last: undefined,
+      joined: undefined,
       count: 0,
     });
   });
 
   it('may be empty', () => {
-    expect(headerValues(['Game-Id', ' \t'], headerKey('Game-Id'))).toEqual({ first: '', last: '', count: 1 });
+    expect(headerValues(['Game-Id', ' \t'], headerKey('Game-Id'))).toEqual({
+      first: '',
+      last: '',
+      joined: '',
+      count: 1,
+    });
   });
 });
 

@@ -3,10 +3,12 @@ import { JSON_TYPE } from '../src/contract/headers.ts';
 import type { ContentTypeKind } from '../src/rules/call.ts';
 import type { HeaderLines } from './incoming.ts';
 
-/** The values of one header: the first and the last line of its name, and how many there are. */
+/** The values of one header: the first and the last line of its name, all of them, and how many there are. */
 export interface HeaderValues {
   readonly first: string | undefined;
   readonly last: string | undefined;
+  /** As a list, which HTTP allows to be made of repeated lines (RFC 9110 §5.3). */
+  readonly joined: string | undefined;
   readonly count: number;
 }
 
@@ -28,15 +30,17 @@ export const headerKey = (name: string): string => name.toLowerCase();
 export function headerValues(headers: HeaderLines, key: string): HeaderValues {
   let first: string | undefined;
   let last: string | undefined;
+  let joined: string | undefined;
   let count = 0;
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at];
     if (name === undefined || name.length !== key.length || name.toLowerCase() !== key) continue;
     last = trimBlanks(headers[at + 1] ?? '');
     first ??= last;
+    joined = joined === undefined ? last : `${joined}, ${last}`;
     count += 1;
   }
-  return { first, last, count };
+  return { first, last, joined, count };
 }
 
 const UTF8_PARAMETER = /^\s*;\s*charset="?utf-8"?$/;

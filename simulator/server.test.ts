@@ -187,9 +187,7 @@ describe('what is no HTTP is answered with an envelope, and the next connection 
     const connection = new Connection(url);
     connection.send('garbage\r\n\r\n');
     expect(codeOf(await connection.reply())).toBe('InvalidRequestParameters');
-    const more = setInterval(() => connection.send('x'.repeat(10_000)), 10);
-    await connection.closed;
-    clearInterval(more);
+    await connection.sendUntilClosed('x'.repeat(10_000));
   });
 
   it('a connection that the client ends at once', async () => {
@@ -230,8 +228,7 @@ describe('large bodies', () => {
     connection.send(head(post, ...CREDENTIALS, 'Transfer-Encoding: chunked'));
     for (let count = 0; count < 12; count += 1) connection.send(chunk(10_000));
     expect(codeOf(await connection.reply())).toBe('MaxSizeRequestReject');
-    for (let count = 0; count < 30; count += 1) connection.send(chunk(10_000));
-    await connection.closed;
+    await connection.sendUntilClosed(chunk(10_000));
   });
 
   it('that are only announced need not be sent', async () => {

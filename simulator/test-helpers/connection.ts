@@ -94,6 +94,13 @@ export class Connection {
     }
   }
 
+  /** Sends the same again and again, as long as the server lets it. */
+  async sendUntilClosed(bytes: string): Promise<void> {
+    const more = setInterval(() => this.send(bytes), 10);
+    await this.closed;
+    clearInterval(more);
+  }
+
   /** The next reply; undefined where the connection ends without one. */
   async reply(isHead = false): Promise<WireReply | undefined> {
     for (;;) {

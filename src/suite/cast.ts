@@ -113,7 +113,7 @@ export function cast(
 ): Cast | Missing {
   const candidates: Candidates = {
     subjects: preferred(subjectCandidates(world, endpoint, given, !needs.key), prefer),
-    keys: needs.key ? keyCandidates(world.secretKeys, endpoint, given) : [undefined],
+    keys: needs.key ? keyCandidates(world, endpoint, given) : [undefined],
     tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
   };
   const trio = nthTrio(candidates, endpoint, given);

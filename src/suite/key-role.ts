@@ -1,6 +1,8 @@
 /** Which secret keys fit a case. */
 import { ENDPOINTS, PERMISSION_RULES, type Endpoint } from '../contract/endpoints.ts';
 import { UNKNOWN, type SecretKey } from '../world/world.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
+import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
 
 type KeyGiven = NonNullable<Given['key']>;
@@ -63,13 +65,8 @@ function inTurn(keys: readonly SecretKey[], { id, role }: Endpoint): readonly Se
   return [...keys.slice(turn), ...keys.slice(0, turn)];
 }
 
-/** The keys that may play the role, most permitted first. */
-export function keyCandidates(
-  keys: readonly SecretKey[],
-  endpoint: Endpoint,
-  { key: wanted = {} }: Given,
-): readonly SecretKey[] {
-  const fit = keys
+function findKeys({ secretKeys }: DeclaredWorld, endpoint: Endpoint, wanted: KeyGiven): readonly SecretKey[] {
+  const fit = secretKeys
     .filter(
       (key) =>
         roleFits(key, endpoint, wanted) &&
@@ -79,6 +76,20 @@ export function keyCandidates(
     )
     .toSorted((a, b) => oddness(a, endpoint) - oddness(b, endpoint));
   return wanted.limit === undefined ? fit : inTurn(fit, endpoint);
+}
+
+const keysFor = byWorld(
+  (endpoint: Endpoint, wanted: KeyGiven) => `${endpoint.id} ${JSON.stringify(wanted)}`,
+  findKeys,
+);
+
+/** The keys that may play the role, most permitted first. */
+export function keyCandidates(
+  world: DeclaredWorld,
+  endpoint: Endpoint,
+  { key: wanted = {} }: Given,
+): readonly SecretKey[] {
+  return keysFor(world, endpoint, wanted);
 }
 
 /** Whether a key may ask for something of this game. */

@@ -3,6 +3,7 @@ import { RESOURCE_FACTS, type Endpoint, type Resource } from '../contract/endpoi
 import { IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
 import { ABSENT_SHAPES, ELSEWHERE, type AbsentShape, type Elsewhere } from './absent-shapes.ts';
+import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
 import { TAG_SHAPES } from './tag-shapes.ts';
 import { TWINS } from './twins.ts';
@@ -44,7 +45,7 @@ function hasTwin(subject: Subject, world: DeclaredWorld, { twin }: SubjectGiven)
   );
 }
 
-function existing(world: DeclaredWorld, { resource }: Endpoint, wanted: SubjectGiven): readonly Actor[] {
+function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectGiven): readonly Actor[] {
   const shape = wanted.tags === undefined ? undefined : TAG_SHAPES[wanted.tags];
   return world.subjects
     .filter((subject) => subject.resource === resource)
@@ -53,6 +54,11 @@ function existing(world: DeclaredWorld, { resource }: Endpoint, wanted: SubjectG
     .toSorted((a, b) => (shape === undefined ? oddness(a) - oddness(b) : 0))
     .map(asActor);
 }
+
+const existing = byWorld(
+  (resource: Resource, wanted: SubjectGiven) => `${resource} ${JSON.stringify(wanted)}`,
+  findExisting,
+);
 
 const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere => Object.hasOwn(ELSEWHERE, shape);
 
@@ -99,7 +105,9 @@ export function subjectCandidates(
   anyone: boolean,
 ): readonly Actor[] {
   const found =
-    wanted.absent === undefined ? existing(world, endpoint, wanted) : absent(world, endpoint, wanted);
+    wanted.absent === undefined
+      ? existing(world, endpoint.resource, wanted)
+      : absent(world, endpoint, wanted);
   if (found.length > 0 || !anyone) return found;
   return [madeUpActor(endpoint.resource, world.games[0] ?? IMPLICIT_GAME)];
 }
