@@ -33,12 +33,12 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
 
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts): Reconsidered | undefined {
-  if (!breaksMust(sent.findings) || sent.planned.rest !== undefined || isSettled(sent, facts))
+  if (sent.findings.length === 0 || sent.planned.rest !== undefined || isSettled(sent, facts))
     return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
   const { findings, envelope } = check(allowed, sent.exchange, facts.dialect);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
-  if (findings.length > 0) return { kind: 'findings', findings };
+  if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const answer = envelope === undefined ? 'a reply' : envelope.returnCode;
   return {
     kind: 'not verified',
