@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { numbersFrom, pairwise, type Combination, type Factor } from './pairwise.ts';
+
+const FACTORS: readonly Factor[] = [
+  { name: 'a', values: ['1', '2', '3'] },
+  { name: 'b', values: ['1', '2'] },
+  { name: 'c', values: ['1', '2', '3', '4'] },
+  { name: 'd', values: ['1'] },
+];
+
+const occurs = (combinations: readonly Combination[], a: string, x: string, b: string, y: string): boolean =>
+  combinations.some((each) => each.get(a) === x && each.get(b) === y);
+
+describe('pairwise combinations', () => {
+  const { combinations, pairs } = pairwise(FACTORS, 1);
+
+  test('every pair of values of any two factors occurs', () => {
+    const missing = FACTORS.flatMap((one, index) =>
+      FACTORS.slice(index + 1).flatMap((other) =>
+        one.values.flatMap((x) =>
+          other.values
+            .filter((y) => !occurs(combinations, one.name, x, other.name, y))
+            .map((y) => `${one.name}${x} ${other.name}${y}`),
+        ),
+      ),
+    );
+    expect(missing).toEqual([]);
+    expect(pairs).toBe(3 * 2 + 3 * 4 + 3 * 1 + 2 * 4 + 2 * 1 + 4 * 1);
+  });
+
+  test('they are far fewer than all combinations, and no fewer than the two largest factors need', () => {
+    expect(combinations.length).toBeGreaterThanOrEqual(12);
+    expect(combinations.length).toBeLessThan(24);
+  });
+
+  test('the same seed gives the same combinations, another seed others', () => {
+    expect(pairwise(FACTORS, 1)).toEqual(pairwise(FACTORS, 1));
+    expect(pairwise(FACTORS, 2).combinations).not.toEqual(combinations);
+  });
+
+  test('a single factor has no pairs', () => {
+    expect(pairwise(FACTORS.slice(0, 1), 1)).toEqual({ combinations: [], pairs: 0 });
+  });
+});
+
+test('numbers stay below their bound and repeat with their seed', () => {
+  const draw = (seed: number): readonly number[] =>
+    Array.from({ length: 50 }, () => 0).map(numbersFromOnce(seed));
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7).every((value) => value >= 0 && value < 6)).toBe(true);
+  expect(new Set(draw(7)).size).toBe(6);
+});
+
+function numbersFromOnce(seed: number): () => number {
+  const next = numbersFrom(seed);
+  return () => next(6);
+}

@@ -1,0 +1,127 @@
+/** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
+import { describe, expect, test } from 'vitest';
+import type { Stages } from '../simulator/stages.ts';
+import type { Texture } from '../simulator/texture.ts';
+import { settled, type Answer } from '../src/dialect/dialect.ts';
+import { numbersFrom, pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../src/dialect/questions.ts';
+import type { Rule } from '../src/rules/ruling.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+
+const SEED = 20261120;
+const world = readTargetFile('fixtures/world.yaml', {});
+/** Cases of rate and sessions want real time, and have no accepted option. */
+const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+
+/** Variations of the reply that mean nothing. */
+const TEXTURES = {
+  plain: {},
+  shuffled: { shuffleTags: true },
+  'extra fields': { extraFields: true },
+  indented: { indent: 2 },
+  escaped: { escapeNonAscii: true },
+  charset: { charset: 'utf-8' },
+  chunked: { chunked: true },
+  closing: { closeConnections: true },
+} as const satisfies Record<string, Texture>;
+type TextureName = keyof typeof TEXTURES;
+
+const ORDERS = ['as ever', 'order 1', 'order 2', 'order 3', 'order 4'];
+const accepted = (question: QuestionId): readonly string[] =>
+  optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
+
+const FACTORS: readonly Factor[] = [
+  ...QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(({ values }) => values.length > 1),
+  { name: 'texture', values: Object.keys(TEXTURES) },
+  { name: 'order', values: ORDERS },
+];
+
+/** Another order of the rules in which each still comes after those that it presupposes. */
+function reordered(rules: readonly Rule[], seed: number): readonly Rule[] {
+  const random = numbersFrom(seed);
+  const left = [...rules];
+  const done: Rule[] = [];
+  while (left.length > 0) {
+    const ready = left.filter(({ after }) => after.every((id) => !left.some((rule) => rule.id === id)));
+    const [next] = left.splice(left.indexOf(ready[random(ready.length)] as Rule), 1);
+    done.push(next as Rule);
+  }
+  return done;
+}
+
+function alterFor(combination: Combination): (stages: Stages) => Stages {
+  const seed = ORDERS.indexOf(combination.get('order') ?? '');
+  return (stages) => (seed <= 0 ? stages : { ...stages, rules: reordered(stages.rules, seed) });
+}
+
+function answersOf(combination: Combination): readonly Answer[] {
+  return [...combination].flatMap(([question, option]) =>
+    isQuestionId(question) ? [{ question, at: '', option }] : [],
+  );
+}
+
+/** Where tagKeys is required, but many of them are refused, nobody can read two hundred and fifty tags. */
+function isUnobservable(line: string, combination: Combination): boolean {
+  const unreadable =
+    combination.get('tagKeys.omitted') === 'DataRequired' && combination.get('tagKeys.many') !== 'answered';
+  return unreadable && /^skip tags\/many@\S+ not verified/.test(line.replace(':', ''));
+}
+
+const { combinations, pairs } = pairwise(FACTORS, SEED);
+
+describe(`${combinations.length} dialects with all ${pairs} pairs of accepted options`, () => {
+  test.each(combinations.map((combination, index) => [index + 1, combination] as const))(
+    'dialect %i is not accused, and all of it is verified',
+    async (_, combination) => {
+      const texture = TEXTURES[(combination.get('texture') ?? 'plain') as TextureName];
+      const simulator = { dialect: settled(answersOf(combination)), texture, alter: alterFor(combination) };
+      const result = await runInProcess({ instances, served: world, simulator });
+      expect(troubles(result).filter((line) => !isUnobservable(line, combination))).toEqual([]);
+      expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+    },
+  );
+});
+
+/** Options that need something that the default world does not have, or real time. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'gameId.missing: the only game',
+  'rate.limit: not enforced',
+  'sessions.limit: not enforced',
+]);
+
+/** An operation that is unknown by another spelling of its path is answered with the same status. */
+const BESIDE = new Map([['operation.unknown: another status', ['4.1/path/spelling']]]);
+
+const discouraged = QUESTION_IDS.flatMap((question) =>
+  optionsOf(question)
+    .filter(
+      (option) => questionOf(question).options[option] === 'warn' && !ELSEWHERE.has(`${question}: ${option}`),
+    )
+    .map((option) => [question, option] as const),
+);
+
+describe('options that break a should', () => {
+  test.each(discouraged)(
+    '%s: %s is warned of by the clause of the question, and nothing else',
+    async (question, option) => {
+      const result = await runInProcess({
+        instances,
+        served: world,
+        simulator: { dialect: settled([{ question, at: '', option }]) },
+      });
+      const clauses = new Set(result.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
+      expect(troubles(result).filter((line) => !line.startsWith('warn'))).toEqual([]);
+      const beside = BESIDE.get(`${question}: ${option}`) ?? [];
+      expect([...clauses].toSorted()).toEqual([questionOf(question).warns, ...beside].toSorted());
+    },
+  );
+});
