@@ -550,6 +550,15 @@ export const QUESTIONS = {
     options: { 'the endpoint': accepted, 'an unknown operation': accepted, 'another status': warn },
     settled: 'an unknown operation',
   }),
+  'members.null': question({
+    row: 'T3',
+    section: '7.3',
+    asks: 'What does null do for an optional member that a target declares beyond the document?',
+    scope: 'endpoint',
+    warns: '4.3/extra',
+    options: { refused: accepted, 'as absent': accepted },
+    settled: 'refused',
+  }),
   'members.extra': question({
     row: 'T41',
     section: '4.3',

@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { kindOf, type Json, type JsonObject } from './json.ts';
-import { plainly, refuseMember, type Ruling } from './ruling.ts';
+import { option, plainly, refuseMember, type Ruling } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 type Fault = { readonly type: MemberType; readonly clause: ClauseId };
@@ -48,7 +48,6 @@ function sizeOf(value: Json): number | undefined {
 }
 
 function faultOf(shape: MemberShape, value: Json): Fault | undefined {
-  if (value === null) return NULLS[shape.type];
   const kind = kindOf(value);
   const size = sizeOf(value);
   if ((kind === 'object' ? 'hashtable' : kind) !== shape.type || size === undefined) return TYPE_INVALID;
@@ -57,9 +56,22 @@ function faultOf(shape: MemberShape, value: Json): Fault | undefined {
   return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
 }
 
+/** §7.3 speaks of a required member that is null; these are optional, so null may be absence (T3). */
+function nullFault({ member, shape }: MemberSpec): Found {
+  const { type, clause } = NULLS[shape.type];
+  const stances = [
+    option('members.null', 'refused', refuseMember({ member, type })),
+    option('members.null', 'as absent'),
+  ];
+  return { clause, stances };
+}
+
 /** The ruling on an extension member: optional, checked when present. */
-export function extensionFaults({ member, shape }: MemberSpec, sent: Json | undefined): readonly Found[] {
-  const found = sent === undefined ? undefined : faultOf(shape, sent);
+export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
+  if (sent === undefined) return [];
+  if (sent === null) return [nullFault(spec)];
+  const found = faultOf(spec.shape, sent);
+  const { member } = spec;
   return found === undefined
     ? []
     : [{ clause: found.clause, stances: [plainly(refuseMember({ member, type: found.type }))] }];

@@ -1,10 +1,27 @@
-/** How properties are run. */
+/** How properties are run, and how they fail: with what went wrong, not with everything that was tried. */
+import fc, { type IAsyncProperty, type IProperty, type RunDetails } from 'fast-check';
 
-/** The same values in every run, so that a red gate is red again; PROPERTY_SEED=$RANDOM looks for other ones. */
-export const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_120);
+/** The same values in every run, so that what is red stays red; PROPERTY_SEED=$RANDOM looks for other ones. */
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_120);
 
-/** Settings of a property that is tried on so many values. */
-export const runs = (numRuns: number): { readonly numRuns: number; readonly seed: number } => ({
-  numRuns,
-  seed: SEED,
-});
+function verdict<T>({ failed, seed, counterexamplePath, errorInstance }: RunDetails<T>): void {
+  if (!failed) return;
+  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`${why}\nPROPERTY_SEED=${seed}, path ${counterexamplePath ?? ''}`);
+}
+
+/** Tries a property on so many values; what fails is shrunk. */
+export function holds<T>(property: IProperty<T>, numRuns: number): void {
+  verdict(fc.check(property, { seed: SEED, numRuns }));
+}
+
+/** The same for a property that waits. */
+export async function eventuallyHolds<T>(property: IAsyncProperty<T>, numRuns: number): Promise<void> {
+  verdict(await fc.check(property, { seed: SEED, numRuns }));
+}
+
+/** Fails with what was found; the first few of it tell enough. */
+export function none(found: readonly string[]): void {
+  if (found.length > 0)
+    throw new Error(`${found.length} found, for instance:\n${found.slice(0, 3).join('\n')}`);
+}

@@ -1,0 +1,194 @@
+/** The judge accuses no conformant backend: simulators of any dialect and texture, asked anything, judged by whoever knows little. */
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, test } from 'vitest';
+import type { Texture } from '../../simulator/texture.ts';
+import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { believed, settled, type Dialect } from '../dialect/dialect.ts';
+import type { Exchange, Transport } from '../exchange/exchange.ts';
+import type { Request } from '../exchange/request.ts';
+import { RULEBOOK } from '../rules/rulebook.ts';
+import { BODY_BENDS, type BodyBend } from '../suite/body-bends.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+import { check } from './check.ts';
+import type { Finding } from './finding.ts';
+import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
+import { arbitraryRequest, bentRequest, type Material } from './test-helpers/arbitrary-request.ts';
+import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
+import { backend, DEFAULT } from './test-helpers/backend.ts';
+import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
+import { beyond } from './within.ts';
+
+const NOTHING = believed();
+const USUAL = settled();
+
+const texture: Arbitrary<Texture> = fc.record(
+  {
+    shuffleTags: fc.boolean(),
+    extraFields: fc.boolean(),
+    indent: fc.constantFrom(0, 2),
+    escapeNonAscii: fc.boolean(),
+    charset: fc.constant('utf-8'),
+    chunked: fc.boolean(),
+    closeConnections: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const order = fc.array(fc.nat(), { minLength: RULEBOOK.length, maxLength: RULEBOOK.length });
+const requests = (material: Material): Arbitrary<readonly Request[]> =>
+  fc.array(arbitraryRequest(material), { minLength: 1, maxLength: 30, size: 'max' });
+const ofDefault = requests(DEFAULT);
+
+const textOf = ({ outcome }: Exchange): string =>
+  outcome.kind === 'reply' ? `HTTP ${outcome.status} ${Buffer.from(outcome.body).toString()}` : outcome.why;
+
+function sayRequest({ endpoint, method, path, headers, body, wire }: Request): string {
+  const head = `${endpoint} ${method} ${path} ${JSON.stringify(headers)} ${wire ?? ''}`;
+  return `${head} ${body?.length ?? 0} bytes ${Buffer.from(body ?? [])
+    .toString()
+    .slice(0, 400)}`;
+}
+
+/** What was asked and answered, for whoever reads a failure. */
+const say = (exchange: Exchange, what: string): string =>
+  `${what}\n  asked ${sayRequest(exchange.request)}\n  answered ${textOf(exchange).slice(0, 600)}`;
+
+const sayFinding = ({ level, clause, kind, at, expected, actual }: Finding): string =>
+  `${level} ${clause} ${kind} at "${at}": expected ${expected}; got ${actual}`;
+
+/** All that is found wrong with the replies to some requests. */
+async function accusations(
+  target: Transport,
+  asked: readonly Request[],
+  known: Material,
+  dialect: Dialect,
+): Promise<readonly (Finding & { readonly said: string })[]> {
+  const found = asked.map(async (request) => {
+    const exchange = await target.send(request);
+    const { findings } = check(allowedForRequest(request, known), exchange, dialect);
+    return findings.map((each) => ({ ...each, said: say(exchange, sayFinding(each)) }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const said = (found: readonly { readonly said: string }[]): readonly string[] =>
+  found.map((each) => each.said);
+
+test('in a small complete world the usual answers are silently right, known or not', async () => {
+  const world = arbitraryWorld.chain((each) => {
+    const material = { world: each, extensions: DEFAULT.extensions };
+    return fc.record({ material: fc.constant(material), asked: requests(material) });
+  });
+  const property = fc.asyncProperty(world, async ({ material, asked }) => {
+    const target = backend({ material });
+    none(said(await accusations(target, asked, material, USUAL)));
+    none(said(await accusations(target, asked, material, NOTHING)));
+  });
+  await eventuallyHolds(property, 100);
+});
+
+const BENT_BODIES = (Object.keys(BODY_BENDS) as BodyBend[]).flatMap((bend) =>
+  ENDPOINTS.map((endpoint) => [bend, endpoint] as const),
+);
+
+test('every bent body is answered silently right on every endpoint', async () => {
+  const target = backend();
+  const asked = BENT_BODIES.map(([bend, endpoint]) => bentRequest(bend, endpoint, DEFAULT));
+  none(said(await accusations(target, asked, DEFAULT, USUAL)));
+});
+
+test('a backend of accepted answers, in any texture and any order of its rules, is silently right', async () => {
+  const property = fc.asyncProperty(
+    arbitraryAnswers('accepted'),
+    texture,
+    order,
+    ofDefault,
+    async (answers, style, ranks, asked) => {
+      const target = backend({ answers, texture: style, order: ranks });
+      none(said(await accusations(target, asked, DEFAULT, NOTHING)));
+      none(said(await accusations(target, asked, DEFAULT, settled(answers))));
+    },
+  );
+  await eventuallyHolds(property, 60);
+});
+
+test('a backend of any declared answers breaks no must', async () => {
+  const property = fc.asyncProperty(
+    arbitraryAnswers('accepted', 'warn'),
+    order,
+    ofDefault,
+    async (answers, ranks, asked) => {
+      const found = await accusations(backend({ answers, order: ranks }), asked, DEFAULT, NOTHING);
+      none(said(found.filter(({ level }) => level === 'must')));
+    },
+  );
+  await eventuallyHolds(property, 60);
+});
+
+test('what a reply shows of a backend of accepted answers is true of it', async () => {
+  const property = fc.asyncProperty(arbitraryAnswers('accepted'), ofDefault, async (answers, asked) => {
+    const truth = settled(answers);
+    const target = backend({ answers });
+    const wrong = asked.map(async (request) => {
+      const exchange = await target.send(request);
+      const { evidence } = check(allowedForRequest(request, DEFAULT), exchange, NOTHING);
+      return evidence
+        .filter(({ question, option }) => truth.answer(question, request.endpoint) !== option)
+        .map(({ question, option }) =>
+          say(exchange, `${question} is ${truth.answer(question, request.endpoint)}, not ${option}`),
+        );
+    });
+    none((await Promise.all(wrong)).flat());
+  });
+  await eventuallyHolds(property, 40);
+});
+
+/** Somebody who knows a part of the default world, and requests that may be made of it. */
+const knowing = (
+  facts: KnownFacts,
+): Arbitrary<{ readonly known: Material; readonly asked: readonly Request[] }> =>
+  arbitraryPartOf(DEFAULT.world, facts).chain((world) => {
+    const known = { world, extensions: DEFAULT.extensions };
+    return fc.record({ known: fc.constant(known), asked: requests(known) });
+  });
+
+describe('whoever knows less of the world', () => {
+  test('accuses no backend', async () => {
+    const property = fc.asyncProperty(
+      arbitraryAnswers('accepted'),
+      order,
+      knowing({ gamesOfKeys: true }),
+      async (answers, ranks, { known, asked }) => {
+        const target = backend({ answers, order: ranks });
+        none(said(await accusations(target, asked, known, NOTHING)));
+        none(said(await accusations(target, asked, known, settled(answers))));
+      },
+    );
+    await eventuallyHolds(property, 40);
+  });
+
+  test('accuses no backend of breaking a must, even where the games of the keys are unknown', async () => {
+    const property = fc.asyncProperty(
+      arbitraryAnswers('accepted', 'warn'),
+      order,
+      knowing({ gamesOfKeys: false }),
+      async (answers, ranks, { known, asked }) => {
+        const found = await accusations(backend({ answers, order: ranks }), asked, known, NOTHING);
+        none(said(found.filter(({ level }) => level === 'must')));
+      },
+    );
+    await eventuallyHolds(property, 40);
+  });
+
+  test('allows no less', () => {
+    const property = fc.property(knowing({ gamesOfKeys: true }), ({ known, asked }) => {
+      const less = asked.flatMap((request) =>
+        beyond(allowedForRequest(request, DEFAULT), allowedForRequest(request, known), NOTHING).map(
+          (outcome) => `${outcome} for ${sayRequest(request)}`,
+        ),
+      );
+      none(less);
+    });
+    holds(property, 40);
+  });
+});

@@ -1,0 +1,32 @@
+/** Dialects that answer every question at random, each at the scope of its question. */
+import fc, { type Arbitrary } from 'fast-check';
+import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
+import type { Answer } from '../../dialect/dialect.ts';
+import {
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type Grade,
+  type QuestionId,
+  type Scope,
+} from '../../dialect/questions.ts';
+
+const PLACES: Record<Scope, readonly string[]> = {
+  backend: [''],
+  resource: RESOURCES,
+  endpoint: ENDPOINT_IDS,
+};
+
+function answerTo(question: QuestionId, at: string, grades: readonly Grade[]): Arbitrary<Answer> {
+  const { options, settled } = questionOf(question);
+  const fit = optionsOf(question).filter((option) => grades.some((grade) => grade === options[option]));
+  return fc.oneof(fc.constant(settled), fc.constantFrom(...fit)).map((option) => ({ question, at, option }));
+}
+
+/** An answer to every question wherever it is asked, by options of these grades; half of them the usual ones. */
+export function arbitraryAnswers(...grades: readonly Grade[]): Arbitrary<readonly Answer[]> {
+  const answers = QUESTION_IDS.flatMap((question) =>
+    PLACES[questionOf(question).scope].map((at) => answerTo(question, at, grades)),
+  );
+  return fc.tuple(...answers);
+}

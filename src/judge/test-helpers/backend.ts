@@ -1,0 +1,65 @@
+/** The simulator as a transport without a socket, and the default world that it serves. */
+import { inProcess } from '../../../simulator/in-process.ts';
+import { storeOf } from '../../../simulator/store.ts';
+import type { Stages } from '../../../simulator/stages.ts';
+import type { Texture } from '../../../simulator/texture.ts';
+import { settled, type Answer } from '../../dialect/dialect.ts';
+import type { Transport } from '../../exchange/exchange.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { inProcessTransport } from '../../wire/in-process.ts';
+import type { Rule } from '../../rules/ruling.ts';
+import { vaultOf } from '../../wire/secrets.ts';
+import type { Material } from './arbitrary-request.ts';
+
+const file = readTargetFile('fixtures/world.yaml', {});
+
+/** The default world, its keys without limits: how busy a key is, is a condition and no rule (P4). */
+export const DEFAULT: Material = {
+  extensions: file.extensions,
+  world: { ...file.world, secretKeys: file.world.secretKeys.map((key) => ({ ...key, limits: {} })) },
+};
+
+export interface BackendOptions {
+  /** What it serves; the default world where it is left out. */
+  readonly material?: Material;
+  /** How it answers the questions that the document leaves open; the rest as usual. */
+  readonly answers?: readonly Answer[];
+  readonly texture?: Texture;
+  /** In which order it asks its rules: numbers that rank them. A rule still comes after those that it presupposes. */
+  readonly order?: readonly number[];
+}
+
+/** Of the rules that may come next, the one with the lowest rank. */
+function reordered(rules: readonly Rule[], ranks: readonly number[]): readonly Rule[] {
+  const left = rules.map((rule, at) => ({ rule, rank: ranks[at] ?? at })).toSorted((a, b) => a.rank - b.rank);
+  const sorted: Rule[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex(({ rule }) => !left.some((other) => rule.after.includes(other.rule.id)));
+    sorted.push(...left.splice(next, 1).map(({ rule }) => rule));
+  }
+  return sorted;
+}
+
+/** A backend that conforms to the document: the simulator of a world, in a dialect and a texture. */
+export function backend({
+  material = DEFAULT,
+  answers = [],
+  texture = {},
+  order = [],
+}: BackendOptions = {}): Transport {
+  const { world, extensions } = material;
+  const secrets = [...world.secretKeys, ...world.authTokens].map(({ name }) => ({
+    name,
+    value: `value-of-${name}`,
+    envName: 'UNUSED',
+    public: true,
+  }));
+  const answer = inProcess({
+    store: storeOf(world, secrets),
+    extensions,
+    texture,
+    dialect: settled(answers),
+    alter: (stages: Stages) => ({ ...stages, rules: reordered(stages.rules, order) }),
+  });
+  return inProcessTransport(answer, { vault: vaultOf(secrets) });
+}

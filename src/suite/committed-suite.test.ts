@@ -1,0 +1,131 @@
+/** The suite that is shipped: what it holds, and that nothing gets lost from it unseen. */
+import { describe, expect, test } from 'vitest';
+import { levelOf } from '../contract/clauses.ts';
+import { believed } from '../dialect/dialect.ts';
+import type { WrittenOutcome } from './case-schema.ts';
+import { outcomesIn } from './case-faults.ts';
+import { expand } from './instance.ts';
+import { lintSuite } from './lint-suite.ts';
+import { loadSuite } from './load-suite.ts';
+import { planCase } from './plan-case.ts';
+import type { Cast } from './cast.ts';
+import { factsOf, planned, WORLD } from './test-helpers/made.ts';
+
+const cases = loadSuite(['suites']);
+const instances = expand(cases);
+
+test('the ids of all cases are the pinned ones: ids are permanent, so a change here is a rename or a loss', async () => {
+  const ids = instances.map(({ id }) => id);
+  await expect(`${ids.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/case-ids.txt');
+});
+
+test('at least 90 cases are written, which expand to at least 500', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(90);
+  expect(instances.length).toBeGreaterThanOrEqual(500);
+  expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
+});
+
+test('the suite has no trouble with the default world', () => {
+  expect(lintSuite(cases, WORLD)).toEqual([]);
+});
+
+test('no case is skipped for a target whose choices are all open', () => {
+  const facts = factsOf(WORLD, believed());
+  const skipped = instances
+    .map((instance) => planCase(instance, facts))
+    .flatMap((plan) => (plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.needs}`] : []));
+  expect(skipped).toEqual([]);
+});
+
+test('the instances count through in the order of the files', () => {
+  expect(instances.map(({ index }) => index)).toEqual(instances.map((_, at) => at));
+});
+
+describe('the first clause of a case', () => {
+  /** Any envelope, and any other status: no reply is left that could break the clause as a wrong outcome. */
+  const allowsAll = (outcomes: readonly WrittenOutcome[]): boolean =>
+    outcomes.some(({ reply }) => reply === 'anything') &&
+    outcomes.some(({ reply, status }) => reply === 'http' && status === 'any');
+
+  test('is a must, or else every reply is at most discouraged', () => {
+    const weak = cases
+      .filter(({ written: { clauses } }) => levelOf(clauses[0] ?? '') !== 'must')
+      .filter(({ written }) => !allowsAll(outcomesIn(written).map(({ outcome }) => outcome)));
+    expect(weak.map(({ written: { id, clauses } }) => `${id}: ${clauses[0]}`)).toEqual([]);
+  });
+
+  test.each([
+    ['secret/', /^5\.3\/wrong$/],
+    ['not-found/plain', /^7\.4\.2\/not-found$/],
+    ['tags/many', /^4\.5\.2\/tags$/],
+    ['rule/all-but-own', /^4\.1\/rule\/required$/],
+    ['json-body/', /^1\/json-body$/],
+    ['member/number-below-min', /^7\.3\/number-min-value$/],
+  ])('of %s is %s', (start, clause) => {
+    const found = cases.filter(({ written: { id } }) => id.startsWith(start));
+    expect(found.length).toBeGreaterThan(0);
+    for (const { written } of found) expect(written.clauses[0]).toMatch(clause);
+  });
+});
+
+/** What a case's steps are for: subjects, games and tokens that differ where its title says so. */
+describe('cases of several subjects', () => {
+  function castsOf(id: string, ofEachStep = 1): readonly (readonly Cast[])[] {
+    const found = instances.filter(({ from }) => from.written.id === id);
+    expect(found).not.toEqual([]);
+    return found.map((instance) =>
+      planned(planCase(instance, factsOf(WORLD))).steps.flatMap(({ requests }) =>
+        requests.slice(0, ofEachStep).map(({ cast }) => cast),
+      ),
+    );
+  }
+
+  test.each(['id/of-other-game-too', 'game-id/chooses', 'connection/changing-games'])(
+    '%s asks for one id in two games',
+    (id) => {
+      const casts = castsOf(id);
+      expect(casts).toHaveLength(9);
+      for (const [one, other] of casts) {
+        expect(other?.subject.id).toBe(one?.subject.id);
+        expect(other?.subject.game).not.toBe(one?.subject.game);
+        expect(other?.subject.exists?.tags).not.toEqual(one?.subject.exists?.tags);
+      }
+    },
+  );
+
+  test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both twins', (id) => {
+    const length = id === 'id/twin-by-case' ? 0 : 1;
+    const bare = (text = ''): string => text.slice(0, text.length - length).toLowerCase();
+    const casts = castsOf(id);
+    expect(casts).toHaveLength(9);
+    for (const [one, other] of casts) {
+      expect(other?.subject.id).not.toBe(one?.subject.id);
+      expect(bare(other?.subject.id)).toBe(bare(one?.subject.id));
+    }
+  });
+
+  test('id/leading-zero asks for digits behind a zero, of which the number is another subject', () => {
+    for (const [cast] of castsOf('id/leading-zero')) expect(cast?.subject.id).toMatch(/^0[0-9]+$/);
+  });
+
+  test.each(['user-id/left-out', 'token/two-senders'])('%s sends two tokens', (id) => {
+    for (const [one, other] of castsOf(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
+  });
+
+  test('limit/sessions sends another token with each request', () => {
+    for (const casts of castsOf('limit/sessions', 2)) {
+      const tokens = casts.map(({ token }) => token?.name);
+      expect(tokens).toHaveLength(3);
+      expect(new Set(tokens).size).toBe(3);
+    }
+  });
+
+  test('concurrent/different-subjects asks for three subjects, and for one that does not exist', () => {
+    for (const [first, second, third, refused, missing] of castsOf('concurrent/different-subjects')) {
+      const ids = [first, second, third].map((cast) => cast?.subject.id);
+      expect(new Set(ids).size).toBe(3);
+      expect(refused?.subject.exists).toBeDefined();
+      expect(missing?.subject.exists).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,99 @@
+/** Cases, worlds and plans as short texts, for the tests of this folder and of the runner. */
+import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
+import { settled, type Dialect } from '../../dialect/dialect.ts';
+import { isSecretRef, type HeaderLine } from '../../exchange/header-value.ts';
+import type { Request } from '../../exchange/request.ts';
+import type { Allowed } from '../../judge/allowed.ts';
+import { showExpected } from '../../judge/show.ts';
+import { readTargetFile, readTargetSource } from '../../target/read-target-file.ts';
+import type { TargetFile } from '../../target/target-file.ts';
+import { VERSION } from '../../version.ts';
+import { expand, type Instance, type PlacedCase } from '../instance.ts';
+import { readSuite } from '../load-suite.ts';
+import { planCase, type TargetFacts } from '../plan-case.ts';
+import type { Plan, Planned, PlannedRequest } from '../plan.ts';
+
+/** The default world. */
+export const WORLD: TargetFile = readTargetFile('fixtures/world.yaml', {});
+
+/** A world file with this text under `world:`, in flow style. */
+export function worldOf(world: string): TargetFile {
+  return readTargetSource({ file: 'w.yaml', text: `public: true\nworld: ${world}` }, {});
+}
+
+export function factsOf(
+  { world, extensions, provoke }: TargetFile,
+  dialect: Dialect = settled(),
+): TargetFacts {
+  return { world, extensions, provocations: provoke, dialect };
+}
+
+/** What differs from the plain case: any key of a written case. */
+export type Differs = Readonly<Record<string, unknown>>;
+
+const PLAIN = {
+  id: 'made/up',
+  title: 'a case of a test',
+  clauses: ['4.5.2/tags'],
+  for: 'gamePlayer.server',
+  expect: { reply: 'tags' },
+};
+
+/** Cases of a suite file; JSON is YAML, too. */
+export function casesOf(...cases: readonly Differs[]): readonly PlacedCase[] {
+  const text = `chapter: made\ncases:\n${cases.map((each) => `  - ${JSON.stringify({ ...PLAIN, ...each })}`).join('\n')}\n`;
+  return readSuite([{ file: 'made.yaml', text }]);
+}
+
+export function instancesOf(...cases: readonly Differs[]): readonly Instance[] {
+  return expand(casesOf(...cases));
+}
+
+/** The plan of one case on one endpoint. */
+export function planOf(on: EndpointId, differs: Differs = {}, facts: TargetFacts = factsOf(WORLD)): Plan {
+  const [instance] = instancesOf({ for: on, ...differs });
+  if (instance === undefined) throw new Error(`no instance for ${on}`);
+  return planCase(instance, facts);
+}
+
+export function planned(plan: Plan): Planned {
+  if (plan.kind === 'skip') throw new Error(`needs ${plan.needs}`);
+  return plan;
+}
+
+/** Every request of a plan, step after step. */
+export function requestsOf(plan: Plan): readonly PlannedRequest[] {
+  return planned(plan).steps.flatMap(({ requests }) => requests);
+}
+
+/** Who plays: `player, ann, meadow-run, playerann1`; a dash where nobody does. */
+export function castSaid(plan: Plan): string {
+  if (plan.kind === 'skip') return `needs ${plan.needs}`;
+  return requestsOf(plan)
+    .map(({ cast: { key, token, subject } }) =>
+      [key?.name ?? '-', token?.name ?? '-', subject.game, subject.id].join(', '),
+    )
+    .join(' | ');
+}
+
+function headerSaid([name, value]: HeaderLine): string {
+  if (!isSecretRef(value)) return `${name}: ${value}`;
+  return `${name}: <${value.secret}${value.bend === undefined ? '' : ` ${value.bend}`}>`;
+}
+
+/** A request as text: start line, headers with secrets as their references, a blank line, the body. */
+export function requestSaid({ method, path, headers, body, wire }: Request): string {
+  const start = `${method} ${path}${wire === undefined ? '' : ` by ${wire}`}`;
+  const text = body === undefined ? '(no body)' : Buffer.from(body).toString('latin1');
+  return [start, ...headers.map(headerSaid), '', text].join('\n').replaceAll(VERSION, 'VERSION');
+}
+
+/** What is allowed, an outcome a line, behind the options on which it rests. */
+export function allowedSaid({ outcomes }: Allowed): readonly string[] {
+  return outcomes.map(({ expected, when, optional }) => {
+    const options = when.map(({ question, option }) => `${question} = ${option}: `).join('');
+    return `${options}${showExpected(expected)}${optional === true ? ' (optional)' : ''}`;
+  });
+}
+
+export const pathOf = (id: EndpointId): string => endpointOf(id).path;
