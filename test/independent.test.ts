@@ -31,7 +31,8 @@ async function start(name: string): Promise<URL> {
 }
 
 describe('an independent backend', () => {
-  test.each(['minimal', 'strict', 'lax'])(
+  // At once: most of the time is spent waiting for declared rates to recover.
+  test.concurrent.each(['minimal', 'strict', 'lax'])(
     '%s is not accused, and all of it is verified',
     { timeout: 60_000 },
     async (name) => {
