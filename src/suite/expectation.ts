@@ -10,7 +10,7 @@ import { UNKNOWN, type Fact, type World } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
 import type { Cast } from './cast.ts';
-import { resolveName, resolveText, UnservedReference } from './references.ts';
+import { resolveName, resolveText } from './references.ts';
 
 /** What an expectation needs beside its own words. */
 export interface Stage {
@@ -26,7 +26,7 @@ const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
 
 function senderTags({ cast, world }: Stage): Fact<readonly TagItem[]> {
   const holder = cast.token?.holder;
-  if (holder?.kind !== 'player') throw new UnservedReference('of: sender');
+  if (holder?.kind !== 'player') return UNKNOWN;
   const found = world.subject('gamePlayer', holder.game, holder.userId);
   return found.is === 'present' ? found.value.tags : UNKNOWN;
 }

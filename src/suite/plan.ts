@@ -3,6 +3,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Cast } from './cast.ts';
 import type { Instance } from './instance.ts';
+import type { Actor } from './subject-role.ts';
 
 export interface PlannedRequest {
   readonly cast: Cast;
@@ -15,6 +16,7 @@ export interface PlannedRequest {
 export interface PlannedStep {
   /** Empty where the case has one step without a name. */
   readonly name: string;
+  readonly subject: Actor;
   readonly requests: readonly PlannedRequest[];
   readonly together: boolean;
   /** Let the keys of these requests rest first, so that their rate is counted from nothing. */

@@ -6,16 +6,6 @@ import { UNKNOWN } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { Cast } from './cast.ts';
 
-/** A reference that the cast can not serve; `needs` says what is missing. */
-export class UnservedReference extends Error {
-  readonly reference: string;
-
-  constructor(reference: string) {
-    super(`the reference ${reference} has nothing to stand for`);
-    this.reference = reference;
-  }
-}
-
 type Serve = (cast: Cast, rest: string) => Json | undefined;
 
 function tagsOf({ subject }: Cast): readonly TagItem[] {
@@ -70,11 +60,43 @@ export function isReference(text: string): boolean {
   return names.some((name) => text === name || text.startsWith(`${name}.`));
 }
 
-function serve(text: string, cast: Cast): Json {
+/** What a reference stands for in a cast; undefined: nothing. */
+function served(text: string, cast: Cast): Json | undefined {
   const name = names.find((each) => text === each || text.startsWith(`${each}.`));
-  const served = name === undefined ? undefined : REFERENCES[name]?.(cast, text.slice(name.length + 1));
-  if (served === undefined) throw new UnservedReference(text);
-  return served;
+  return name === undefined ? undefined : REFERENCES[name]?.(cast, text.slice(name.length + 1));
+}
+
+/** The secrets that only the wire knows. */
+type ServeSecret = (cast: Cast) => { readonly name: string } | undefined;
+const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
+  ['$key', ({ key }) => key],
+  ['$token', ({ token }) => token],
+]);
+
+const TIMES = /^(?:(\d+) x )?(\$.+)$/;
+
+function isUnserved(text: string, cast: Cast): boolean {
+  const [, , reference] = TIMES.exec(text) ?? [];
+  if (reference === undefined || text.startsWith('$$')) return false;
+  return (SECRETS.get(reference)?.(cast) ?? served(reference, cast)) === undefined;
+}
+
+/** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
+export function unservedIn(part: unknown, cast: Cast): string | undefined {
+  if (typeof part === 'string') return isUnserved(part, cast) ? part : undefined;
+  if (typeof part !== 'object' || part === null) return undefined;
+  const parts = Array.isArray(part) ? part : Object.entries(part).flat();
+  for (const each of parts) {
+    const found = unservedIn(each, cast);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function serve(text: string, cast: Cast): Json {
+  const found = served(text, cast);
+  if (found === undefined) throw new TypeError(`nobody asked whether ${text} is served`);
+  return found;
 }
 
 /** The text itself, or what it refers to. */
@@ -102,11 +124,9 @@ export function resolveName(name: string, cast: Cast): string {
 
 /** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
 export function resolveHeader(text: string, cast: Cast): HeaderValue {
-  const secret = text === '$key' ? cast.key : text === '$token' ? cast.token : undefined;
+  const secret = SECRETS.get(text)?.(cast);
   return secret === undefined ? String(resolveText(text, cast)) : { secret: secret.name };
 }
-
-const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 
 /** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
 export function resolveCount(times: number | string, cast: Cast): number {

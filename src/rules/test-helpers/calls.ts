@@ -1,0 +1,134 @@
+/** Calls and small worlds for the tests of the rules, and rulings in one line. */
+import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
+import type { Extension } from '../../contract/members.ts';
+import { RETURN_CODES } from '../../contract/codes.ts';
+import { declaredWorld, type DeclaredWorld, type WorldFacts } from '../../world/declared-world.ts';
+import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
+import { NOBODYS, type Body, type Call, type ContentTypeKind, type Presented } from '../call.ts';
+import { fromPlain, isObject } from '../json.ts';
+import { rulingsOn } from '../rulebook.ts';
+import type { Bite, Rule, Ruling, Stance } from '../ruling.ts';
+
+export const ANN = 'playerann1';
+export const BOB = 'playerbob2';
+
+/** A key of game one with every rule of the document. */
+export const key = (role: SecretKey['role'], more: Partial<SecretKey> = {}): SecretKey => ({
+  name: 'key',
+  role,
+  game: 'one',
+  rules: new Set(PERMISSION_RULES),
+  limits: {},
+  ...more,
+});
+
+export const token = (userId: string = ANN, game: string = 'one', expired: boolean = false): AuthToken => ({
+  name: 'token',
+  holder: { kind: 'player', userId, game },
+  expired,
+});
+
+export const DASHBOARD: AuthToken = { name: 'dashboard', holder: { kind: 'dashboard' }, expired: false };
+
+const player = (id: string, game: string = 'one'): Subject => ({
+  resource: 'gamePlayer',
+  id,
+  game,
+  owners: [id],
+  tags: [{ key: 'vip', value: `${id} in ${game}` }],
+});
+
+export const subject = (
+  resource: Subject['resource'],
+  id: string,
+  owners: Subject['owners'],
+  tags: Subject['tags'] = [],
+): Subject => ({ resource, id, game: 'one', owners, tags });
+
+const FACTS: WorldFacts = {
+  complete: true,
+  limits: {},
+  games: ['one', 'two'],
+  secretKeys: [],
+  authTokens: [],
+  subjects: [player(ANN), player(BOB), player(ANN, 'two')],
+  absents: [{ resource: 'gamePlayer', id: 'nosuchplay' }],
+};
+
+/** Two games, Ann in both and Bob in the first; `nosuchplay` is nobody. */
+export const worldOf = (more: Partial<WorldFacts> = {}): DeclaredWorld => declaredWorld({ ...FACTS, ...more });
+
+export interface Asked {
+  readonly on?: EndpointId;
+  readonly key?: SecretKey | Presented<SecretKey>['is'];
+  readonly token?: AuthToken | Presented<AuthToken>['is'];
+  /** The Game-Id; undefined: none. */
+  readonly game?: string;
+  readonly type?: ContentTypeKind;
+  /** The members of the body, or why it has none. */
+  readonly body?: Readonly<Record<string, unknown>> | 'not-json' | 'not-object';
+  readonly bytes?: number;
+}
+
+function presented<T extends object>(what: T | Presented<T>['is'], usual: T): Presented<T> {
+  if (typeof what !== 'string') return { is: 'known', value: what };
+  return what === 'known' ? { is: 'known', value: usual } : what === 'unknown' ? NOBODYS : { is: what };
+}
+
+function bodyOf(body: NonNullable<Asked['body']>): Body {
+  if (typeof body === 'string') return { is: body };
+  const members = fromPlain(body);
+  return isObject(members) ? { is: 'object', members } : { is: 'not-object' };
+}
+
+/** Ann's own call, but for what differs. */
+export function callOf(asked: Asked = {}): Call {
+  const endpoint = endpointOf(asked.on ?? 'gamePlayer.client');
+  const isClient = endpoint.variant === 'client';
+  const { game, type = 'json', bytes = 2, body = { [endpoint.idMember]: ANN, tagKeys: ['vip'] } } = asked;
+  return {
+    endpoint,
+    key: presented(asked.key ?? 'known', key(endpoint.role)),
+    token: presented(asked.token ?? (isClient ? 'known' : 'missing'), token()),
+    game: game === undefined ? { is: 'missing' } : game === '' ? { is: 'empty' } : { is: 'given', id: game },
+    contentType: type,
+    body: bodyOf(body),
+    bytes,
+  };
+}
+
+function sayBite(bite: Bite): string {
+  if (bite.kind === 'http') return `HTTP ${bite.statuses === 'any' ? 'any' : bite.statuses.join()}`;
+  const { code, member } = bite;
+  const place = member?.element === undefined ? '' : `[${member.element}]`;
+  return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
+}
+
+/** `option → bite`, bites of one option together; without an option it stands on none. */
+function sayStances(stances: readonly Stance[]): string {
+  const said = new Map<string, string[]>();
+  for (const { when, bite } of stances) {
+    const option = when.map((each) => each.option).join('&');
+    said.set(option, [...(said.get(option) ?? []), bite === undefined ? 'holds' : sayBite(bite)]);
+  }
+  return [...said]
+    .map(([option, bites]) => `${option === '' ? '' : `${option} → `}${bites.join(', ')}`)
+    .join(' | ');
+}
+
+/** `clause question: option → bite | …`. */
+export function sayRuling({ clause, stances }: Ruling): string {
+  const questions = [...new Set(stances.flatMap(({ when }) => when.map(({ question }) => question)))];
+  return `${clause}${questions.map((each) => ` ${each}`).join('')}: ${sayStances(stances)}`;
+}
+
+/** What one rule, or the whole rulebook, says of a call in a world. */
+export function said(
+  call: Call,
+  rule?: Rule,
+  world: DeclaredWorld = worldOf(),
+  extensions: readonly Extension[] = [],
+): readonly string[] {
+  const facts = { world, extensions };
+  return rulingsOn(call, facts, ...(rule === undefined ? [] : [[rule]])).map(sayRuling);
+}

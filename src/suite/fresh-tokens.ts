@@ -1,0 +1,24 @@
+/** Tokens that a case has not used yet, for steps in which each request has another. */
+import type { AuthToken } from '../world/world.ts';
+import type { Missing } from './cast.ts';
+
+export class FreshTokens {
+  readonly #tokens: readonly AuthToken[];
+  #used = 0;
+
+  constructor(tokens: readonly AuthToken[]) {
+    this.#tokens = tokens;
+  }
+
+  /** The next ones of players of a game. */
+  take(count: number, game: string): readonly AuthToken[] | Missing {
+    const fit = this.#tokens.filter(
+      ({ expired, holder }) => !expired && holder.kind === 'player' && holder.game === game,
+    );
+    const taken = fit.slice(this.#used, this.#used + count);
+    this.#used += count;
+    return taken.length === count
+      ? taken
+      : { needs: `${this.#used} or more auth tokens of players of ${game} (world.authTokens)` };
+  }
+}

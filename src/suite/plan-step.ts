@@ -1,0 +1,143 @@
+/** From one step of a case to the requests that it sends. */
+import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
+import type { Endpoint } from '../contract/endpoints.ts';
+import { bentRequest } from './bent-request.ts';
+import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
+import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
+import { allowedOf } from './expectation.ts';
+import type { FreshTokens } from './fresh-tokens.ts';
+import { stepEndpoint, type Instance } from './instance.ts';
+import type { PlannedRequest, PlannedStep } from './plan.ts';
+import { resolveCount, unservedIn } from './references.ts';
+import type { Actor } from './subject-role.ts';
+import type { TargetFacts } from './target-facts.ts';
+import { draftFor } from './valid-request.ts';
+
+/** What a step is planned in. */
+export interface StepContext {
+  readonly instance: Instance;
+  readonly facts: TargetFacts;
+  /** The subject of the case's first step, which the others share where it fits. */
+  readonly first: Actor | undefined;
+  readonly fresh: FreshTokens;
+}
+
+/** Steps name only what differs from the case. */
+function mergedGiven(base: Given = {}, step: Given = {}): Given {
+  return {
+    ...base,
+    ...step,
+    key: { ...base.key, ...step.key },
+    token: { ...base.token, ...step.token },
+    subject: { ...base.subject, ...step.subject },
+  };
+}
+
+const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
+
+/** A header that the case takes away or replaces by a text needs nobody behind it. */
+function goesWithout({ headers }: Send, header: string): boolean {
+  const set = Object.entries(headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
+  return (
+    headers?.without?.some((name) => isHeader(name, header)) === true ||
+    (set !== undefined && !set.startsWith('$'))
+  );
+}
+
+function needsOf(endpoint: Endpoint, send: Send): Needs {
+  const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
+  return {
+    key: !goesWithout(send, SECRET_KEY),
+    token: asksToken || (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
+  };
+}
+
+interface Expectation {
+  readonly first: WrittenOutcomes;
+  readonly rest?: WrittenOutcomes;
+}
+
+function isOutcomes(expect: WrittenOutcomes | object): expect is WrittenOutcomes {
+  return Array.isArray(expect) || 'reply' in expect;
+}
+
+function expectationOf({ expect }: WrittenCase, { expect: own }: Step): Expectation {
+  if (own === undefined) return { first: isOutcomes(expect) ? expect : expect.every };
+  return isOutcomes(own) ? { first: own } : { first: own.some, rest: own.rest };
+}
+
+/** A step with all that it takes from its case. */
+interface Scene {
+  readonly endpoint: Endpoint;
+  readonly given: Given;
+  readonly send: Send;
+  readonly expected: Expectation;
+}
+
+function sceneOf(step: Step, { from: { written }, endpoint }: Instance): Scene {
+  return {
+    endpoint: stepEndpoint(endpoint, step.variant, step.resource),
+    given: mergedGiven(written.given, step.given),
+    send: { ...written.send, ...step.send },
+    expected: expectationOf(written, step),
+  };
+}
+
+function castFor(
+  { endpoint, given, send, expected }: Scene,
+  step: Step,
+  { facts, first }: StepContext,
+): Cast | Missing {
+  const { world, extensions, provocations } = facts;
+  if (given.provoke !== undefined && !provocations.has(given.provoke))
+    return { needs: `how to provoke ${given.provoke} (provoke)` };
+  const prefer = given.subject?.nth === undefined ? first : undefined;
+  const found = cast(endpoint, given, needsOf(endpoint, send), { world, extensions, prefer });
+  if (isMissing(found)) return found;
+  const unserved = unservedIn([send, expected, step.times], found);
+  return unserved === undefined ? found : { needs: `something for ${unserved} to stand for` };
+}
+
+function requestFor(
+  chosen: Cast,
+  { given, send, expected }: Scene,
+  { instance, facts }: StepContext,
+): PlannedRequest {
+  const { written } = instance.from;
+  const { world, dialect, provocations } = facts;
+  const draft = draftFor(chosen, dialect, instance.id);
+  const request = bentRequest(draft, send, given, chosen, {
+    provocations,
+    requestBytes: world.limits.requestBytes ?? 0,
+  });
+  const stage = { cast: chosen, world, clause: written.clauses[0] ?? '', decides: written.decides };
+  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
+  return expected.rest === undefined
+    ? planned
+    : { ...planned, rest: allowedOf(expected.rest, request, stage) };
+}
+
+/** One cast for each request of a step; with `vary: token` each has another token. */
+function castsFor(chosen: Cast, step: Step, { fresh }: StepContext): readonly Cast[] | Missing {
+  const count = resolveCount(step.times ?? 1, chosen);
+  if (step.vary === undefined) return Array.from({ length: count }, () => chosen);
+  const tokens = fresh.take(count, chosen.subject.game);
+  return 'needs' in tokens ? tokens : tokens.map((token) => ({ ...chosen, token }));
+}
+
+/** Plans a step, or says what to declare so that it can be sent. */
+export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
+  const scene = sceneOf(step, context.instance);
+  const chosen = castFor(scene, step, context);
+  if (isMissing(chosen)) return chosen;
+  const casts = castsFor(chosen, step, context);
+  if ('needs' in casts) return casts;
+  return {
+    name: step.name ?? step.variant ?? '',
+    subject: chosen.subject,
+    requests: casts.map((each) => requestFor(each, scene, context)),
+    together: step.together ?? false,
+    idle: step.idle === true,
+    until: step.until,
+  };
+}
