@@ -85,7 +85,7 @@ function nameOf(field: CodeField, raw: unknown): { name: string; form: CodeForm 
   }
   if (typeof raw !== 'string') return undefined;
   if (Object.hasOwn(TABLES[field], raw)) return { name: raw, form: 'name' };
-  const name = /^-?(0|[1-9][0-9]?)$/.test(raw) ? nameOfNumber(field, Number(raw)) : undefined;
+  const name = /^(0|-?[1-9][0-9]?)$/.test(raw) ? nameOfNumber(field, Number(raw)) : undefined;
   return name === undefined ? undefined : { name, form: 'digits' };
 }
 

@@ -1,5 +1,5 @@
 /** A backend's answers to the questions: all of them (settled, a simulator's) or some (believed, a target's). */
-import type { EndpointId } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { dialectClause, type ClauseId } from '../contract/clauses.ts';
 import { QUESTION_IDS, questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
 
@@ -55,12 +55,21 @@ export function settled(answers: readonly Answer[] = []): Dialect {
   return dialectOver(answers, (question) => questionOf(question).settled);
 }
 
+/** An answer, where the dialect has none yet: as it is, or for each endpoint that is still open. */
+function unanswered(answer: Answer, dialect: Dialect): readonly Answer[] {
+  const { question, at, option } = answer;
+  const endpoints = ENDPOINT_IDS.filter((id) => at === '' || at === id || at === resourceOf(id));
+  const open = endpoints.filter((id) => dialect.answer(question, id) === undefined);
+  return open.length === endpoints.length ? [answer] : open.map((id) => ({ question, at: id, option }));
+}
+
 /** The dialect with more answers; those it has already stay. */
 export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
-  const more = believed(found);
+  const news = found.flatMap((answer) => unanswered(answer, dialect));
+  const more = believed(news);
   return {
     answer: (question, endpoint) => dialect.answer(question, endpoint) ?? more.answer(question, endpoint),
-    answers: [...found, ...dialect.answers],
+    answers: [...news, ...dialect.answers],
   };
 }
 

@@ -87,6 +87,7 @@ export const QUESTIONS = {
       OperationNotAllow: accepted,
       GamePlayerNotFound: accepted,
       SecretInvalid: warn,
+      OperationInvalid: warn,
       StringNull: warn,
     },
     settled: 'DataRequired',

@@ -54,16 +54,23 @@ function readDebugMessage(raw: Json | undefined, notes: Notes): void {
   if (raw === undefined || raw === null || raw === '') return noteDataless('debugMessage', raw, notes);
   const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
   noteType('wrong-type', typeof raw === 'string', place, raw, notes);
-  if (typeof raw === 'string' && STACK_TRACE.test(raw)) {
+  if (typeof raw === 'string' && showsStackTrace(raw)) {
     notes.findings.push(
       finding('leak', 'principle/no-leak', ENVELOPE.debugMessage, 'no stack trace', cut(raw)),
     );
   }
 }
 
-/** Frames as the common platforms print them. */
-const STACK_TRACE =
-  /^\s+at .+[(:].*\d+\)?$|^Traceback \(most recent call last\)|^\s+File ".+", line \d+|^goroutine \d+ \[/m;
+/** A frame, or the head of a trace, as the common platforms print them. */
+const STACK_FRAME =
+  /^\s+at .{1,200}:\d+:\d+\)?|^\s+at [\w.$]+\(\w+\.\w+:\d+\)|^Traceback \(most recent call last\)|^\s+File ".+", line \d+|^goroutine \d+ \[/;
+const MOST_LINES = 1000;
+const MOST_COLUMNS = 300;
+
+function showsStackTrace(text: string): boolean {
+  const lines = text.split('\n', MOST_LINES);
+  return lines.some((line) => STACK_FRAME.test(line.slice(0, MOST_COLUMNS)));
+}
 
 function readList(
   members: JsonObject,
@@ -115,6 +122,26 @@ function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Note
   return undefined;
 }
 
+/** Row T1: both wire forms in one field. */
+function noteMixedForms({ shown, findings }: Notes): void {
+  const forms = new Map<string, string>();
+  for (const { question, option } of shown.filter(({ question: id }) => id.startsWith('codes.'))) {
+    const before = forms.get(question) ?? option;
+    forms.set(question, option);
+    if (before === option) continue;
+    findings.push(
+      finding(
+        'discouraged',
+        '7.1/form',
+        '',
+        `${question}: ${before} throughout`,
+        `${question}: ${before} and ${option}`,
+      ),
+    );
+    return;
+  }
+}
+
 /** Reads a JSON value as an envelope, from the outside in. */
 export function readEnvelope(json: Json): ReadEnvelope {
   const notes: Notes = { findings: [], shown: [] };
@@ -141,5 +168,6 @@ export function readEnvelope(json: Json): ReadEnvelope {
   readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
   const listed = readList(json, returnCode === 'InvalidRequestParameters', notes);
   const payload = readPayload(readParameters(json, returnCode, notes), returnCode, notes);
+  noteMixedForms(notes);
   return { envelope: { returnCode, listed, payload }, ...notes };
 }

@@ -1,6 +1,7 @@
 /** One deviation of a reply from what is allowed. */
 import { levelOf, type ClauseId } from '../contract/clauses.ts';
 import type { Level } from '../contract/clause-register.ts';
+import { cut } from './show.ts';
 
 /** What kinds of deviation there are, and how a person says it. */
 export const FINDING_KINDS = {
@@ -41,6 +42,9 @@ export interface Finding {
   readonly actual: string;
 }
 
+/** Replies are hostile: what quotes them is cut, and reports stay readable. */
+const MOST = 400;
+
 export function finding(
   kind: FindingKind,
   clause: ClauseId,
@@ -48,7 +52,14 @@ export function finding(
   expected: string,
   actual: string,
 ): Finding {
-  return { kind, clause, level: levelOf(clause), at, expected, actual };
+  return {
+    kind,
+    clause,
+    level: levelOf(clause),
+    at,
+    expected: cut(expected, MOST),
+    actual: cut(actual, MOST),
+  };
 }
 
 /** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */

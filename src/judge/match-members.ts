@@ -65,17 +65,18 @@ function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
   return membersOf(endpoint).some(({ member }) => member === listed.code);
 }
 
-function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): Match {
+/** Every way in which a listed member may be meant; one with findings where it is none. */
+function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
   const { code, type } = listed;
-  if (code === undefined || type === undefined) return { findings: [], when: [] };
+  if (code === undefined || type === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
-  if (named.length === 0 && namesRightMember(listed, endpoint)) return notFailing(listed, faults);
+  if (named.length === 0 && namesRightMember(listed, endpoint)) return [notFailing(listed, faults)];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
-  if (other.length === 0) return misspelt(listed, faults);
+  if (other.length === 0) return [misspelt(listed, faults)];
   const typed = other.filter(({ member }) => member.type === 'any' || member.type === type);
-  const [fitting] = typed.toSorted((a, b) => a.outcome.when.length - b.outcome.when.length);
-  if (fitting === undefined) return wrongType(listed, other);
-  return { findings: named.length > 0 ? [] : misspelt(listed, other).findings, when: fitting.outcome.when };
+  if (typed.length === 0) return [wrongType(listed, other)];
+  const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
+  return typed.map(({ outcome }) => ({ findings, when: outcome.when }));
 }
 
 function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
@@ -95,32 +96,47 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }
 
-/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed. */
+/** So many ways to read one list are told apart. */
+const MOST_WAYS = 64;
+
+function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
+  const joined = ways.flatMap((way) =>
+    more.map((each): Match => ({
+      findings: [...way.findings, ...each.findings],
+      when: [...way.when, ...each.when],
+    })),
+  );
+  return joined.slice(0, MOST_WAYS);
+}
+
+function noMember(faults: readonly Fault[]): Match {
+  const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+  const missing: Finding = finding(
+    'no-member',
+    '7.4.1/list',
+    ENVELOPE.invalidRequestParameters,
+    expected,
+    'no failing member',
+  );
+  return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
+}
+
+/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
   listed: readonly ListedMember[],
   endpoint: EndpointId,
-): Match {
+): readonly Match[] {
   const faults = faultsOf(refusals);
-  const ofShape = refusals.find(
-    ({ expected }) => expected.kind === 'refused' && expected.member === undefined,
+  const ofShape = refusals
+    .filter(({ expected }) => expected.kind === 'refused' && expected.member === undefined)
+    .map((outcome): Match => ({ findings: [], when: outcome.when }));
+  if (faults.length === 0) return ofShape;
+  if (listed.length === 0) return [...ofShape, noMember(faults)];
+  const shown: Match = { findings: [], when: shownListing(faults, listed) };
+  const ways = listed.reduce<readonly Match[]>(
+    (all, each) => together(all, matchListed(each, faults, endpoint)),
+    [shown],
   );
-  if (ofShape !== undefined) return { findings: [], when: ofShape.when };
-  if (listed.length === 0) {
-    const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
-    const missing: Finding = finding(
-      'no-member',
-      '7.4.1/list',
-      ENVELOPE.invalidRequestParameters,
-      expected,
-      'no failing member',
-    );
-    return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
-  }
-  const matches = listed.map((each) => matchListed(each, faults, endpoint));
-  const shown = shownListing(faults, listed);
-  return {
-    findings: matches.flatMap(({ findings }) => findings),
-    when: [...matches.flatMap((match) => match.when), ...shown],
-  };
+  return [...ofShape, ...ways];
 }

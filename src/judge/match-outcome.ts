@@ -91,7 +91,9 @@ function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonl
   const refusals = outcomes.filter(
     ({ expected }) => expected.kind === 'refused' && expected.code === 'InvalidRequestParameters',
   );
-  return refusals.length === 0 ? found : [...found, matchMembers(refusals, envelope.listed ?? [], endpoint)];
+  return refusals.length === 0
+    ? found
+    : [...found, ...matchMembers(refusals, envelope.listed ?? [], endpoint)];
 }
 
 const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>

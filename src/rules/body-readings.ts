@@ -1,8 +1,8 @@
 /** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
 import { when, type When } from '../dialect/questions.ts';
 import type { Body } from './call.ts';
-import { fromPlain, isObject, type Json } from './json.ts';
-import { readLenient, type Repeats } from './lenient-json.ts';
+import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
+import { readLenient, type LenientJson, type Repeats } from './lenient-json.ts';
 
 export interface BodyReading {
   readonly body: Body;
@@ -32,16 +32,6 @@ function decoded(bytes: Uint8Array): { readonly text: string; readonly valid: bo
 /** From this depth on a parser may refuse (T34). */
 const DEEP = 64;
 
-function depthOf(text: string): number {
-  let depth = 0;
-  let most = 0;
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') most = Math.max(most, (depth += 1));
-    else if (token === ']' || token === '}') depth -= 1;
-  }
-  return most;
-}
-
 function isStrict(text: string): boolean {
   try {
     JSON.parse(text);
@@ -51,23 +41,34 @@ function isStrict(text: string): boolean {
   }
 }
 
-const LONE_SURROGATE = /\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/;
+const LONE_SURROGATE = /\p{Cs}/u;
+
+function holdsLoneSurrogate(value: Json): boolean {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value);
+  if (isArray(value)) return value.some(holdsLoneSurrogate);
+  return (
+    isObject(value) &&
+    [...value].some(([name, member]) => LONE_SURROGATE.test(name) || holdsLoneSurrogate(member))
+  );
+}
 
 /** Whether every parser that follows RFC 8259 reads the text, and in the same way. */
-function isPlain(text: string, repeats: boolean): boolean {
-  return isStrict(text) && !repeats && !LONE_SURROGATE.test(text) && depthOf(text) <= DEEP;
+function isPlain(text: string, { value, repeats, depth }: LenientJson): boolean {
+  return isStrict(text) && !repeats && depth <= DEEP && !holdsLoneSurrogate(value);
 }
 
 function leniently(text: string): readonly BodyReading[] {
-  const readings = (['first', 'last'] satisfies Repeats[]).map(
-    (repeats) => readLenient(text, repeats)?.value,
+  const values = (['first', 'last'] satisfies Repeats[]).map((repeats) => readLenient(text, repeats)?.value);
+  const cut = isStrict(text) ? fromPlain(JSON.parse(text)) : undefined;
+  const read = values.filter((value) => value !== undefined);
+  const distinct = new Map(
+    (read.length > 0 || cut === undefined ? read : [cut]).map((value) => [toText(value), value]),
   );
-  const values = isStrict(text) ? [...readings, fromPlain(JSON.parse(text))] : readings;
-  const bodies = values.filter((value) => value !== undefined).map(asBody);
-  const lenient = bodies.map((body): BodyReading => ({ body, when: [when('text.lenient', 'one reading')] }));
-  const tooDeep: readonly BodyReading[] =
-    isStrict(text) && bodies.length === 0 ? [{ body: { is: 'not-object' }, when: [] }] : [];
-  return [{ body: NOT_JSON, when: [when('text.lenient', 'refused')] }, ...lenient, ...tooDeep];
+  const lenient = [...distinct.values()].map((value): BodyReading => ({
+    body: asBody(value),
+    when: [when('text.lenient', 'one reading')],
+  }));
+  return [{ body: NOT_JSON, when: [when('text.lenient', 'refused')] }, ...lenient];
 }
 
 /** Every reading of a body. One for plain JSON; the strict one first. */
@@ -75,8 +76,7 @@ export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
   const { text, valid } = decoded(bytes);
   if (text.trim() === '') return EMPTY_BODY;
   const once = readLenient(text, 'last');
-  if (once !== undefined && valid && isPlain(text, once.repeats))
-    return [{ body: asBody(once.value), when: [] }];
+  if (once !== undefined && valid && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
   const readings = leniently(text);
   return readings.length > 1 ? readings : [{ body: NOT_JSON, when: [] }];
 }

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
-import { kindOf, type Json, type JsonObject } from './json.ts';
+import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
 import { option, plainly, refuseMember, type Ruling } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
@@ -66,13 +66,30 @@ function nullFault({ member, shape }: MemberSpec): Found {
   return { clause, stances };
 }
 
-/** The ruling on an extension member: optional, checked when present. */
+/** Items that are no strings, where the array is one of strings. */
+function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[] {
+  if (shape.type !== 'array' || shape.of !== 'string' || !isArray(sent)) return [];
+  return sent.flatMap((item, element) =>
+    kindOf(item) === 'string'
+      ? []
+      : [
+          {
+            clause: TYPE_INVALID.clause,
+            stances: [plainly(refuseMember({ member, element, type: TYPE_INVALID.type }))],
+          },
+        ],
+  );
+}
+
+/** The rulings on an extension member: optional, checked when present. */
 export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
   if (sent === undefined) return [];
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);
   const { member } = spec;
-  return found === undefined
-    ? []
-    : [{ clause: found.clause, stances: [plainly(refuseMember({ member, type: found.type }))] }];
+  const whole =
+    found === undefined
+      ? []
+      : [{ clause: found.clause, stances: [plainly(refuseMember({ member, type: found.type }))] }];
+  return [...whole, ...itemFaults(spec, sent)];
 }

@@ -37,9 +37,8 @@ export const ROLE_RULE: Rule = {
   after: ['secret-key'],
   judge: ({ endpoint, key }) => {
     if (key.is !== 'known' || key.value.role === endpoint.role) return [];
-    if (key.value.role === UNKNOWN)
-      return [{ clause: '5.3/route', stances: [HOLDS, plainly(SECRET_INVALID), plainly(NOT_ALLOW)] }];
     const stances: readonly Stance[] = [
+      ...(key.value.role === UNKNOWN ? [HOLDS] : []),
       option('role.mismatch', 'SecretInvalid', SECRET_INVALID),
       option('role.mismatch', 'OperationNotAuthorized', NOT_AUTHORIZED),
       option('role.mismatch', 'OperationInvalid', refuse('OperationInvalid')),
@@ -62,12 +61,15 @@ export const GAME_RULE: Rule = {
 
 type Rulings = ReturnType<Rule['judge']>;
 
+/** The key may carry that game, another one, or none. */
 function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
-  if (game.is === 'given' && world.game(game.id).is === 'absent')
-    return [{ clause: '4.2/game-id/unknown', stances: NO_SUCH_GAME }];
-  return [
-    { clause: game.is === 'given' ? '5.3/game' : '4.2/game-id/required', stances: [HOLDS, ...GAME_MISSING] },
-  ];
+  if (game.is === 'given' && world.game(game.id).is === 'absent') {
+    return [
+      { clause: '4.2/game-id/unknown', stances: [...NO_SUCH_GAME, option('gameId.unknown', 'ignored')] },
+    ];
+  }
+  if (game.is === 'missing') return [{ clause: '4.2/game-id/required', stances: [HOLDS, ...GAME_MISSING] }];
+  return [{ clause: '5.3/game', stances: [HOLDS, plainly(SECRET_INVALID), ...GAME_MISSING] }];
 }
 
 const GAME_MISSING: readonly Stance[] = [
@@ -146,10 +148,23 @@ export const TOKEN_RULE: Rule = {
     if (token.is === 'unknown') return [{ clause: '5.1/issued', stances: TOKEN_WRONG }];
     if (token.value.expired) return [{ clause: '5.1/expired', stances: TOKEN_EXPIRED }];
     const game = gameOf(call, world);
-    if (game.is !== 'present') return [];
+    if (game.is !== 'present')
+      return mayBeOfOtherGame(call)
+        ? [{ clause: '5.1/other-game', stances: [HOLDS, ...TOKEN_OTHER_GAME] }]
+        : [];
     return isOfGame(token.value, game.value) ? [] : [{ clause: '5.1/other-game', stances: TOKEN_OTHER_GAME }];
   },
 };
+
+/** Which game the key carries is not known, so the token may be of another one. */
+function mayBeOfOtherGame({ key, token }: Call): boolean {
+  return (
+    key.is === 'known' &&
+    key.value.game === UNKNOWN &&
+    token.is === 'known' &&
+    token.value.holder.kind === 'player'
+  );
+}
 
 const isOfGame = ({ holder }: AuthToken, game: string): boolean =>
   holder.kind === 'dashboard' || holder.game === game;

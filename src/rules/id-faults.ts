@@ -5,6 +5,7 @@ import type { When } from '../dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
 
 import {
+  HOLDS,
   option,
   plainly,
   refuse,
@@ -65,6 +66,7 @@ function ofDashboard(bite: MakeBite): readonly Stance[] {
     option('userId.dashboard', 'OperationNotAllow', refuse('OperationNotAllow')),
     option('userId.dashboard', 'GamePlayerNotFound'),
     option('userId.dashboard', 'SecretInvalid', refuse('SecretInvalid')),
+    option('userId.dashboard', 'OperationInvalid', refuse('OperationInvalid')),
     option('userId.dashboard', 'StringNull', bite('StringNull')),
   ];
 }
@@ -119,10 +121,11 @@ function lengthFault(id: string, min: number, max: number, bite: MakeBite): Foun
 
 /** Rows T8 and P5: no format beyond the length is shown, so an id that nothing has may be refused for its characters. */
 function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): readonly Found[] {
-  if (subjectOf(call, facts.world).is === 'present') return [];
+  const found = subjectOf(call, facts.world).is;
+  if (found === 'present') return [];
   const invalid = bite('any');
   const stances = /^[A-Za-z0-9]*$/.test(id)
     ? [option('id.format', 'free'), option('id.format', 'invalid', invalid)]
     : [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
-  return [{ clause: '2.1/format', stances }];
+  return [{ clause: '2.1/format', stances: found === 'unknown' ? [HOLDS, ...stances] : stances }];
 }

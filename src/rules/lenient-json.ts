@@ -8,6 +8,8 @@ export interface LenientJson {
   readonly value: Json;
   /** Whether some object has a name twice. */
   readonly repeats: boolean;
+  /** How many arrays and objects stand inside each other at most. */
+  readonly depth: number;
 }
 
 /** Deeper values are cut: nothing below this depth changes an answer. */
@@ -21,8 +23,9 @@ const WORDS = new Map<string, Json>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-const BLANKS = /(?:[ \t\n\r]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 const WORD = /-?[A-Za-z0-9.+-]+/y;
 
 class Reader {
@@ -30,28 +33,35 @@ class Reader {
   readonly #repeats: Repeats;
   #at = 0;
   repeated = false;
+  depth = 0;
 
   constructor(text: string, repeats: Repeats) {
     this.#text = text;
     this.#repeats = repeats;
   }
 
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+  /** Passes over white space and comments, by hand: a pattern would overflow on very long ones. */
+  #blanks(): void {
+    const text = this.#text;
+    for (;;) {
+      while (BLANKS.has(text[this.#at] ?? '')) this.#at += 1;
+      const end = text.startsWith('//', this.#at) ? '\n' : text.startsWith('/*', this.#at) ? '*/' : undefined;
+      if (end === undefined) return;
+      const found = text.indexOf(end, this.#at + 2);
+      if (found < 0 && end === '*/') return;
+      this.#at = found < 0 ? text.length : found + end.length;
+    }
   }
 
   #skip(character: string): boolean {
-    this.#match(BLANKS);
+    this.#blanks();
     const is = this.#text[this.#at] === character;
     if (is) this.#at += 1;
     return is;
   }
 
   atEnd(): boolean {
-    this.#match(BLANKS);
+    this.#blanks();
     return this.#at === this.#text.length;
   }
 
@@ -63,23 +73,30 @@ class Reader {
   }
 
   #string(): string | undefined {
-    const raw = this.#match(STRING);
-    if (raw === undefined) return undefined;
+    const text = this.#text;
+    const start = this.#at;
+    if (text.charCodeAt(start) !== QUOTE) return undefined;
+    let at = start + 1;
+    while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    this.#at = at + 1;
     try {
-      return JSON.parse(raw) as string;
+      return JSON.parse(text.slice(start, at + 1)) as string;
     } catch {
       return undefined;
     }
   }
 
   #word(): Json | undefined {
-    const raw = this.#match(WORD) ?? '';
+    WORD.lastIndex = this.#at;
+    const raw = WORD.exec(this.#text)?.[0] ?? '';
+    this.#at += raw.length;
     if (WORDS.has(raw)) return WORDS.get(raw);
     const number = raw === '' ? Number.NaN : Number(raw);
     return Number.isNaN(number) ? undefined : number;
   }
 
   #array(depth: number): Json | undefined {
+    this.depth = Math.max(this.depth, depth + 1);
     const items: Json[] = [];
     while (!this.#skip(']')) {
       const item = this.value(depth + 1);
@@ -91,6 +108,7 @@ class Reader {
   }
 
   #object(depth: number): Json | undefined {
+    this.depth = Math.max(this.depth, depth + 1);
     const members = new Map<string, Json>();
     while (!this.#skip('}')) {
       const name = this.#string();
@@ -108,5 +126,7 @@ class Reader {
 export function readLenient(text: string, repeats: Repeats): LenientJson | undefined {
   const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats);
   const value = reader.value(0);
-  return value === undefined || !reader.atEnd() ? undefined : { value, repeats: reader.repeated };
+  return value === undefined || !reader.atEnd()
+    ? undefined
+    : { value, repeats: reader.repeated, depth: reader.depth };
 }

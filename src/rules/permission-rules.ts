@@ -81,19 +81,23 @@ const STANCES: Record<Whose, { readonly with: readonly Stance[]; readonly withou
   "another's": { with: PERMITTED, without: REFUSED },
   nobodys: { with: [], without: NOBODYS },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
-  unknown: { with: PERMITTED, without: ANYTHING },
+  unknown: { with: PERMITTED, without: [plainly(NOT_ALLOW), plainly(NOT_AUTHORIZED)] },
 };
+
+/** Characters and groups without otherSelfEnable: the document does not say whose they are (T19). */
+function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
+  if (call.endpoint.resource === 'gamePlayer') return false;
+  return owner === "another's" || (owner === 'unknown' && subjectOf(call, facts.world).is === 'present');
+}
 
 function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
   if (key.rules === UNKNOWN) return ANYTHING;
   const others = key.rules.has(call.endpoint.otherRule);
-  const isPlayer = call.endpoint.resource === 'gamePlayer';
-  if (!others && !isPlayer && owner === "another's") return FOREIGN;
-  if (!others && !isPlayer && owner === 'unknown' && subjectOf(call, facts.world).is === 'present')
-    return FOREIGN;
-  return STANCES[owner][others ? 'with' : 'without'];
+  const stances =
+    !others && isForeign(call, owner, facts) ? FOREIGN : STANCES[owner][others ? 'with' : 'without'];
+  return owner === 'unknown' ? [HOLDS, ...stances] : stances;
 }
 
 /** §5.4, §5.5: whether a client may read this subject; rows T18 to T23. */

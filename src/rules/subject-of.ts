@@ -1,5 +1,13 @@
 /** Which game and which subject a call asks about, as far as the world knows. */
-import { ABSENT, NOT_KNOWN, UNKNOWN, type Lookup, type Subject, type World } from '../world/world.ts';
+import {
+  ABSENT,
+  NOT_KNOWN,
+  UNKNOWN,
+  type Lookup,
+  type SecretKey,
+  type Subject,
+  type World,
+} from '../world/world.ts';
 import { idSent, type Call } from './call.ts';
 
 /** The game with this id in another case, where none has exactly this one (T29). */
@@ -9,17 +17,23 @@ export function gameInOtherCase(world: World, id: string): string | undefined {
     : world.games.find((game) => game.toLowerCase() === id.toLowerCase());
 }
 
+/** The game that Game-Id names, perhaps in another case (T29). Where the key may carry a game, another case may name none. */
+function gameNamed(id: string, bound: SecretKey['game'], world: World): Lookup<string> {
+  const near = gameInOtherCase(world, id);
+  if (near === undefined) return world.game(id);
+  return bound === UNKNOWN ? NOT_KNOWN : { is: 'present', value: near };
+}
+
 /** The game whose data the call reads: the key's own, else the one that Game-Id names (§4.2). */
 export function gameOf(call: Call, world: World): Lookup<string> {
   if (call.key.is !== 'known') return NOT_KNOWN;
   const bound = call.key.value.game;
   if (bound !== UNKNOWN && bound !== null) return { is: 'present', value: bound };
-  if (call.game.is === 'given') {
-    const near = gameInOtherCase(world, call.game.id);
-    return near === undefined ? world.game(call.game.id) : { is: 'present', value: near };
-  }
+  if (call.game.is === 'given') return gameNamed(call.game.id, bound, world);
   const [only, ...others] = world.games;
-  return only !== undefined && others.length === 0 ? { is: 'present', value: only } : NOT_KNOWN;
+  if (only !== undefined && others.length === 0 && (bound === UNKNOWN || world.complete))
+    return { is: 'present', value: only };
+  return bound === UNKNOWN || !world.complete ? NOT_KNOWN : ABSENT;
 }
 
 /** Whether the player client's request leaves the choice of the player to its token (T2, T3, T7). */
@@ -46,7 +60,7 @@ export function subjectOf(call: Call, world: World): Lookup<Subject> {
   const id = subjectId(call);
   if (id === undefined) return ABSENT;
   const game = gameOf(call, world);
-  return game.is === 'present' ? world.subject(call.endpoint.resource, game.value, id) : NOT_KNOWN;
+  return game.is === 'present' ? world.subject(call.endpoint.resource, game.value, id) : game;
 }
 
 export type Relation = 'own' | "another's" | 'unknown';

@@ -1,15 +1,21 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
 import { CLAUSES } from '../contract/clause-register.ts';
+import { CONTRACT_HEADERS } from '../contract/headers.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import { optionsOf } from '../dialect/questions.ts';
 import type { Fault } from '../yaml/fault.ts';
-import type { Located } from '../yaml/located.ts';
+import type { KeyOrValue, Located } from '../yaml/located.ts';
 import { nearest } from '../yaml/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { WrittenCase, WrittenOutcome } from './case-schema.ts';
-import { isCount, isReference } from './references.ts';
+import type { Send, WrittenCase, WrittenOutcome } from './case-schema.ts';
+import { isCount, isReference, REFERENCES } from './references.ts';
 
-type Complaint = { readonly path: YamlPath; readonly message: string; readonly hint?: string | undefined };
+interface Complaint {
+  readonly path: YamlPath;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly part?: KeyOrValue;
+}
 
 const didYouMean = (word: string, words: readonly string[]): string | undefined => {
   const meant = nearest(word, words);
@@ -109,28 +115,59 @@ function partFaults(written: WrittenCase): readonly Complaint[] {
   });
 }
 
-const headerless = new Set(['$key', '$token']);
+const SECRET_REFERENCES = ['$key', '$token'];
+const ALL_REFERENCES = [
+  ...Object.keys(REFERENCES),
+  '$subject.tags.0.key',
+  '$subject.tags.0.value',
+  ...SECRET_REFERENCES,
+];
 
+function referenceFault(text: string, path: YamlPath): readonly Complaint[] {
+  const odd =
+    text.startsWith('$') && !text.startsWith('$$') && !isReference(text) && !SECRET_REFERENCES.includes(text);
+  if (!odd) return [];
+  return [
+    {
+      path,
+      message: `nothing is called ${text}`,
+      hint: didYouMean(text, ALL_REFERENCES) ?? `references: ${ALL_REFERENCES.join(', ')}`,
+    },
+  ];
+}
+
+/** References in any part of a case. A name is marked where it stands. */
 function referenceFaults(value: unknown, path: YamlPath): readonly Complaint[] {
-  if (typeof value === 'string') {
-    const unknown =
-      value.startsWith('$') && !value.startsWith('$$') && !isReference(value) && !headerless.has(value);
-    return unknown
-      ? [
-          {
-            path,
-            message: `nothing is called ${value}`,
-            hint: 'references: $id, $subject.id, $subject.keys, $subject.tags.0.key, $game, $otherGame, $extension, $key, $token',
-          },
-        ]
-      : [];
-  }
+  if (typeof value === 'string') return referenceFault(value, path);
   if (Array.isArray(value)) return value.flatMap((item, index) => referenceFaults(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
-    ...referenceFaults(name, [...path, name]),
+    ...referenceFault(name, [...path, name]).map((complaint): Complaint => ({ ...complaint, part: 'key' })),
     ...referenceFaults(member, [...path, name]),
   ]);
+}
+
+/** Headers of every request that may be altered; any other name would alter nothing. */
+function headerFaults(send: Send | undefined, path: YamlPath): readonly Complaint[] {
+  const { set = {}, without = [], bend = {}, repeat = {} } = send?.headers ?? {};
+  const known = [...CONTRACT_HEADERS, ...Object.keys(set), 'User-Agent', 'Accept'];
+  const isKnown = (name: string): boolean => known.some((each) => each.toLowerCase() === name.toLowerCase());
+  const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
+    isKnown(name)
+      ? []
+      : [
+          {
+            path: [...path, 'headers', ...inner],
+            message: `no request has a header "${name}"`,
+            hint: didYouMean(name, known),
+            part,
+          },
+        ];
+  return [
+    ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
+    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
+    ...Object.keys(repeat).flatMap((name) => complain(name, ['repeat', name], 'key')),
+  ];
 }
 
 function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
@@ -150,17 +187,21 @@ function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
 /** Faults of one case; `path` is its own in the document. */
 export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
   const sends = [
-    referenceFaults(written.send, ['send']),
-    ...(written.steps ?? []).map((step, index) => referenceFaults(step.send, ['steps', index, 'send'])),
+    { send: written.send, at: ['send'] },
+    ...(written.steps ?? []).map(({ send }, index) => ({ send, at: ['steps', index, 'send'] })),
   ];
   const complaints = [
     ...clauseFaults(written),
     ...whenFaults(written),
     ...partFaults(written),
-    ...sends.flat(),
+    ...sends.flatMap(({ send, at }) => [...referenceFaults(send, at), ...headerFaults(send, at)]),
+    ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
+      ...referenceFaults(outcome.only, [...at, 'only']),
+      ...referenceFaults(outcome.members, [...at, 'members']),
+    ]),
     ...timesFaults(written),
   ];
-  return complaints.map(({ path: inner, message, hint }) =>
-    document.faultAt([...path, ...inner], message, hint),
+  return complaints.map(({ path: inner, message, hint, part }) =>
+    document.faultAt([...path, ...inner], message, hint, part),
   );
 }

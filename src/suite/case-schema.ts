@@ -17,7 +17,7 @@ const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => 
 const refusalCode = z.enum(namesOf(RETURN_CODES)).exclude(['Ok']);
 const stringBend = z.enum(namesOf(STRING_BENDS));
 const memberBend = z.enum([...namesOf(STRING_BENDS), ...namesOf(JSON_BENDS)]);
-const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]);
+const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1)]);
 
 const key = z
   .strictObject({
@@ -110,10 +110,10 @@ const outcome = z.strictObject({
   of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
   code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
   members: z
-    .union([z.literal('shape'), z.array(member)])
+    .union([z.literal('shape'), z.array(member).min(1)])
     .optional()
     .describe('the failing members; shape: there is none to name'),
-  status: z.union([z.array(z.int()), z.literal('any')]).optional(),
+  status: z.union([z.array(z.int()).min(1), z.literal('any')]).optional(),
 });
 
 const outcomes = oneOrMany(outcome);

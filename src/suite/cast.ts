@@ -92,9 +92,10 @@ function without(left: Candidates, trio: Trio, given: Given, turn: number): Cand
 
 function sayNeeds(candidates: Candidates, endpoint: Endpoint, given: Given): string {
   if (candidates.keys.length === 0) return sayKey(endpoint, given);
-  if (candidates.subjects.length === 0) return sayActor(endpoint, given);
+  if (candidates.subjects.length < (given.subject?.nth ?? 1)) return sayActor(endpoint, given);
   if (candidates.tokens.length === 0) return sayToken(endpoint, given);
-  return `${sayKey(endpoint, given)}; ${sayActor(endpoint, given)}; ${sayToken(endpoint, given)}: of one game, and fitting one another`;
+  const token = candidates.tokens.includes(undefined) ? [] : [sayToken(endpoint, given)];
+  return `${[sayKey(endpoint, given), sayActor(endpoint, given), ...token].join('; ')}: of one game, and fitting one another`;
 }
 
 function preferred(subjects: readonly Actor[], prefer: Actor | undefined): readonly Actor[] {

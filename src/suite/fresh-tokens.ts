@@ -1,4 +1,5 @@
 /** Tokens that a case has not used yet, for steps in which each request has another. */
+import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import type { AuthToken } from '../world/world.ts';
 import type { Missing } from './cast.ts';
 
@@ -17,8 +18,9 @@ export class FreshTokens {
     );
     const taken = fit.slice(this.#used, this.#used + count);
     this.#used += count;
+    const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;
     return taken.length === count
       ? taken
-      : { needs: `${this.#used} or more auth tokens of players of ${game} (world.authTokens)` };
+      : { needs: `${this.#used} or more auth tokens of players${where} (world.authTokens)` };
   }
 }

@@ -53,11 +53,13 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   '$key.limits.sessions': ({ key }) => key?.limits.sessions,
 };
 
+const TAGS = '$subject.tags';
+const TAG_PART = /^\$subject\.tags\.\d+\.(key|value)$/;
 const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
 
 /** Whether a text is a reference that some cast could serve. */
 export function isReference(text: string): boolean {
-  return names.some((name) => text === name || text.startsWith(`${name}.`));
+  return TAG_PART.test(text) || (names.includes(text) && text !== TAGS);
 }
 
 /** What a reference stands for in a cast; undefined: nothing. */
@@ -138,5 +140,5 @@ export function resolveCount(times: number | string, cast: Cast): number {
 /** Whether a text is a count of requests. */
 export function isCount(text: string): boolean {
   const [, , reference] = TIMES.exec(text) ?? [];
-  return reference !== undefined && isReference(reference);
+  return reference !== undefined && reference.startsWith('$key.limits.') && isReference(reference);
 }

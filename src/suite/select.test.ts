@@ -1,9 +1,7 @@
 /** Choosing cases by --only and --skip: ids, clauses and endpoints, with * for any characters. */
 import { expect, test } from 'vitest';
 import { TagproofError } from '../errors.ts';
-import { loadSuite } from './load-suite.ts';
-import { expand } from './instance.ts';
-import { select } from './select.ts';
+import { globToPattern, select } from './select.ts';
 import { instancesOf } from './test-helpers/made.ts';
 
 const instances = instancesOf(
@@ -96,7 +94,7 @@ test.each([
   ['id/one-shrot', 'id/one-short'],
   ['7.3/string-mni-length', '7.3/string-min-length'],
   ['grup.admin', 'group.admin'],
-  ['tokn/*', 'token/cut'],
+  ['tokn/c*', 'token/cut'],
 ])('what matches nothing is answered with what was meant: %s', (glob, meant) => {
   const error = refusal([glob]);
   expect(error.code).toBe('nothing-selected');
@@ -120,8 +118,6 @@ test.each([
   expect(refusal(only, skip)).toMatchObject({ code: 'nothing-selected', message });
 });
 
-test('a glob of many stars is decided at once', () => {
-  const all = expand(loadSuite(['suites']));
-  const glob = `${'*'.repeat(40)}nothing`;
-  expect(() => select(all, { only: [glob], skip: [] })).toThrow('matches no case');
-}, 5000);
+test('stars in a row are one star, so that no glob takes long to decide', () => {
+  expect(globToPattern('****x').source).toBe(globToPattern('*x').source);
+});

@@ -11,7 +11,7 @@ function namesOf(instance: Instance): readonly string[] {
 
 /** A glob in which `*` stands for any characters; a plain name also chooses what lies below it, as `7.3` does `7.3/known`. */
 export function globToPattern(glob: string): RegExp {
-  const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*');
   return new RegExp(`^${escaped}(?:[/@].*)?$`);
 }
 

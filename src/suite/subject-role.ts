@@ -6,7 +6,7 @@ import { ABSENT_SHAPES, ELSEWHERE, type AbsentShape, type Elsewhere } from './ab
 import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
 import { TAG_SHAPES } from './tag-shapes.ts';
-import { TWINS } from './twins.ts';
+import { TWINS, type Twin } from './twins.ts';
 
 /** Whom the case asks about. */
 export interface Actor {
@@ -37,22 +37,35 @@ function oddness({ tags }: Subject): number {
 
 const sameTags = (a: Subject, b: Subject): boolean => JSON.stringify(a.tags) === JSON.stringify(b.tags);
 
-function hasTwin(subject: Subject, world: DeclaredWorld, { twin }: SubjectGiven): boolean {
-  if (twin === undefined) return true;
-  if (subject.tags === UNKNOWN) return false;
-  return world.subjects.some(
+/** The subjects that are easily mistaken for this one, under other tags. */
+function twinsOf(subject: Subject, subjects: readonly Subject[], twin: Twin): readonly Subject[] {
+  if (subject.tags === UNKNOWN) return [];
+  return subjects.filter(
     (other) => other.tags !== UNKNOWN && TWINS[twin](subject, other) && !sameTags(subject, other),
   );
 }
 
+/** Those that have a twin, each followed by its own, so that the second one is the twin of the first. */
+function withTwins(
+  fit: readonly Subject[],
+  { subjects }: DeclaredWorld,
+  twin: Twin | undefined,
+): readonly Subject[] {
+  if (twin === undefined) return fit;
+  const paired = fit.flatMap((subject) => {
+    const twins = twinsOf(subject, subjects, twin);
+    return twins.length === 0 ? [] : [subject, ...twins.filter((each) => fit.includes(each))];
+  });
+  return [...new Set(paired)];
+}
+
 function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectGiven): readonly Actor[] {
   const shape = wanted.tags === undefined ? undefined : TAG_SHAPES[wanted.tags];
-  return world.subjects
+  const fit = world.subjects
     .filter((subject) => subject.resource === resource)
     .filter(({ tags }) => shape === undefined || (tags !== UNKNOWN && shape(tags)))
-    .filter((subject) => hasTwin(subject, world, wanted))
-    .toSorted((a, b) => (shape === undefined ? oddness(a) - oddness(b) : 0))
-    .map(asActor);
+    .toSorted((a, b) => (shape === undefined ? oddness(a) - oddness(b) : 0));
+  return withTwins(fit, world, wanted.twin).map(asActor);
 }
 
 const existing = byWorld(
@@ -115,11 +128,13 @@ export function subjectCandidates(
 /** What to declare so that a subject fits. */
 export function sayActor({ resource }: Endpoint, { subject: wanted = {} }: Given): string {
   const { word, plural } = RESOURCE_FACTS[resource];
+  const count = wanted.nth ?? 1;
+  const who = count === 1 ? `a ${word}` : `${count} ${word}s`;
   if (wanted.absent !== undefined) {
     const how = isElsewhere(wanted.absent) ? `while ${wanted.absent} has its id` : `its id ${wanted.absent}`;
     return `a ${word} that does not exist, ${how} (world.absent.${plural})`;
   }
   const tags = wanted.tags === undefined ? '' : ` with ${wanted.tags} tags`;
   const twin = wanted.twin === undefined ? '' : ` with a neighbour by ${wanted.twin}, under other tags`;
-  return `a ${word}${tags}${twin} (world.${plural})`;
+  return `${who}${tags}${twin} (world.${plural})`;
 }

@@ -15,7 +15,8 @@ export function isOtherKind({ code, path }: Issue): boolean {
 
 function weight(issue: Issue): number {
   if (isOtherKind(issue)) return OTHER_KIND;
-  if (issue.code === 'invalid_value' && issue.path.length === 1) return OTHER_LITERAL;
+  if (issue.code === 'invalid_value' && issue.path.length === 1 && issue.values.length === 1)
+    return OTHER_LITERAL;
   if (issue.code === 'unrecognized_keys') return 20 * issue.keys.length;
   if (issue.code === 'invalid_union' && issue.path.length === 0)
     return Math.min(OTHER_KIND, ...issue.errors.map(badness));

@@ -169,12 +169,9 @@ function idSent({ endpoint, subject, world }: Scene): Arbitrary<Json | undefined
   );
 }
 
-const VALUES: readonly Json[] = [
-  null,
-  ...[true, 0, 1, 7.5, 100, 101, -3, '', 'text'],
-  ...[[], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 1]],
-  ...[new Map(), new Map([['a', 1]])],
-];
+const SCALARS: readonly Json[] = [null, true, 0, 1, 7.5, 100, 101, -3, '', 'text'];
+const LISTS: readonly Json[] = [[], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 1]];
+const VALUES: readonly Json[] = [...SCALARS, ...LISTS, new Map(), new Map([['a', 1]])];
 
 function members(scene: Scene): Arbitrary<JsonObject> {
   const { endpoint, extensions } = scene;

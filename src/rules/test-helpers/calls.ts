@@ -56,7 +56,8 @@ const FACTS: WorldFacts = {
 };
 
 /** Two games, Ann in both and Bob in the first; `nosuchplay` is nobody. */
-export const worldOf = (more: Partial<WorldFacts> = {}): DeclaredWorld => declaredWorld({ ...FACTS, ...more });
+export const worldOf = (more: Partial<WorldFacts> = {}): DeclaredWorld =>
+  declaredWorld({ ...FACTS, ...more });
 
 export interface Asked {
   readonly on?: EndpointId;
@@ -106,13 +107,13 @@ function sayBite(bite: Bite): string {
 
 /** `option → bite`, bites of one option together; without an option it stands on none. */
 function sayStances(stances: readonly Stance[]): string {
-  const said = new Map<string, string[]>();
+  const bites = new Map<string, string[]>();
   for (const { when, bite } of stances) {
     const option = when.map((each) => each.option).join('&');
-    said.set(option, [...(said.get(option) ?? []), bite === undefined ? 'holds' : sayBite(bite)]);
+    bites.set(option, [...(bites.get(option) ?? []), bite === undefined ? 'holds' : sayBite(bite)]);
   }
-  return [...said]
-    .map(([option, bites]) => `${option === '' ? '' : `${option} → `}${bites.join(', ')}`)
+  return [...bites]
+    .map(([option, each]) => `${option === '' ? '' : `${option} → `}${each.join(', ')}`)
     .join(' | ');
 }
 

@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest';
+import { CLAUSES } from './clause-register.ts';
+import { clauseOf, dialectClause, levelOf } from './clauses.ts';
+import { ENDPOINT_IDS } from './endpoints.ts';
+
+test('ids are permanent', () => {
+  expect(`\n${CLAUSES.map(({ id, level }) => `${level.padEnd(12)} ${id}`).join('\n')}\n`)
+    .toMatchInlineSnapshot(`
+    "
+    must         1/json
+    should       1/json/bom
+    should       1/json/type
+    must         1/http-200/status
+    must         1/http-200/reply
+    should       1/http-200/elsewhere
+    must         1/envelope
+    should       1/post
+    must         1/json-body
+    should       1/json-body/strict
+    must         1/one-target
+    must         1/read-only
+    unobservable 1/both-codes
+    unobservable 1/ok-meaning
+    must         2.1/type
+    must         2.1/length
+    should       2.1/unique
+    should       2.1/format
+    must         2.2/key
+    must         2.2/value
+    should       2.2/key-identifies
+    must         2.3/tags/type
+    unobservable 2.3/tags/optional
+    must         2.4/info/required
+    should       2.4/info/object
+    must         2.4/error-code/value
+    should       2.4/error-code/present
+    must         2.5/code/type
+    must         2.5/code/names
+    should       2.5/code/spelling
+    must         2.5/type/present
+    must         4.1/path
+    should       4.1/path/spelling
+    must         4.1/rule/required
+    must         4.1/rule/sufficient
+    must         4.1/base-url
+    must         4.2/auth-token/required
+    must         4.2/auth-token/not-sent
+    should       4.2/auth-token/ignored
+    must         4.2/secret-key/required
+    must         4.2/secret-key/role
+    must         4.2/game-id/optional
+    must         4.2/game-id/required
+    should       4.2/game-id/code
+    must         4.2/game-id/targets
+    must         4.2/game-id/unknown
+    must         4.2/content-type/accepted
+    should       4.2/content-type/charset
+    should       4.2/content-type/status
+    must         4.2/header-names
+    should       4.2/repeated
+    must         4.3/id/required
+    should       4.3/id/required/type
+    must         4.3/user-id/client
+    should       4.3/user-id/sender
+    must         4.3/tag-keys/type
+    should       4.3/tag-keys/empty
+    must         4.3/tag-keys/subset
+    should       4.3/tag-keys/all-or-filter
+    must         4.3/tag-keys/many
+    should       4.3/extra
+    must         4.4/return-code/known
+    must         4.4/debug-message/type
+    unobservable 4.4/debug-message/developer
+    must         4.4/invalid/type
+    must         4.4/invalid/only
+    must         4.4/parameters/type
+    must         4.4/parameters/only
+    must         4.4/name
+    must         4.5.2/tags
+    must         4.5.3/ok
+    must         5.1/issued
+    should       5.1/code
+    should       5.1/dashboard
+    must         5.1/identifies
+    should       5.1/expired
+    should       5.1/other-game
+    must         5.3/missing
+    must         5.3/wrong
+    must         5.3/route
+    should       5.3/route/code
+    must         5.3/game
+    should       5.3/game/unknown
+    must         5.4/not-allow
+    should       5.4/other-self-enable
+    should       5.5/permitted
+    must         5.5/target
+    unobservable 5.5/code
+    must         7.1/secret-invalid
+    must         7.1/max-size-request-reject
+    should       7.1/max-size-request-reject/enforced
+    must         7.1/max-request-reject
+    should       7.1/max-request-reject/enforced
+    must         7.1/max-ccu-reject
+    should       7.1/max-ccu-reject/enforced
+    must         7.1/invalid-request-parameters
+    must         7.1/operation-invalid
+    should       7.1/operation-invalid/status
+    must         7.1/internal-server-error
+    must         7.1/operation-timeout
+    must         7.1/unknown-error
+    should       7.1/form
+    must         7.2/own
+    must         7.3/known
+    must         7.3/data-required
+    must         7.3/type-invalid
+    must         7.3/string-null
+    should       7.3/string-null/preferred
+    must         7.3/string-min-length
+    must         7.3/string-max-length
+    must         7.3/number-min-value
+    must         7.3/number-max-value
+    must         7.3/number-must-int
+    must         7.3/service-hashtable-null
+    must         7.3/service-hashtable-min-length
+    must         7.3/service-hashtable-max-length
+    must         7.3/service-array-null
+    must         7.3/service-array-min-length
+    must         7.3/service-array-max-length
+    must         7.4.1/list
+    must         7.4.1/parameters
+    must         7.4.2/not-found
+    must         7.4.3/exists
+    unobservable 3/states
+    unobservable 6/events
+    unobservable 8/counts
+    unobservable 9/versioning
+    should       principle/no-leak
+    should       principle/uncompressed
+    must         principle/no-redirect
+    "
+  `);
+});
+
+test('no id stands twice', () => {
+  expect(new Set(CLAUSES.map(({ id }) => id)).size).toBe(CLAUSES.length);
+});
+
+test('every id is a section of the document and a word', () => {
+  const odd = CLAUSES.filter(
+    ({ id }) => !/^(?:[1-9](?:\.[1-9]){0,2}|principle)(?:\/[a-z0-9-]*[a-z][a-z0-9-]*)+$/.test(id),
+  );
+  expect(odd).toEqual([]);
+});
+
+test('every clause says something in one line', () => {
+  expect(CLAUSES.filter(({ says }) => !/^\S[^\n]{15,159}[^\s.]$/.test(says))).toEqual([]);
+});
+
+test('every clause concerns some endpoint, or says why nobody can see it', () => {
+  const fine = (clause: (typeof CLAUSES)[number]): boolean =>
+    clause.level === 'unobservable'
+      ? /^\S[^\n]+[^\s.]$/.test(clause.because)
+      : clause.on.length > 0 && clause.on.every((id) => ENDPOINT_IDS.includes(id));
+  expect(CLAUSES.filter((clause) => !fine(clause))).toEqual([]);
+});
+
+/** Part 1 of judgement.md, row by row: the clause as it stands there, its level, and the id that the register gives it. */
+const JUDGEMENT = [
+  ['1/json', 'must', '1/json'],
+  ['1/json/bom', 'should', '1/json/bom'],
+  ['1/json/type', 'should', '1/json/type'],
+  ['1/http-200', 'must', '1/http-200/status'],
+  ['1/http-200 elsewhere', 'should', '1/http-200/elsewhere'],
+  ['1/http-200/reply', 'must', '1/http-200/reply'],
+  ['1/envelope', 'must', '1/envelope'],
+  ['1/post', 'should', '1/post'],
+  ['1/json-body', 'must', '1/json-body'],
+  ['1/one-target', 'must', '1/one-target'],
+  ['1/read-only', 'must', '1/read-only'],
+  ['3', 'unobservable', '3/states'],
+  ['1/both-codes', 'unobservable', '1/both-codes'],
+  ['1/ok-meaning', 'unobservable', '1/ok-meaning'],
+  ['2.1/type', 'must', '2.1/type'],
+  ['2.1/length', 'must', '2.1/length'],
+  ['2.1/unique', 'should', '2.1/unique'],
+  ['2.2/key', 'must', '2.2/key'],
+  ['2.2/value', 'must', '2.2/value'],
+  ['2.2/key-identifies', 'should', '2.2/key-identifies'],
+  ['2.3/tags/type', 'must', '2.3/tags/type'],
+  ['2.3/tags/optional', 'unobservable', '2.3/tags/optional'],
+  ['2.4/info/required', 'must', '2.4/info/required'],
+  ['2.4/errorCode, value', 'must', '2.4/error-code/value'],
+  ['2.4/errorCode, presence', 'should', '2.4/error-code/present'],
+  ['2.5/code/type', 'must', '2.5/code/type'],
+  ['2.5/code/names, not another member', 'must', '2.5/code/names'],
+  ["2.5/code/names, the member's name", 'should', '2.5/code/spelling'],
+  ['2.5/type/present', 'must', '2.5/type/present'],
+  ['7.3/known', 'must', '7.3/known'],
+  ['4.1/path', 'must', '4.1/path'],
+  ['4.1/rule, without it', 'must', '4.1/rule/required'],
+  ['4.1/rule, it alone', 'must', '4.1/rule/sufficient'],
+  ['4.1/base-url', 'must', '4.1/base-url'],
+  ['4.2/Auth-Token/client/required', 'must', '4.2/auth-token/required'],
+  ['4.2/Auth-Token, its code', 'should', '5.1/code'],
+  ['4.2/Auth-Token/server,admin/not-sent', 'must', '4.2/auth-token/not-sent'],
+  ['4.2/Secret-Key/required', 'must', '4.2/secret-key/required'],
+  ['4.2/Secret-Key/role', 'must', '4.2/secret-key/role'],
+  ['4.2/Secret-Key/role, its code', 'should', '5.3/route/code'],
+  ['4.2/Game-Id/optional', 'must', '4.2/game-id/optional'],
+  ['4.2/Game-Id/required', 'must', '4.2/game-id/required'],
+  ['4.2/Game-Id/required, its code', 'should', '4.2/game-id/code'],
+  ['4.2/Game-Id/targets', 'must', '4.2/game-id/targets'],
+  ['4.2/Game-Id/unknown', 'must', '4.2/game-id/unknown'],
+  ['4.2/Content-Type/accepted', 'must', '4.2/content-type/accepted'],
+  ['4.2/Content-Type, with a charset', 'should', '4.2/content-type/charset'],
+  ['4.2/header-names', 'must', '4.2/header-names'],
+  ['4.3/id/required', 'must', '4.3/id/required'],
+  ['4.3/userId/client, when given', 'must', '4.3/user-id/client'],
+  ['4.3/tagKeys/type', 'must', '4.3/tag-keys/type'],
+  ['4.3/tagKeys/subset', 'must', '4.3/tag-keys/subset'],
+  ['4.3/tagKeys/all-or-filter', 'should', '4.3/tag-keys/all-or-filter'],
+  ['4.4/returnCode', 'must', '4.4/return-code/known'],
+  ['4.4/debugMessage', 'must', '4.4/debug-message/type'],
+  ['4.4/debugMessage/developer', 'unobservable', '4.4/debug-message/developer'],
+  ['4.4/debugMessage/developer, leaks', 'should', 'principle/no-leak'],
+  ['4.4/invalid/type', 'must', '4.4/invalid/type'],
+  ['4.4/invalid/only', 'must', '4.4/invalid/only'],
+  ['4.4/parameters/type', 'must', '4.4/parameters/type'],
+  ['4.4/parameters/only', 'must', '4.4/parameters/only'],
+  ['4.4/name', 'must', '4.4/name'],
+  ['4.5.2', 'must', '4.5.2/tags'],
+  ['4.5.3', 'must', '4.5.3/ok'],
+  ['7.4.3', 'must', '7.4.3/exists'],
+  ['7.4.2', 'must', '7.4.2/not-found'],
+  ['5.1/issued', 'must', '5.1/issued'],
+  ['5.1/dashboard', 'should', '5.1/dashboard'],
+  ['5.1/identifies', 'must', '5.1/identifies'],
+  ['5.1/expired', 'should', '5.1/expired'],
+  ['5.1/other-game', 'should', '5.1/other-game'],
+  ['5.3/missing', 'must', '5.3/missing'],
+  ['5.3/wrong', 'must', '5.3/wrong'],
+  ['5.3/route', 'must', '5.3/route'],
+  ['5.3/game', 'must', '5.3/game'],
+  ['5.4', 'must', '5.4/not-allow'],
+  ['5.4/otherSelfEnable', 'should', '5.4/other-self-enable'],
+  ['5.5', 'unobservable', '5.5/code'],
+  ['7.1/-10', 'must', '7.1/secret-invalid'],
+  ['7.1/-5', 'must', '7.1/invalid-request-parameters'],
+  ['7.1/-4, the code', 'must', '7.1/operation-invalid'],
+  ['7.1/-4, the status', 'should', '7.1/operation-invalid/status'],
+  ['7.1/-9, the code', 'must', '7.1/max-size-request-reject'],
+  ['7.1/-9, the enforcement', 'should', '7.1/max-size-request-reject/enforced'],
+  ['7.1/-8, the code', 'must', '7.1/max-request-reject'],
+  ['7.1/-8, the enforcement', 'should', '7.1/max-request-reject/enforced'],
+  ['7.1/-7, the code', 'must', '7.1/max-ccu-reject'],
+  ['7.1/-7, the enforcement', 'should', '7.1/max-ccu-reject/enforced'],
+  ['7.1/-3', 'must', '7.1/internal-server-error'],
+  ['7.1/-1', 'must', '7.1/operation-timeout'],
+  ['7.1/0', 'must', '7.1/unknown-error'],
+  ['7.2/own', 'must', '7.2/own'],
+  ['7.3/2', 'must', '7.3/data-required'],
+  ['7.3/3', 'must', '7.3/type-invalid'],
+  ['7.3/4', 'must', '7.3/string-null'],
+  ['7.3/5', 'must', '7.3/string-min-length'],
+  ['7.3/6', 'must', '7.3/string-max-length'],
+  ['7.3/13', 'must', '7.3/service-array-null'],
+  ['7.3/14', 'must', '7.3/service-array-min-length'],
+  ['7.3/15', 'must', '7.3/service-array-max-length'],
+  ['7.4.1/list', 'must', '7.4.1/list'],
+  ['7.4.1/parameters', 'must', '7.4.1/parameters'],
+  ['8/counts', 'unobservable', '8/counts'],
+  ['6', 'unobservable', '6/events'],
+  ['9', 'unobservable', '9/versioning'],
+] as const;
+
+test('what judgement.md says is in the register, at the same level', () => {
+  expect(JUDGEMENT.map(([name, , id]) => [name, clauseOf(id)?.level, id])).toEqual(JUDGEMENT);
+});
+
+test('the clause alone owns its level; one that nobody can see has none', () => {
+  for (const { id, level } of CLAUSES) {
+    if (level === 'unobservable') expect(() => levelOf(id)).toThrow(TypeError);
+    else expect(levelOf(id)).toBe(level);
+  }
+});
+
+test.each(['', '1', '1/jason', '1/json ', 'constructor', '__proto__', 'dialect'])('%j is no clause', (id) => {
+  expect(clauseOf(id)).toBeUndefined();
+  expect(() => levelOf(id)).toThrow(TypeError);
+});
+
+test("going against a backend's own answer is never more than a should (P1)", () => {
+  expect(dialectClause('tagKeys.effect')).toBe('dialect/tagKeys.effect');
+  expect(levelOf(dialectClause('tagKeys.effect'))).toBe('should');
+});

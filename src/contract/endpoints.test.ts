@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import {
+  API_PREFIX,
+  ENDPOINT_IDS,
+  ENDPOINTS,
+  endpointAt,
+  endpointOf,
+  isEndpointId,
+  METHOD,
+  PERMISSION_RULES,
+  RESOURCE_FACTS,
+} from './endpoints.ts';
+
+/** The table of §4.1 with the columns of §4.2 (role) and §4.3 (id member, and whether it is required) beside it. */
+const DOCUMENT = [
+  [
+    'gamePlayer.client',
+    '/api/rJson/gamePlayer/client/getTag',
+    'gamePlayer.getTag.selfEnable',
+    'Player',
+    'userId',
+    false,
+  ],
+  [
+    'gamePlayer.server',
+    '/api/rJson/gamePlayer/server/getTag',
+    'gamePlayer.getTag.serverSelfEnable',
+    'Admin',
+    'userId',
+    true,
+  ],
+  [
+    'gamePlayer.admin',
+    '/api/rJson/gamePlayer/admin/getTag',
+    'gamePlayer.getTag.adminSelfEnable',
+    'Admin',
+    'userId',
+    true,
+  ],
+  [
+    'characterPlayer.client',
+    '/api/rJson/characterPlayer/client/getTag',
+    'characterPlayer.getTag.selfEnable',
+    'Player',
+    'characterId',
+    true,
+  ],
+  [
+    'characterPlayer.server',
+    '/api/rJson/characterPlayer/server/getTag',
+    'characterPlayer.getTag.serverSelfEnable',
+    'Admin',
+    'characterId',
+    true,
+  ],
+  [
+    'characterPlayer.admin',
+    '/api/rJson/characterPlayer/admin/getTag',
+    'characterPlayer.getTag.adminSelfEnable',
+    'Admin',
+    'characterId',
+    true,
+  ],
+  ['group.client', '/api/rJson/group/client/getTag', 'group.getTag.selfEnable', 'Player', 'groupId', true],
+  [
+    'group.server',
+    '/api/rJson/group/server/getTag',
+    'group.getTag.serverSelfEnable',
+    'Admin',
+    'groupId',
+    true,
+  ],
+  ['group.admin', '/api/rJson/group/admin/getTag', 'group.getTag.adminSelfEnable', 'Admin', 'groupId', true],
+] as const;
+
+test('the endpoints are those of the document, in its order', () => {
+  expect(
+    ENDPOINTS.map(({ id, path, rule, role, idMember, idRequired }) => [
+      id,
+      path,
+      rule,
+      role,
+      idMember,
+      idRequired,
+    ]),
+  ).toEqual(DOCUMENT);
+  expect(ENDPOINT_IDS).toEqual(DOCUMENT.map(([id]) => id));
+  expect(METHOD).toBe('POST');
+  expect(API_PREFIX).toBe('/api/rJson');
+});
+
+test('ids have the lengths of §2.1', () => {
+  expect(
+    Object.entries(RESOURCE_FACTS).map(([resource, { idMember, idLength }]) => [
+      resource,
+      idMember,
+      idLength,
+    ]),
+  ).toEqual([
+    ['gamePlayer', 'userId', 10],
+    ['characterPlayer', 'characterId', 11],
+    ['group', 'groupId', 10],
+  ]);
+});
+
+test('the permission rules are the four of §5.4 for each resource', () => {
+  expect(PERMISSION_RULES).toEqual([
+    'gamePlayer.getTag.selfEnable',
+    'gamePlayer.getTag.otherSelfEnable',
+    'gamePlayer.getTag.serverSelfEnable',
+    'gamePlayer.getTag.adminSelfEnable',
+    'characterPlayer.getTag.selfEnable',
+    'characterPlayer.getTag.otherSelfEnable',
+    'characterPlayer.getTag.serverSelfEnable',
+    'characterPlayer.getTag.adminSelfEnable',
+    'group.getTag.selfEnable',
+    'group.getTag.otherSelfEnable',
+    'group.getTag.serverSelfEnable',
+    'group.getTag.adminSelfEnable',
+  ]);
+});
+
+test.each(DOCUMENT)('%s is found by its id and by its path', (id, path) => {
+  expect(isEndpointId(id)).toBe(true);
+  expect(endpointOf(id).path).toBe(path);
+  expect(endpointAt(path)?.id).toBe(id);
+  expect(endpointOf(id).otherRule).toBe(`${id.split('.')[0]}.getTag.otherSelfEnable`);
+});
+
+test.each([
+  '',
+  'gamePlayer',
+  'gamePlayer.Client',
+  'gameplayer.client',
+  'group.client ',
+  'constructor',
+  '__proto__',
+])('%j is no endpoint', (id) => {
+  expect(isEndpointId(id)).toBe(false);
+});
+
+test.each([
+  '',
+  '/',
+  'api/rJson/group/client/getTag',
+  '/api/rJson/group/client/getTag/',
+  '/api/rjson/group/client/getTag',
+  '/api/rJson/group/client/setTag',
+])('nothing is served at %j', (path) => {
+  expect(endpointAt(path)).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../test/test-helpers/property.ts';
+import { levelOf } from '../contract/clauses.ts';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import {
+  answerAt,
+  believed,
+  breaches,
+  learn,
+  openQuestions,
+  ruledOut,
+  settled,
+  type Answer,
+} from './dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf, when } from './questions.ts';
+
+const cells = QUESTION_IDS.flatMap((question) =>
+  ENDPOINT_IDS.map((endpoint) => [question, endpoint] as const),
+);
+const answer: fc.Arbitrary<Answer> = fc.constantFrom(...QUESTION_IDS).chain((question) =>
+  fc.record({
+    question: fc.constant(question),
+    at: fc.constantFrom('', 'gamePlayer', 'group', 'group.client', 'group.server'),
+    option: fc.constantFrom(...optionsOf(question)),
+  }),
+);
+const answers = fc.array(answer, { maxLength: 12 });
+
+test('a settled dialect answers every question everywhere, by an option of the register', () => {
+  const usual = settled();
+  expect(
+    cells.filter(([question, endpoint]) => usual.answer(question, endpoint) !== questionOf(question).settled),
+  ).toEqual([]);
+  const property = fc.property(answers, (given) => {
+    const dialect = settled(given);
+    for (const [question, endpoint] of cells)
+      expect(optionsOf(question)).toContain(dialect.answer(question, endpoint));
+    expect(openQuestions(dialect, 'group.client')).toEqual([]);
+  });
+  holds(property, 15);
+});
+
+test('a believed dialect answers what it was told, and leaves open what it was not', () => {
+  expect(openQuestions(believed(), 'group.admin')).toEqual(QUESTION_IDS);
+  const property = fc.property(answers, (given) => {
+    const dialect = believed(given);
+    for (const [question, endpoint] of cells) {
+      const told = given.filter(
+        (each) => each.question === question && ['', endpoint.split('.')[0], endpoint].includes(each.at),
+      );
+      const found = dialect.answer(question, endpoint);
+      if (told.length === 0) expect(found).toBeUndefined();
+      else expect(told.map(({ option }) => option)).toContain(found);
+    }
+  });
+  holds(property, 15);
+});
+
+describe.each([
+  ['settled', settled],
+  ['believed', believed],
+] as const)('a %s dialect', (_, dialectOf) => {
+  test('prefers the narrower answer, whatever the order', () => {
+    const given: readonly Answer[] = [
+      { question: 'tagKeys.effect', at: 'group.admin', option: 'other' },
+      { question: 'tagKeys.effect', at: '', option: 'filter' },
+      { question: 'tagKeys.effect', at: 'group', option: 'none' },
+    ];
+    for (const order of [given, given.toReversed()]) {
+      const dialect = dialectOf(order);
+      expect(dialect.answer('tagKeys.effect', 'gamePlayer.admin')).toBe('filter');
+      expect(dialect.answer('tagKeys.effect', 'group.client')).toBe('none');
+      expect(dialect.answer('tagKeys.effect', 'group.admin')).toBe('other');
+    }
+  });
+
+  test('prefers the later of two answers to one question at one place', () => {
+    const dialect = dialectOf([
+      { question: 'errorCode.success', at: '', option: 'null' },
+      { question: 'errorCode.success', at: '', option: 'omitted' },
+    ]);
+    expect(dialect.answer('errorCode.success', 'group.client')).toBe('omitted');
+  });
+
+  test('keeps what it knows when it learns, and learns what it does not know', () => {
+    const property = fc.property(answers, answers, (given, found) => {
+      const before = dialectOf(given);
+      const after = learn(before, found);
+      for (const [question, endpoint] of cells)
+        expect(after.answer(question, endpoint)).toBe(
+          before.answer(question, endpoint) ?? believed(found).answer(question, endpoint),
+        );
+    });
+    holds(property, 15);
+  });
+});
+
+test('what was learnt can be written down: the answers alone give the same dialect', () => {
+  const property = fc.property(answers, answers, (given, found) => {
+    const learnt = learn(believed(given), found);
+    const again = believed(learnt.answers);
+    for (const [question, endpoint] of cells)
+      expect(again.answer(question, endpoint)).toBe(learnt.answer(question, endpoint));
+  });
+  holds(property, 30);
+});
+
+test.each([
+  ['codes.returnCode', ''],
+  ['tagKeys.effect', 'group'],
+  ['tagKeys.omitted', 'group.server'],
+] as const)('an option of %s is learnt at "%s"', (question, at) => {
+  const [option = ''] = optionsOf(question);
+  expect(answerAt({ question, option }, 'group.server')).toEqual({ question, at, option });
+});
+
+const filters = believed([{ question: 'tagKeys.effect', at: 'group', option: 'filter' }]);
+
+test.each([
+  ['nothing', [], []],
+  ['an accepted option of an open question', [when('errorCode.success', 'present')], []],
+  ['the option that is known', [when('tagKeys.effect', 'filter')], []],
+  ['another accepted option', [when('tagKeys.effect', 'none')], ['dialect/tagKeys.effect']],
+  [
+    'a discouraged option of an open question',
+    [when('errorCode.success', 'null')],
+    ['2.4/error-code/present'],
+  ],
+  [
+    'a discouraged option of an answered one',
+    [when('tagKeys.effect', 'other')],
+    ['4.3/tag-keys/all-or-filter'],
+  ],
+  [
+    'several of them',
+    [when('tagKeys.effect', 'none'), when('errorCode.success', 'omitted'), when('tags.none', 'null')],
+    ['dialect/tagKeys.effect', '2.4/error-code/present'],
+  ],
+  [
+    'two of one clause',
+    [when('token.missing', 'another refusal'), when('token.wrong', 'another refusal')],
+    ['5.1/code'],
+  ],
+])('%s costs the clauses that it breaks', (_, conditions, clauses) => {
+  expect(breaches(conditions, filters, 'group.client')).toEqual(clauses);
+});
+
+test('an answer for one resource says nothing of another', () => {
+  expect(breaches([when('tagKeys.effect', 'none')], filters, 'gamePlayer.client')).toEqual([]);
+});
+
+test('no option costs more than a should, and what is known and accepted costs nothing', () => {
+  for (const question of QUESTION_IDS) {
+    for (const option of optionsOf(question)) {
+      const said = believed([{ question, at: '', option }]);
+      const clauses = breaches([{ question, option }], said, 'group.client');
+      expect(clauses).toEqual(
+        questionOf(question).options[option] === 'warn' ? [questionOf(question).warns] : [],
+      );
+      const otherwise = breaches([{ question, option }], settled(), 'group.client');
+      expect(otherwise.every((clause) => levelOf(clause) === 'should')).toBe(true);
+    }
+  }
+});
+
+test('a dialect rules out every option but the one that it knows', () => {
+  expect(ruledOut(when('tagKeys.effect', 'none'), filters, 'group.client')).toBe(true);
+  expect(ruledOut(when('tagKeys.effect', 'filter'), filters, 'group.client')).toBe(false);
+  expect(ruledOut(when('tagKeys.effect', 'none'), filters, 'gamePlayer.client')).toBe(false);
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/test-helpers/property.ts';
+import { replyHeader, type Reply } from './exchange.ts';
+import { isSecretRef } from './header-value.ts';
+import { bodyOf } from './request.ts';
+import { bendString, isStringBend, STRING_BENDS, type StringBend } from './string-bends.ts';
+import { MALFORMED_WIRE, WIRE_BENDS } from './wire-bends.ts';
+
+/** What ids and secrets are made of. */
+const value = fc.string({ unit: fc.constantFrom(...'abcQqrZ019-_'), minLength: 1, maxLength: 40 });
+
+/** What each alteration promises of any value. */
+const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
+  'cut-one': (bent, text) => bent.length === text.length - 1 && text.startsWith(bent),
+  'add-one': (bent, text) =>
+    bent.length === text.length + 1 && bent.startsWith(text) && bent.at(-1) === text.at(-1),
+  'drop-first': (bent, text) => bent.length === text.length - 1 && text.endsWith(bent),
+  half: (bent, text) => bent.length === Math.ceil(text.length / 2) && text.startsWith(bent),
+  doubled: (bent, text) => bent === `${text}${text}`,
+  'far-too-long': (bent, text) => bent.length === 2000 && bent.startsWith(text),
+  'swap-case': (bent, text) =>
+    bent.toLowerCase() === text.toLowerCase() &&
+    [...text].every((c, at) => /[a-z]/i.test(c) === (c !== bent[at])),
+  'change-last': (bent, text) =>
+    bent.length === text.length && bent.slice(0, -1) === text.slice(0, -1) && bent.at(-1) !== text.at(-1),
+  'pad-left': (bent, text) => bent === ` ${text}`,
+  'pad-right': (bent, text) => bent === `${text} `,
+  'blank-last': (bent, text) => bent === `${text.slice(0, -1)} `,
+  empty: (bent) => bent === '',
+};
+
+test.each(Object.keys(PROMISES) as StringBend[])('%s does what it says to any value', (bend) => {
+  holds(
+    fc.property(value, (text) => {
+      const bent = bendString(text, bend);
+      if (!PROMISES[bend](bent, text))
+        throw new Error(`${JSON.stringify(text)} became ${JSON.stringify(bent)}`);
+    }),
+    60,
+  );
+});
+
+test.each([
+  ['cut-one', '', ''],
+  ['add-one', '', 'x'],
+  ['drop-first', '', ''],
+  ['half', '', ''],
+  ['change-last', 'aq', 'ar'],
+  ['change-last', 'ar', 'aq'],
+  ['swap-case', 'aB-9', 'Ab-9'],
+] as const)('%s makes of %j %j', (bend, text, bent) => {
+  expect(bendString(text, bend)).toBe(bent);
+});
+
+test('the names of the bends are those of the table', () => {
+  expect(Object.keys(STRING_BENDS)).toEqual(Object.keys(PROMISES));
+  expect(Object.keys(STRING_BENDS).every(isStringBend)).toBe(true);
+  expect(['', 'Empty', 'constructor', '__proto__', 'toString'].some(isStringBend)).toBe(false);
+});
+
+test('what is malformed on the wire is a bend of the wire', () => {
+  expect([...MALFORMED_WIRE].filter((bend) => !Object.hasOwn(WIRE_BENDS, bend))).toEqual([]);
+});
+
+test('a reply header is found by its name in any case, the first of several', () => {
+  const reply: Reply = {
+    kind: 'reply',
+    status: 200,
+    headers: [
+      ['X-Other', 'a'],
+      ['CONTENT-type', 'b'],
+      ['Content-Type', 'c'],
+    ],
+    body: new Uint8Array(),
+  };
+  expect(replyHeader(reply, 'Content-Type')).toBe('b');
+  expect(replyHeader(reply, 'content-TYPE')).toBe('b');
+  expect(replyHeader(reply, 'Content-Typ')).toBeUndefined();
+});
+
+test('a header holds text, or the name of a secret', () => {
+  expect(isSecretRef('player')).toBe(false);
+  expect(isSecretRef({ secret: 'player' })).toBe(true);
+});
+
+test.each([
+  ['', []],
+  ['é', [0xc3, 0xa9]],
+  ['\u{1F99C}', [0xf0, 0x9f, 0xa6, 0x9c]],
+  ['\uFEFF', [0xef, 0xbb, 0xbf]],
+  ['\uD800', [0xef, 0xbf, 0xbd]],
+])('a text body is sent as UTF-8: %j', (text, bytes) => {
+  expect([...bodyOf(text)]).toEqual(bytes);
+});

@@ -1,0 +1,105 @@
+/** Replies, and what is allowed for them, in few words; findings in one line each. */
+import type { MemberType, RefusalCode } from '../../contract/codes.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import { believed, type Dialect } from '../../dialect/dialect.ts';
+import type { When } from '../../dialect/questions.ts';
+import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../exchange/exchange.ts';
+import type { Fact } from '../../world/world.ts';
+import type { Allowed, AllowedOutcome, Reach } from '../allowed.ts';
+import { check } from '../check.ts';
+import type { Finding } from '../finding.ts';
+
+export const VIP: TagItem = { key: 'vip', value: 'gold' };
+export const GUILD: TagItem = { key: 'guild', value: 'larks' };
+
+/** The body of a success, after the document and in numbers. */
+export const ok = (tags: unknown, more: object = {}, info: object = {}): object => ({
+  returnCode: 1,
+  parameters: { errorCode: 1, infoResponseParameters: { tags, ...info }, ...more },
+});
+export const notFound = (errorCode: unknown = 17, info: unknown = {}): object => ({
+  returnCode: 1,
+  parameters: { errorCode, infoResponseParameters: info },
+});
+/** The body of a refusal as InvalidRequestParameters that lists these members. */
+export const invalid = (...members: readonly unknown[]): object => ({
+  returnCode: -5,
+  invalidRequestParameters: members,
+});
+export const member = (code: unknown, invalidMemberType: unknown): object => ({ code, invalidMemberType });
+
+const JSON_HEADERS: ReplyHeaders = [['Content-Type', 'application/json']];
+
+/** A reply of this body: a text or bytes as they are, anything else as JSON. */
+export function reply(body: unknown, headers: ReplyHeaders = JSON_HEADERS, status: number = 200): Outcome {
+  const bytes =
+    body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return { kind: 'reply', status, headers, body: bytes };
+}
+
+export const noReply = (why: NoReplyWhy, detail: string): Outcome => ({ kind: 'no-reply', why, detail });
+
+const ENDPOINT: EndpointId = 'gamePlayer.server';
+
+/** What is allowed for a request to the server of the game player. */
+export const allowed = (...outcomes: readonly AllowedOutcome[]): Allowed => ({
+  endpoint: ENDPOINT,
+  reach: 'endpoint',
+  clause: outcomes[0]?.clause ?? '1/envelope',
+  outcomes,
+});
+export const at = (reach: Reach, what: Allowed): Allowed => ({ ...what, reach });
+
+export const tags = (
+  items: Fact<readonly TagItem[]>,
+  when: readonly When[] = [],
+  match: 'exactly' | 'some of' = 'exactly',
+): AllowedOutcome => ({ expected: { kind: 'tags', tags: items, match }, when, clause: '4.5.2/tags' });
+export const absent: AllowedOutcome = {
+  expected: { kind: 'not-found', resource: 'gamePlayer' },
+  when: [],
+  clause: '7.4.2/not-found',
+};
+export const refusal = (
+  code: RefusalCode,
+  when: readonly When[] = [],
+  clause: string = '5.3/wrong',
+): AllowedOutcome => ({ expected: { kind: 'refused', code }, when, clause });
+export const failing = (
+  name: string,
+  type: MemberType | 'any',
+  element?: number,
+  when: readonly When[] = [],
+): AllowedOutcome => ({
+  expected: {
+    kind: 'refused',
+    code: 'InvalidRequestParameters',
+    member: element === undefined ? { member: name, type } : { member: name, element, type },
+  },
+  when,
+  clause: '2.1/length',
+});
+export const shape: AllowedOutcome = refusal('InvalidRequestParameters', [], '1/json-body');
+export const http = (statuses: readonly number[] | 'any', when: readonly When[] = []): AllowedOutcome => ({
+  expected: { kind: 'http', statuses },
+  when,
+  clause: '4.2/content-type/status',
+});
+
+export const exchange = (outcome: Outcome): Exchange => ({
+  request: { endpoint: ENDPOINT, method: 'POST', path: '/', headers: [], body: undefined },
+  outcome,
+  ms: 1,
+});
+
+const NOTHING = believed();
+
+export const findings = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly Finding[] =>
+  check(what, exchange(outcome), dialect).findings;
+
+/** `level clause kind place` of each finding. */
+export const found = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly string[] =>
+  findings(what, outcome, dialect).map((each) =>
+    `${each.level} ${each.clause} ${each.kind} ${each.at}`.trimEnd(),
+  );

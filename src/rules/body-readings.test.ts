@@ -1,0 +1,130 @@
+/** Rows T34 and T35 of judgement.md: the ways in which a backend may read a body. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../test/test-helpers/property.ts';
+import { readBodies } from './body-readings.ts';
+import { toText } from './json.ts';
+
+const bytesOf = (text: string | readonly number[]): Uint8Array =>
+  typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
+
+/** `option: body`, the readings in their order. */
+const say = (bytes: Uint8Array): readonly string[] =>
+  readBodies(bytes).map(({ body, when }) => {
+    const options = when.map(({ question, option }) => `${question}=${option}`).join('&');
+    return `${options}: ${body.is === 'object' ? toText(body.members) : body.is}`;
+  });
+
+test('plain JSON has one reading, that of every parser', () => {
+  const value = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
+  holds(
+    fc.property(value, fc.nat({ max: 2 }), (plain, indent) => {
+      const readings = readBodies(bytesOf(JSON.stringify(plain, undefined, indent)));
+      expect(readings.map(({ when }) => when)).toEqual([[]]);
+      const isMembers = typeof plain === 'object' && plain !== null && !Array.isArray(plain);
+      expect(readings[0]?.body.is).toBe(isMembers ? 'object' : 'not-object');
+    }),
+    200,
+  );
+});
+
+const PLAIN = (body: string): readonly string[] => [`: ${body}`];
+const REFUSED = 'text.lenient=refused: not-json';
+/** Refused, or read in one of these ways. */
+const LENIENT = (...bodies: readonly string[]): readonly string[] => [
+  REFUSED,
+  ...bodies.map((body) => `text.lenient=one reading: ${body}`),
+];
+
+describe('a body', () => {
+  test.each<readonly [string, string | readonly number[], readonly string[]]>([
+    ['of members', '{"a":1}', PLAIN('{"a":1}')],
+    ['with blanks', ' \r\n\t{ "a" :\n1 }\n', PLAIN('{"a":1}')],
+    ['that is a list', '[{}]', PLAIN('not-object')],
+    ['that is null', 'null', PLAIN('not-object')],
+    ['that is a number', '1', PLAIN('not-object')],
+    ['that is a string', '"{}"', PLAIN('not-object')],
+    ['that is text', 'getTag', PLAIN('not-json')],
+    ['that is cut', '{"a":1', PLAIN('not-json')],
+    ['with text behind it', '{"a":1} x', PLAIN('not-json')],
+    ['of two values', '{}{}', PLAIN('not-json')],
+    ['with a NUL', '{}\0', PLAIN('not-json')],
+    ['with a raw line end in a string', '{"a":"\n"}', PLAIN('not-json')],
+    ['of names of prototypes', '{"__proto__":{"a":1}}', PLAIN('{"__proto__":{"a":1}}')],
+    ['with an escaped pair of surrogates', '{"a":"\\ud83e\\udd9c"}', PLAIN('{"a":"🦜"}')],
+    ['with an escaped pair in capitals', '{"a":"\\uD83E\\uDD9C"}', PLAIN('{"a":"🦜"}')],
+    ['with a pair of surrogates', '{"a":"🦜"}', PLAIN('{"a":"🦜"}')],
+    ['with two escaped pairs', '{"a":"\\ud83e\\udd9c\\ud83e\\udd9c"}', PLAIN('{"a":"🦜🦜"}')],
+    ['with what looks like half a pair', '{"a":"\\\\ud800"}', PLAIN('{"a":"\\\\ud800"}')],
+    ['with an escaped zero', '{"a":"\\u0000"}', PLAIN('{"a":"\\u0000"}')],
+    ['of another JSON number', '{"a":1e400}', PLAIN('{"a":null}')],
+    ['empty', '', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
+    ['blank', ' \r\n\t', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
+    ['behind a byte order mark', '\uFEFF{"a":1}', LENIENT('{"a":1}', '{"a":1}')],
+    ['with a comment', '{"a":1/**/}', LENIENT('{"a":1}', '{"a":1}')],
+    ['with a trailing comma', '{"a":1,}', LENIENT('{"a":1}', '{"a":1}')],
+    ['with NaN', '{"a":NaN}', LENIENT('{"a":null}', '{"a":null}')],
+    [
+      'with half a pair of surrogates',
+      '{"a":"\\ud800"}',
+      LENIENT('{"a":"\\ud800"}', '{"a":"\\ud800"}', '{"a":"\\ud800"}'),
+    ],
+    [
+      'with the other half',
+      '{"a":"\\udc00"}',
+      LENIENT('{"a":"\\udc00"}', '{"a":"\\udc00"}', '{"a":"\\udc00"}'),
+    ],
+    [
+      'with the halves the wrong way round',
+      '{"a":"\\udd9c\\ud83e"}',
+      LENIENT('{"a":"\\udd9c\\ud83e"}', '{"a":"\\udd9c\\ud83e"}', '{"a":"\\udd9c\\ud83e"}'),
+    ],
+    [
+      'with half a pair behind a backslash',
+      '{"a":"\\\\\\ud800"}',
+      LENIENT('{"a":"\\\\\\ud800"}', '{"a":"\\\\\\ud800"}', '{"a":"\\\\\\ud800"}'),
+    ],
+    ['with a name twice', '{"a":1,"a":2}', LENIENT('{"a":1}', '{"a":2}', '{"a":2}')],
+    [
+      'with bytes that are no UTF-8',
+      [...Buffer.from('{"a":"'), 0xc3, 0x28, ...Buffer.from('"}')],
+      LENIENT('{"a":"\uFFFD("}', '{"a":"\uFFFD("}', '{"a":"\uFFFD("}'),
+    ],
+    [
+      'with an overlong form',
+      [...Buffer.from('{"a":"'), 0xc0, 0x80, ...Buffer.from('"}')],
+      LENIENT('{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}'),
+    ],
+    ['in UTF-16', [...Buffer.from('\uFEFF{}', 'utf16le')], PLAIN('not-json')],
+  ])('%s', (_, text, readings) => {
+    expect(say(bytesOf(text))).toEqual([...new Set(readings)]);
+  });
+
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  test.each([
+    [64, true],
+    [65, false],
+    [500, false],
+    [600, false],
+    [100_000, false],
+  ])('of %i levels is plain: %s', (depth, plain) => {
+    const whole = readBodies(bytesOf(nested(depth)));
+    expect(whole.length === 1).toBe(plain);
+    expect(new Set(whole.map(({ body }) => body.is))).toEqual(
+      new Set(plain ? ['not-object'] : ['not-json', 'not-object']),
+    );
+    const inside = readBodies(bytesOf(`{"a":${nested(depth - 1)}}`));
+    expect(inside.length === 1).toBe(plain);
+    expect(inside.some(({ body }) => body.is === 'object')).toBe(true);
+  });
+
+  test('whose brackets stand in strings is not deep', () => {
+    expect(say(bytesOf(`{"a":"${'[{'.repeat(100)}","b\\"[":1}`))).toHaveLength(1);
+  });
+
+  test('of two million characters is read', () => {
+    const [reading] = readBodies(bytesOf(`{"a":"${'x'.repeat(2_000_000)}"}`));
+    expect(reading?.body.is).toBe('object');
+  });
+});

@@ -1,0 +1,59 @@
+/** Rows T26, T32, T33 and T35 of judgement.md. */
+import { describe, expect, test } from 'vitest';
+import { CONTENT_TYPE_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
+import { callOf, said, worldOf } from './test-helpers/calls.ts';
+
+const LIMITED = worldOf({ limits: { requestBytes: 1000 } });
+
+describe('the size of the body (§8, T26)', () => {
+  test.each([
+    [0, []],
+    [500, []],
+    [501, ['7.1/max-size-request-reject: holds, -9']],
+    [1000, ['7.1/max-size-request-reject: holds, -9']],
+    [1001, ['7.1/max-size-request-reject: -9, holds']],
+    [1999, ['7.1/max-size-request-reject: -9, holds']],
+    [2000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
+    [9_000_000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
+  ])('of %i bytes under a limit of 1000', (bytes, rulings) => {
+    expect(said(callOf({ bytes }), SIZE_RULE, LIMITED)).toEqual(rulings);
+  });
+
+  test.each([
+    [1024, []],
+    [1025, ['7.1/max-size-request-reject: holds, -9']],
+  ])('of %i bytes where no limit is declared', (bytes, rulings) => {
+    expect(said(callOf({ bytes }), SIZE_RULE)).toEqual(rulings);
+  });
+});
+
+describe('the Content-Type of the request (§4.2, T32, T33)', () => {
+  test.each([
+    ['json', []],
+    [
+      'json with charset',
+      [
+        '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+    [
+      'other',
+      [
+        '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+  ] as const)('%s', (type, rulings) => {
+    expect(said(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
+  });
+});
+
+describe('the shape of the body (§7.1, T35)', () => {
+  test.each([
+    [{}, []],
+    [{ body: {} }, []],
+    [{ body: 'not-object' }, ['1/json-body: -5']],
+    [{ body: 'not-json' }, ['1/json-body: -5']],
+  ] as const)('%j', (asked, rulings) => {
+    expect(said(callOf(asked), SHAPE_RULE)).toEqual(rulings);
+  });
+});

@@ -1,0 +1,205 @@
+/** Rows T17, T24, T25, T29 and T30 of judgement.md. */
+import { describe, expect, test } from 'vitest';
+import { UNKNOWN } from '../world/world.ts';
+import { GAME_RULE, ROLE_RULE, SECRET_KEY_RULE, TOKEN_RULE } from './header-rules.ts';
+import { ANN, callOf, DASHBOARD, key, said, token, worldOf, type Asked } from './test-helpers/calls.ts';
+
+type Row = readonly [what: string, asked: Asked, rulings: readonly string[]];
+
+const PARTIAL = worldOf({ complete: false });
+const ONE_GAME = worldOf({ games: ['one'] });
+
+describe('the secret key (§5.3)', () => {
+  test.each<Row>([
+    ['known', {}, []],
+    ['missing', { key: 'missing' }, ['5.3/missing: -10']],
+    ['empty', { key: 'empty' }, ['5.3/missing: -10']],
+    ['nobody issued', { key: 'unknown' }, ['5.3/wrong: -10']],
+  ])('%s', (_, asked, rulings) => {
+    expect(said(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
+  });
+});
+
+const MISMATCH = 'SecretInvalid → -10 | OperationNotAuthorized → -6 | OperationInvalid → -4';
+
+describe('the role of the key (§5.2, T17)', () => {
+  test.each<Row>([
+    ['Player on client', { key: key('Player') }, []],
+    ['Admin on server', { on: 'group.server', key: key('Admin') }, []],
+    ['Admin on admin', { on: 'group.admin', key: key('Admin') }, []],
+    ['Admin on client', { key: key('Admin') }, [`5.3/route role.mismatch: ${MISMATCH}`]],
+    [
+      'Player on server',
+      { on: 'group.server', key: key('Player') },
+      [`5.3/route role.mismatch: ${MISMATCH}`],
+    ],
+    ['Player on admin', { on: 'group.admin', key: key('Player') }, [`5.3/route role.mismatch: ${MISMATCH}`]],
+    ['unknown', { key: key(UNKNOWN) }, [`5.3/route role.mismatch: holds | ${MISMATCH}`]],
+    ['of no known key', { key: 'unknown' }, []],
+  ])('%s', (_, asked, rulings) => {
+    expect(said(callOf(asked), ROLE_RULE)).toEqual(rulings);
+  });
+});
+
+const NO_GAME =
+  'SecretInvalid → -10 | InvalidRequestParameters → -5 | OperationNotAuthorized → -6 | OperationNotAllow → -2';
+const OTHER_CASE = 'gameId.case: SecretInvalid → -10 | that game → holds';
+
+describe('the game (§4.2, §5.3, T29, T30)', () => {
+  const unbound = key('Player', { game: null });
+  const unsure = key('Player', { game: UNKNOWN });
+
+  test.each<Row>([
+    ["the key's alone", {}, []],
+    ["the key's, repeated", { game: 'one' }, []],
+    ['another one than that of the key', { game: 'two' }, ['5.3/game: -10']],
+    [
+      'none that exists, beside that of the key',
+      { game: 'three' },
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+    ],
+    ["the key's in another case", { game: 'ONE' }, [`5.3/game ${OTHER_CASE}`]],
+    [
+      "another one's in another case, beside that of the key",
+      { game: 'TWO' },
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+    ],
+    [
+      'empty, beside that of the key',
+      { game: '' },
+      ['5.3/game gameId.empty: SecretInvalid → -10 | as absent → holds'],
+    ],
+    ['named by Game-Id alone', { key: unbound, game: 'two' }, []],
+    ['none at all', { key: unbound }, [`4.2/game-id/required gameId.missing: ${NO_GAME}`]],
+    [
+      'empty, and none of the key',
+      { key: unbound, game: '' },
+      [`4.2/game-id/required gameId.missing: ${NO_GAME}`],
+    ],
+    [
+      'none that exists, and none of the key',
+      { key: unbound, game: 'three' },
+      [`4.2/game-id/unknown gameId.nowhere: ${NO_GAME}`],
+    ],
+    [
+      'one in another case, and none of the key',
+      { key: unbound, game: 'Two' },
+      [`4.2/game-id/unknown ${OTHER_CASE}`],
+    ],
+    [
+      'not known whether the key carries one, none named',
+      { key: unsure },
+      [`4.2/game-id/required gameId.missing: holds | ${NO_GAME}`],
+    ],
+    ['of no known key', { key: 'unknown', game: 'two' }, []],
+  ])('%s', (_, asked, rulings) => {
+    expect(said(callOf(asked), GAME_RULE)).toEqual(rulings);
+  });
+
+  test('the only game of the world may be meant where none is named', () => {
+    expect(said(callOf({ key: unbound }), GAME_RULE, ONE_GAME)).toEqual([
+      `4.2/game-id/required gameId.missing: ${NO_GAME} | the only game → holds`,
+    ]);
+  });
+
+  test.each<Row>([
+    [
+      'and none of the key',
+      { key: unbound, game: 'three' },
+      [`4.2/game-id/unknown gameId.nowhere: holds | ${NO_GAME}`],
+    ],
+    [
+      'beside that of the key',
+      { game: 'three' },
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+    ],
+  ])(
+    'in a world of which not everything is listed, a game that is not listed may exist, %s',
+    (_, asked, rulings) => {
+      expect(said(callOf(asked), GAME_RULE, PARTIAL)).toEqual(rulings);
+    },
+  );
+
+  test.each(['one', 'two', 'three', ''])(
+    'where it is not known whether the key carries a game, Game-Id "%s" may be right or wrong',
+    (game) => {
+      const [ruling = '', ...others] = said(callOf({ key: unsure, game }), GAME_RULE, PARTIAL);
+      expect(others).toEqual([]);
+      expect(ruling).toMatch(/^5\.3\/game .*holds/);
+      // §5.3: a key of another game gives -10, whatever is answered to a key without one.
+      expect(ruling).toMatch(/: holds, -10 \| /);
+    },
+  );
+});
+
+const REFUSED = '-6';
+const OTHERWISE = 'another refusal → -10, -5, -4, -2';
+
+describe('the token (§5.1, T24, T25)', () => {
+  test.each<Row>([
+    ['in force', {}, []],
+    [
+      'missing',
+      { token: 'missing' },
+      [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
+    ],
+    [
+      'empty',
+      { token: 'empty' },
+      [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
+    ],
+    [
+      'nobody issued',
+      { token: 'unknown' },
+      [`5.1/issued token.wrong: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
+    ],
+    [
+      'expired',
+      { token: token(ANN, 'one', true) },
+      [`5.1/expired token.expired: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE} | accepted → holds`],
+    ],
+    [
+      'of another game',
+      { token: token(ANN, 'two') },
+      [
+        `5.1/other-game token.otherGame: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE} | accepted → holds`,
+      ],
+    ],
+    ['of the dashboard', { token: DASHBOARD }, []],
+    [
+      'of the game that Game-Id names',
+      { key: key('Player', { game: null }), game: 'two', token: token(ANN, 'two') },
+      [],
+    ],
+    [
+      'of a game, where the request names none',
+      { key: key('Player', { game: null }), token: token(ANN, 'two') },
+      [],
+    ],
+    ['missing where none is sent', { on: 'group.server' }, []],
+    [
+      'in force where none is sent',
+      { on: 'group.server', token: 'known' },
+      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
+    ],
+    [
+      'empty where none is sent',
+      { on: 'group.admin', token: 'empty' },
+      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
+    ],
+    [
+      'nobody issued where none is sent',
+      { on: 'group.admin', token: 'unknown' },
+      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
+    ],
+  ])('%s', (_, asked, rulings) => {
+    expect(said(callOf(asked), TOKEN_RULE)).toEqual(rulings);
+  });
+
+  test('may be of another game where it is not known which game the key carries', () => {
+    const asked = callOf({ key: key('Player', { game: UNKNOWN }) });
+    expect(said(asked, TOKEN_RULE, PARTIAL)).toEqual([
+      `5.1/other-game token.otherGame: holds | OperationNotAuthorized → ${REFUSED} | ${OTHERWISE} | accepted → holds`,
+    ]);
+  });
+});

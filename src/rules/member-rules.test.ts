@@ -1,0 +1,318 @@
+/** Rows T2 to T10, T16, T36 and T41 of judgement.md. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../test/test-helpers/property.ts';
+import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts';
+import type { Extension, MemberShape } from '../contract/members.ts';
+import { MEMBERS_RULE } from './member-rules.ts';
+import { ANN, callOf, DASHBOARD, said, subject, worldOf, type Asked } from './test-helpers/calls.ts';
+
+const WORLD = worldOf({
+  subjects: [
+    ...worldOf().subjects,
+    subject('characterPlayer', 'annsownchar', [ANN]),
+    subject('group', 'annandbobs', [ANN]),
+    subject('gamePlayer', 'a b-c.d/e!', ['a b-c.d/e!']),
+    subject('gamePlayer', 'ééééé', ['ééééé']),
+  ],
+});
+
+/** What is said of the id, tagKeys being right. */
+const ofId = (on: EndpointId, id: unknown, more: Asked = {}, world = WORLD): readonly string[] => {
+  const [, , member = ''] = ENDPOINTS.flatMap((each) => (each.id === on ? ['', '', each.idMember] : []));
+  return said(callOf({ on, body: { [member]: id, tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, world);
+};
+const omitted = (on: EndpointId, more: Asked = {}): readonly string[] =>
+  said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD);
+
+const REQUIRED = ENDPOINTS.filter(({ idRequired }) => idRequired);
+/** The client of the game player, whose id is the sender's where it is left out. */
+const SENDER = 'gamePlayer.client';
+
+describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name }) => {
+  const length = { gamePlayer: 10, characterPlayer: 11, group: 10 }[resource];
+
+  test.each([1234567890, 1.5, true, false, [], ['x'], {}, { value: 'x' }])('%j is TypeInvalid', (value) => {
+    expect(ofId(on, value)).toEqual([`2.1/type: -5 ${name} TypeInvalid`]);
+  });
+
+  test('of fewer or more characters is StringMinLength or StringMaxLength, of no others', () => {
+    for (const short of ['x', ' ', 'x'.repeat(length - 1)])
+      expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`]);
+    for (const long of ['x'.repeat(length + 1), 'x'.repeat(5000)])
+      expect(ofId(on, long)).toEqual([`7.3/string-max-length: -5 ${name} StringMaxLength`]);
+    const property = fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), (text) => {
+      const rulings = ofId(on, text).filter((ruling) => ruling.includes('Length'));
+      if (text !== '' && rulings.length > 0 !== (text.length !== length))
+        throw new Error(`${text}: ${rulings.join()}`);
+    });
+    holds(property, 30);
+  });
+
+  test('empty is StringNull or too short (T7)', () => {
+    const sender = on === SENDER ? ' | sender → holds' : '';
+    expect(ofId(on, '')).toEqual([
+      `7.3/string-null id.empty: StringNull → -5 ${name} StringNull | StringMinLength → -5 ${name} StringMinLength | DataRequired → -5 ${name} DataRequired${sender}`,
+    ]);
+  });
+
+  test('that nothing has may be refused for its characters (T8, P5)', () => {
+    expect(ofId(on, 'x'.repeat(length))).toEqual([
+      `2.1/format id.format: free → holds | invalid → -5 ${name} any`,
+    ]);
+    expect(ofId(on, '-'.repeat(length))).toEqual([
+      `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`,
+    ]);
+  });
+});
+
+test.each(REQUIRED)('left out or null on $id: T5, T6', ({ id: on, idMember: name }) => {
+  expect(omitted(on)).toEqual([
+    `4.3/id/required id.missing: DataRequired → -5 ${name} DataRequired | StringNull → -5 ${name} StringNull`,
+  ]);
+  expect(ofId(on, null)).toEqual([
+    `7.3/string-null id.null: StringNull → -5 ${name} StringNull | DataRequired → -5 ${name} DataRequired | TypeInvalid → -5 ${name} TypeInvalid`,
+  ]);
+});
+
+describe('the id on the client of the game player', () => {
+  test('left out is the sender, or a missing member (T2)', () => {
+    expect(omitted(SENDER)).toEqual([
+      '4.3/user-id/sender userId.omitted: sender → holds | DataRequired → -5 userId DataRequired | StringNull → -5 userId StringNull',
+    ]);
+  });
+
+  test('null is a null string, or as left out (T3)', () => {
+    expect(ofId(SENDER, null)).toEqual([
+      '7.3/string-null userId.null: StringNull → -5 userId StringNull | DataRequired → -5 userId DataRequired | sender → holds | TypeInvalid → -5 userId TypeInvalid',
+    ]);
+  });
+
+  test('left out by a dashboard, which is no player, is missing, refused or not found (T4)', () => {
+    expect(omitted(SENDER, { token: DASHBOARD })).toEqual([
+      '4.3/user-id/sender userId.dashboard: DataRequired → -5 userId DataRequired | OperationNotAuthorized → -6 | OperationNotAllow → -2 | GamePlayerNotFound → holds | SecretInvalid → -10 | OperationInvalid → -4 | StringNull → -5 userId StringNull',
+    ]);
+  });
+});
+
+test.each([
+  ['gamePlayer.client', ANN],
+  ['gamePlayer.server', 'a b-c.d/e!'],
+  ['characterPlayer.admin', 'annsownchar'],
+  ['group.client', 'annandbobs'],
+] as const)('an id that something has is right, whatever its characters: %s %s', (on, id) => {
+  expect(ofId(on, id)).toEqual([]);
+});
+
+test('an id of which it is not known whether something has it may be right', () => {
+  const partial = worldOf({ complete: false });
+  expect(ofId('group.server', 'notlisted1', {}, partial)).toEqual([
+    '2.1/format id.format: holds | free → holds | invalid → -5 groupId any',
+  ]);
+  expect(ofId('group.server', 'not-listed', {}, partial)).toEqual([
+    '2.1/format id.characters: holds | not-found → holds | invalid → -5 groupId any',
+  ]);
+});
+
+test.each([
+  [
+    'é'.repeat(4),
+    'too short in characters and units, and fewer than ten bytes',
+    ['7.3/string-min-length: -5 userId StringMinLength'],
+  ],
+  [
+    'é'.repeat(5),
+    'ten bytes',
+    [
+      '7.3/string-min-length id.unit: code points → -5 userId StringMinLength | UTF-16 units → -5 userId StringMinLength | UTF-8 bytes → holds',
+    ],
+  ],
+  [
+    'é'.repeat(10),
+    'ten characters and units',
+    [
+      '2.1/length id.unit: code points → holds | UTF-16 units → holds | UTF-8 bytes → -5 userId StringMaxLength',
+    ],
+  ],
+  [
+    '🦜'.repeat(5),
+    'ten units',
+    [
+      '7.3/string-min-length id.unit: code points → -5 userId StringMinLength | UTF-16 units → holds | UTF-8 bytes → -5 userId StringMaxLength',
+    ],
+  ],
+  [
+    '🦜'.repeat(10),
+    'ten characters',
+    [
+      '2.1/length id.unit: code points → holds | UTF-16 units → -5 userId StringMaxLength | UTF-8 bytes → -5 userId StringMaxLength',
+    ],
+  ],
+  ['é'.repeat(11), 'too long by every unit', ['7.3/string-max-length: -5 userId StringMaxLength']],
+])('the length of %s, %s, is judged only where all units agree (T9)', (id, _, lengths) => {
+  const rulings = ofId('gamePlayer.server', id);
+  expect(rulings.slice(0, 1)).toEqual(lengths);
+});
+
+describe('tagKeys (§4.3, T10, T16)', () => {
+  const ofKeys = (tagKeys: unknown): readonly string[] =>
+    said(callOf({ body: { userId: ANN, tagKeys } }), MEMBERS_RULE, WORLD);
+  const element = (at: number, type: string): string => `-5 tagKeys[${at}] ${type}`;
+  const EMPTY = '4.3/tag-keys/empty';
+  const nullAt = (at: number): string =>
+    `${EMPTY} tagKeys.nullElement: ignored → holds | TypeInvalid → ${element(at, 'TypeInvalid')} | StringNull → ${element(at, 'StringNull')} | ServiceArrayNull → ${element(at, 'ServiceArrayNull')}`;
+  const emptyAt = (at: number): string =>
+    `${EMPTY} tagKeys.emptyElement: ignored → holds | StringNull → ${element(at, 'StringNull')} | StringMinLength → ${element(at, 'StringMinLength')}`;
+  const longAt = (at: number): string =>
+    `4.3/tag-keys/many tagKeys.long: answered → holds | StringMaxLength → ${element(at, 'StringMaxLength')} | MaxSizeRequestReject → -9`;
+  const MANY =
+    '4.3/tag-keys/many tagKeys.many: answered → holds | ServiceArrayMaxLength → -5 tagKeys ServiceArrayMaxLength | MaxSizeRequestReject → -9';
+
+  test('left out', () => {
+    expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
+      `${EMPTY} tagKeys.omitted: all → holds | DataRequired → -5 tagKeys DataRequired | ServiceArrayNull → -5 tagKeys ServiceArrayNull`,
+    ]);
+  });
+
+  test.each<readonly [unknown, readonly string[]]>([
+    [['vip'], []],
+    [['vip', 'vip', 'no such key', '__proto__'], []],
+    [
+      null,
+      [
+        `${EMPTY} tagKeys.null: all → holds | none → holds | ServiceArrayNull → -5 tagKeys ServiceArrayNull | DataRequired → -5 tagKeys DataRequired | TypeInvalid → -5 tagKeys TypeInvalid`,
+      ],
+    ],
+    [
+      [],
+      [
+        `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength`,
+      ],
+    ],
+    ['vip', ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
+    [7, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
+    [true, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
+    [{}, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
+    [['vip', 7], [`4.3/tag-keys/type: ${element(1, 'TypeInvalid')}`]],
+    [[true, [], {}], [0, 1, 2].map((at) => `4.3/tag-keys/type: ${element(at, 'TypeInvalid')}`)],
+    [['vip', null], [nullAt(1)]],
+    [['', 'vip'], [emptyAt(0)]],
+    [
+      ['vip', null, '', 7],
+      [nullAt(1), emptyAt(2), `4.3/tag-keys/type: ${element(3, 'TypeInvalid')}`],
+    ],
+    [Array.from({ length: 32 }, () => 'k'), []],
+    [Array.from({ length: 33 }, () => 'k'), [MANY]],
+    [['vip', 'k'.repeat(256)], []],
+    [['vip', 'k'.repeat(257)], [longAt(1)]],
+  ])('%j', (sent, rulings) => {
+    expect(ofKeys(sent)).toEqual(rulings);
+  });
+});
+
+test('members that nobody names are ignored or invalid, each by itself (T41)', () => {
+  const body = JSON.parse(
+    `{"userId":"${ANN}","tagKeys":["vip"],"note":1,"__proto__":{"userId":"x"},"UserId":2}`,
+  );
+  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(
+    ['note', '__proto__', 'UserId'].map(
+      (member) => `4.3/extra members.extra: ignored → holds | invalid → -5 ${member} any`,
+    ),
+  );
+});
+
+test("a body of prototypes has none of its prototype's members", () => {
+  const body = JSON.parse(`{"__proto__":{"groupId":"annandbobs"}}`);
+  expect(said(callOf({ on: 'group.server', body }), MEMBERS_RULE, WORLD)[0]).toMatch(/^4\.3\/id\/required /);
+});
+
+test('several failing members are several rulings, in the order of the contract (T36)', () => {
+  const body = { tagKeys: 7, userId: 'short' };
+  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
+    '7.3/string-min-length: -5 userId StringMinLength',
+    '4.3/tag-keys/type: -5 tagKeys TypeInvalid',
+  ]);
+});
+
+describe('a member that the world file declares (§7.3)', () => {
+  const NUMBER: MemberShape = { type: 'number', min: 1, max: 9, int: true };
+  const FRACTION: MemberShape = { type: 'number', min: 0.5 };
+  const TEXT: MemberShape = { type: 'string', min: 2, max: 3 };
+  const LIST: MemberShape = { type: 'array', of: 'string', min: 1, max: 2 };
+  const ANYTHING: MemberShape = { type: 'array', of: 'any', max: 9 };
+  const TABLE: MemberShape = { type: 'hashtable', min: 1, max: 2 };
+
+  test.each<readonly [MemberShape, unknown, string]>([
+    [NUMBER, 1, ''],
+    [NUMBER, 9, ''],
+    [NUMBER, 0, 'NumberMinValue'],
+    [NUMBER, -1e300, 'NumberMinValue'],
+    [NUMBER, 10, 'NumberMaxValue'],
+    [NUMBER, 1.5, 'NumberMustInt'],
+    [NUMBER, '5', 'TypeInvalid'],
+    [NUMBER, [5], 'TypeInvalid'],
+    [NUMBER, true, 'TypeInvalid'],
+    [FRACTION, 0.5, ''],
+    [FRACTION, 0.4, 'NumberMinValue'],
+    [FRACTION, 1e9, ''],
+    [TEXT, 'ab', ''],
+    [TEXT, '🦜🦜🦜', ''],
+    [TEXT, 'a', 'StringMinLength'],
+    [TEXT, '', 'StringMinLength'],
+    [TEXT, 'abcd', 'StringMaxLength'],
+    [TEXT, 5, 'TypeInvalid'],
+    [LIST, ['a'], ''],
+    [LIST, [], 'ServiceArrayMinLength'],
+    [LIST, ['a', 'b', 'c'], 'ServiceArrayMaxLength'],
+    [ANYTHING, ['a', 7, null, {}], ''],
+    [LIST, {}, 'TypeInvalid'],
+    [TABLE, { a: 1 }, ''],
+    [TABLE, {}, 'ServiceHashtableMinLength'],
+    [TABLE, { a: 1, b: 2, c: 3 }, 'ServiceHashtableMaxLength'],
+    [TABLE, [], 'TypeInvalid'],
+  ])('%j with %j: %s', (shape, value, type) => {
+    const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape };
+    const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: value } });
+    const rulings = said(asked, MEMBERS_RULE, WORLD, [extension]);
+    expect(rulings.map((ruling) => ruling.replace(/^[^:]+: /, ''))).toEqual(
+      type === '' ? [] : [`-5 more ${type}`],
+    );
+  });
+
+  test.each<readonly [MemberShape, string]>([
+    [NUMBER, 'TypeInvalid'],
+    [TEXT, 'StringNull'],
+    [LIST, 'ServiceArrayNull'],
+    [TABLE, 'ServiceHashtableNull'],
+  ])('%j with null is %s, or as absent: the member is optional', (shape, type) => {
+    const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape };
+    const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: null } });
+    const [ruling = '', ...others] = said(asked, MEMBERS_RULE, WORLD, [extension]);
+    expect(others).toEqual([]);
+    expect(ruling).toMatch(new RegExp(`members\\.null: refused → -5 more ${type} \\| as absent → holds$`));
+  });
+
+  test('of texts, with another item among them, has a failing item', () => {
+    const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: LIST };
+    const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: ['a', 7] } });
+    expect(said(asked, MEMBERS_RULE, WORLD, [extension])).toEqual([
+      '7.3/type-invalid: -5 more[1] TypeInvalid',
+    ]);
+  });
+
+  test('left out is right, and elsewhere it is a member that nobody names', () => {
+    const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: NUMBER };
+    expect(said(callOf(), MEMBERS_RULE, WORLD, [extension])).toEqual([]);
+    const elsewhere = callOf({ on: 'gamePlayer.server', body: { userId: ANN, tagKeys: ['vip'], more: 0 } });
+    expect(said(elsewhere, MEMBERS_RULE, WORLD, [extension])).toEqual([
+      '4.3/extra members.extra: ignored → holds | invalid → -5 more any',
+    ]);
+  });
+});
+
+test.each(['not-json', 'not-object'] as const)(
+  'nothing is said of the members of a body that is %s',
+  (body) => {
+    expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([]);
+  },
+);

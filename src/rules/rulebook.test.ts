@@ -1,0 +1,141 @@
+/** P2 and T37 of judgement.md: which refusals stand beside one another, and which presuppose what another one refuses. */
+import { describe, expect, test } from 'vitest';
+import { levelOf } from '../contract/clauses.ts';
+import { PERMISSION_RULES } from '../contract/endpoints.ts';
+import { UNKNOWN } from '../world/world.ts';
+import { RULEBOOK, rulingsOn } from './rulebook.ts';
+import { isSure, plainly, refuse, type Rule } from './ruling.ts';
+import { ANN, BOB, callOf, key, token, worldOf, type Asked } from './test-helpers/calls.ts';
+
+/** `rule` where a rule refuses for sure, `rule?` where it may. */
+const rules = (asked: Asked, world = worldOf()): readonly string[] =>
+  rulingsOn(callOf(asked), { world, extensions: [] }).map(
+    (ruling) => `${ruling.rule}${isSure(ruling) ? '' : '?'}`,
+  );
+
+const NO_RULES = key('Player', { rules: new Set() });
+const SELF_ONLY = key('Player', {
+  rules: new Set(PERMISSION_RULES.filter((rule) => !rule.endsWith('otherSelfEnable'))),
+});
+
+describe('a call', () => {
+  test.each<readonly [what: string, Asked, readonly string[]]>([
+    ['that is right', {}, []],
+    [
+      'without a key: nothing is said of its role, its game, its rules or whose data it may read',
+      { key: 'missing', body: { userId: BOB, tagKeys: ['vip'] } },
+      ['secret-key', 'members?'],
+    ],
+    ['with a key that nobody issued', { key: 'unknown', game: 'two' }, ['secret-key', 'members?']],
+    [
+      'with a wrong key and a wrong token',
+      { key: 'unknown', token: 'unknown' },
+      ['secret-key', 'token', 'members?'],
+    ],
+    ['with a wrong key and no JSON', { key: 'empty', body: 'not-json' }, ['secret-key', 'shape']],
+    [
+      'with a key of the other role and without its rules',
+      { key: key('Admin', { rules: new Set() }) },
+      ['role', 'permission'],
+    ],
+    ['with a key of the other role that has the rules all the same', { key: key('Admin') }, ['role']],
+    [
+      'with a key without rules, for another player',
+      { key: NO_RULES, body: { userId: BOB, tagKeys: ['vip'] } },
+      ['permission', 'authorisation?'],
+    ],
+    [
+      'with a wrong token: nothing is said of whose data it may read',
+      { key: SELF_ONLY, token: 'unknown', body: { userId: BOB, tagKeys: ['vip'] } },
+      ['token'],
+    ],
+    [
+      'with an expired token, that may be accepted',
+      { key: SELF_ONLY, token: token(ANN, 'one', true), body: { userId: BOB, tagKeys: ['vip'] } },
+      ['token?', 'authorisation?'],
+    ],
+    [
+      'that is no object: nothing is said of its members, nor of whose data it asks for',
+      { key: SELF_ONLY, body: 'not-object' },
+      ['shape'],
+    ],
+    [
+      'without any right, in a body that is no JSON',
+      { key: NO_RULES, token: 'missing', body: 'not-json' },
+      ['token', 'permission', 'shape'],
+    ],
+    ['with a failing id', { body: { userId: 'short', tagKeys: ['vip'] } }, ['members']],
+    ['with two failing members', { body: { userId: 'short', tagKeys: 7 } }, ['members', 'members']],
+    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: ['vip'] } }, ['members?']],
+    [
+      'for nobody, by a key for oneself alone',
+      { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
+      ['members?', 'authorisation?'],
+    ],
+    [
+      'too large, with everything wrong',
+      { bytes: 5000, type: 'other', key: 'missing', token: 'missing', body: 'not-json' },
+      ['size?', 'content-type?', 'secret-key', 'token', 'shape'],
+    ],
+  ])('%s', (_, asked, expected) => {
+    expect(rules(asked)).toEqual(expected);
+  });
+
+  test('of which nothing is known may be refused for everything, and for nothing surely', () => {
+    const unsure = key(UNKNOWN, { game: UNKNOWN, rules: UNKNOWN });
+    const found = rules(
+      { key: unsure, body: { userId: 'notlisted1', tagKeys: ['vip'] } },
+      worldOf({ complete: false, subjects: [] }),
+    );
+    expect(found.filter((rule) => !rule.endsWith('?'))).toEqual([]);
+    expect(found).toEqual(
+      expect.arrayContaining(['role?', 'game?', 'permission?', 'members?', 'authorisation?']),
+    );
+  });
+});
+
+test('the order is one in which every rule comes after those that it presupposes', () => {
+  const seen = new Set<string>();
+  for (const { id, after } of RULEBOOK) {
+    expect(after.filter((each) => !seen.has(each))).toEqual([]);
+    seen.add(id);
+  }
+  expect(seen.size).toBe(RULEBOOK.length);
+});
+
+test('a rule is silent where one that it presupposes surely refuses, and only there', () => {
+  const rule = (id: Rule['id'], sure: boolean, ...after: Rule['id'][]): Rule => ({
+    id,
+    after,
+    judge: () => [
+      { clause: '1/json', stances: [plainly(refuse('SecretInvalid')), ...(sure ? [] : [{ when: [] }])] },
+    ],
+  });
+  const facts = { world: worldOf(), extensions: [] };
+  const found = rulingsOn(callOf(), facts, [
+    rule('size', false),
+    rule('secret-key', true, 'size'),
+    rule('role', true, 'secret-key'),
+    rule('game', true, 'role', 'size'),
+  ]);
+  expect(found.map((ruling) => ruling.rule)).toEqual(['size', 'secret-key', 'game']);
+});
+
+test('every ruling blames a clause that can be seen', () => {
+  const asked: readonly Asked[] = [
+    { key: 'missing', token: 'missing', body: 'not-json', type: 'other', bytes: 9999 },
+    { key: key('Admin', { game: 'two' }), game: 'one', token: token(ANN, 'two', true), body: {} },
+    {
+      key: NO_RULES,
+      token: 'unknown',
+      body: { userId: null, tagKeys: [null, '', 7, 'k'.repeat(300)], note: 1 },
+    },
+    { key: SELF_ONLY, game: '', body: { userId: BOB, tagKeys: null }, type: 'json with charset' },
+    { on: 'group.admin', token: 'known', body: { groupId: '', tagKeys: [] } },
+  ];
+  const clauses = asked.flatMap((each) =>
+    rulingsOn(callOf(each), { world: worldOf(), extensions: [] }).map(({ clause }) => clause),
+  );
+  expect(clauses.length).toBeGreaterThan(20);
+  expect(() => clauses.map(levelOf)).not.toThrow();
+});

@@ -1,0 +1,81 @@
+/** Rows T10 and T15 of judgement.md: which tags a call may get. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../test/test-helpers/property.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import { fromPlain } from './json.ts';
+import { tagChoices, type TagChoice } from './tag-choices.ts';
+
+const tag = (key: string): TagItem => ({ key, value: `value of ${key}` });
+const TAGS = ['vip', 'Vip', 'vip.', '', '__proto__'].map(tag);
+const TWICE = ['a', 'b', 'a'].map(tag);
+
+/** `option: keys`, `~` before tags of which some may come. */
+const say = ({ tags, match, when }: TagChoice): string => {
+  const options = when.map(({ question, option }) => `${question}=${option}`).join('&');
+  return `${options}: ${match === 'exactly' ? '' : '~'}${tags.map(({ key }) => key || "''").join(' ')}`;
+};
+const sayAll = (tags: readonly TagItem[], sent: unknown): readonly string[] =>
+  tagChoices(tags, sent === undefined ? undefined : fromPlain(sent)).map(say);
+
+const ALL = "vip Vip vip. '' __proto__";
+/** What naming these keys may give: the hits, all, or some of them; the backend's own way for its resource. */
+const named = (hits: string, before: string = ''): readonly string[] => [
+  `${before}tagKeys.effect=filter: ${hits}`,
+  `${before}tagKeys.effect=none: ${ALL}`,
+  `${before}tagKeys.effect=other: ~${ALL}`,
+];
+
+describe('tagKeys', () => {
+  test.each<readonly [sent: unknown, choices: readonly string[]]>([
+    [undefined, [`tagKeys.omitted=all: ${ALL}`]],
+    [null, [`tagKeys.null=all: ${ALL}`, 'tagKeys.null=none: ']],
+    [[], [`tagKeys.empty=all: ${ALL}`, 'tagKeys.empty=none: ']],
+    [['vip'], named('vip')],
+    [['vip', 'vip'], named('vip')],
+    [['vip', 'no such key'], named('vip')],
+    [['VIP', 'vi', 'vip '], named('')],
+    [[''], named("''")],
+    [['__proto__', 'constructor'], named('__proto__')],
+    [['', 'vip.', 'Vip', '__proto__', 'vip'], named(ALL)],
+    [['vip', null], named('vip', 'tagKeys.nullElement=ignored&')],
+  ])('%j', (sent, choices) => {
+    expect(sayAll(TAGS, sent)).toEqual(choices);
+  });
+
+  test('that hold nothing but null may be none at all', () => {
+    expect(sayAll(TAGS, [null])).toEqual([
+      'tagKeys.nullElement=ignored&tagKeys.effect=filter: ',
+      `tagKeys.nullElement=ignored&tagKeys.effect=none: ${ALL}`,
+      `tagKeys.nullElement=ignored: ${ALL}`,
+      `tagKeys.nullElement=ignored&tagKeys.effect=other: ~${ALL}`,
+    ]);
+  });
+
+  test('give both tags of a key that the world declares twice', () => {
+    expect(sayAll(TWICE, ['a'])).toEqual([
+      'tagKeys.effect=filter: a a',
+      'tagKeys.effect=none: a b a',
+      'tagKeys.effect=other: ~a b a',
+    ]);
+  });
+});
+
+test('no choice has a tag that the subject lacks, and none has one more often', () => {
+  const key = fc.constantFrom('a', 'b', 'A', '', '__proto__', 'toString');
+  const sent = fc.oneof(
+    fc.constantFrom(undefined, null, []),
+    fc.array(fc.oneof(key, fc.constant(null)), { maxLength: 5 }),
+  );
+  const property = fc.property(fc.array(key.map(tag), { maxLength: 6 }), sent, (tags, keys) => {
+    for (const choice of tagChoices(tags, keys)) {
+      const left = [...tags];
+      for (const each of choice.tags) {
+        const at = left.findIndex((other) => other.key === each.key && other.value === each.value);
+        expect(at).not.toBe(-1);
+        left.splice(at, 1);
+      }
+    }
+  });
+  holds(property, 100);
+});
