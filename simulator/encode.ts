@@ -12,24 +12,21 @@ import { shuffler, textured, type Texture } from './texture.ts';
 /** §1: every reply is HTTP 200. */
 const OK = 200;
 const METHOD_NOT_ALLOWED = 405;
-/** The texts of so many subjects are kept; then all are forgotten. */
-const MOST_KEPT = 20_000;
+/** Writing fewer tags than this costs less than looking up how they were written, in a large world much less. */
+const MANY_TAGS = 16;
+/** The texts of so many lists are kept; then all are forgotten. */
+const MOST_KEPT = 1000;
 
-/** The JSON text of an answer's tags. That of a subject's whole list is kept, as the list itself never changes. */
+/** The JSON text of an answer's tags. That of a subject's whole list is kept if it is long, as the list never changes. */
 function keptTagsText(): (answer: TagsAnswer) => string {
-  let kept = new WeakMap<readonly TagItem[], string>();
-  let count = 0;
+  const kept = new Map<readonly TagItem[], string>();
   return ({ tags, subject }) => {
-    if (tags !== subject.tags) return tagsText(tags);
+    if (tags.length < MANY_TAGS || tags !== subject.tags) return tagsText(tags);
     const known = kept.get(tags);
     if (known !== undefined) return known;
-    if (count === MOST_KEPT) {
-      kept = new WeakMap();
-      count = 0;
-    }
+    if (kept.size === MOST_KEPT) kept.clear();
     const text = tagsText(tags);
     kept.set(tags, text);
-    count += 1;
     return text;
   };
 }

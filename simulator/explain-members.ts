@@ -17,6 +17,9 @@ export function memberType({ type }: FailingMember): MemberType {
   return type === 'any' ? 'UnknownError' : type;
 }
 
+/** The limit of a string for which a world file names none. */
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
+
 /** ` of 1 to 3 items`, or as much of it as is limited. */
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   if (min !== undefined && max !== undefined) return ` of ${min === max ? min : `${min} to ${max}`}${unit}`;
@@ -27,7 +30,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 /** What is expected of a member, for instance `a string of 10 characters`. */
 function wanted(shape: MemberShape): string {
   const { type, min, max } = shape;
-  if (type === 'string') return `a string${range(min, max, ' characters')}`;
+  if (type === 'string') return `a string${range(min, max === ANY_LENGTH ? undefined : max, ' characters')}`;
   if (type === 'hashtable') return `an object${range(min, max, ' members')}`;
   if (type === 'number') return `${shape.int === true ? 'an integer' : 'a number'}${range(min, max, '')}`;
   const items = shape.of === 'string' ? ' strings' : ' items';

@@ -54,7 +54,11 @@ export class Intake implements Sink {
       socket.destroy();
       return;
     }
-    socket.destroySoon = () => this.#desk.lingering.add(socket);
+    // What node does once the reply is written; destroying would reset what the client still sends.
+    socket.destroySoon = () => {
+      this.#desk.lingering.add(socket);
+      socket.end();
+    };
     this.#reply(trouble, true);
   }
 

@@ -6,15 +6,13 @@ const LINGER_MS = 500;
 export class Lingering {
   readonly #timers = new Map<Duplex, NodeJS.Timeout>();
 
-  /** Ends our side of the connection, drops what still comes, and destroys it when the client has gone or the time is up. */
+  /** Drops what still comes, until both sides have ended the connection or the time is up. Its errors concern nobody. */
   add(socket: Duplex): void {
     if (this.#timers.has(socket)) return;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     this.#timers.set(socket, timer);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#forget(socket));
-    socket.once('end', () => socket.destroy());
-    if (!socket.writableEnded) socket.end();
     socket.resume();
   }
 

@@ -31,17 +31,13 @@ function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
   return TROUBLES.get(code) ?? (code.startsWith('HPE_') ? 'no HTTP' : undefined);
 }
 
-/** The last reply of a connection, past node's own response. */
+/** The last reply of a connection, past node's own response. One that is ending already has had its last reply. */
 function lastWords(socket: Duplex, incoming: Incoming, { answer, lingering }: Parts, status?: number): void {
-  // A connection that is ending has had its last reply.
+  lingering.add(socket);
   if (!socket.writable) return;
   const delivery = answer(incoming);
-  if (delivery.kind === 'hang-up') {
-    socket.destroy();
-    return;
-  }
-  socket.end(rawReply(status === undefined ? delivery : { ...delivery, status }));
-  lingering.add(socket);
+  if (delivery.kind === 'hang-up') socket.destroy();
+  else socket.end(rawReply(status === undefined ? delivery : { ...delivery, status }));
 }
 
 /** A connection that was opened ahead, and never used. */

@@ -70,7 +70,11 @@ describe('odd requests that are HTTP are answered like any other', () => {
     ['OPTIONS *', head('OPTIONS * HTTP/1.1', 'Host: here'), 'OperationInvalid'],
     ['TRACE', head(`TRACE ${PATH} HTTP/1.1`, 'Host: here'), 'OperationInvalid'],
     ['two Host headers', plainRequest('{}', 'Host: there'), 'Ok'],
-    ['many headers', plainRequest('{}', ...Array.from({ length: 1000 }, (_, at) => `X-${at}: y`)), 'Ok'],
+    [
+      'many headers before the others',
+      plainRequest().replace('Host: here', Array.from({ length: 3000 }, () => 'a:').join('\r\n')),
+      'Ok',
+    ],
   ])('%s', async (_what, request, code) => {
     const reply = await replyTo(request);
     expect([reply?.status, codeOf(reply)]).toEqual([200, code]);

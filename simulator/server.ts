@@ -62,6 +62,7 @@ export class Simulator {
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */
   async start({ host = LOOPBACK, port = 0 }: Place = {}): Promise<{ readonly url: string }> {
+    if (this.#server !== undefined) throw new TypeError('the simulator is started already');
     const server = this.#createServer();
     const address = await listen(server, host, port);
     this.#server = server;
@@ -95,6 +96,8 @@ export class Simulator {
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(limits.bodyTimeoutMs, 1000),
     });
+    // All header lines are read; their bytes are limited, not their number.
+    server.maxHeadersCount = 0;
     server.on('request', (message, response) => intakes.add(message, response));
     answerOddities(server, { answer: this.#answer, intakes, lingering: this.#lingering, limits });
     server.on('error', (error) => log(`server: ${error.message}`));

@@ -31,7 +31,7 @@ export interface Store extends World {
   tokenOf(value: string): AuthToken | undefined;
 }
 
-type ById = Map<string, Lookup<Subject>>;
+type ById = Map<string, Subject>;
 type ByResource = ReadonlyMap<Resource, ById>;
 
 const emptyShelves = (): ByResource => new Map(RESOURCES.map((resource) => [resource, new Map()] as const));
@@ -42,7 +42,7 @@ function shelve(subjects: readonly Subject[], games: readonly string[]): Readonl
   for (const subject of subjects) {
     let shelves = byGame.get(subject.game);
     if (shelves === undefined) byGame.set(subject.game, (shelves = emptyShelves()));
-    shelves.get(subject.resource)?.set(subject.id, { is: 'present', value: subject });
+    shelves.get(subject.resource)?.set(subject.id, subject);
   }
   return byGame;
 }
@@ -60,20 +60,22 @@ function byValue<T extends { readonly name: string }>(
   );
 }
 
+/** In a store nothing is unknown. */
+const present = <T>(found: T | undefined): Lookup<T> =>
+  found === undefined ? ABSENT : { is: 'present', value: found };
+
 /** A store of a declared world: what the world does not list does not exist here. */
 export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): Store {
   const byGame = shelve(world.subjects, world.games);
-  const games: ReadonlyMap<string, Lookup<string>> = new Map(
-    world.games.map((id) => [id, { is: 'present', value: id }] as const),
-  );
+  const games = new Set(world.games);
   const keys = byValue(world.secretKeys, secrets);
   const tokens = byValue(world.authTokens, secrets);
   return {
     complete: true,
     limits: world.limits,
     games: world.games,
-    game: (id) => games.get(id) ?? ABSENT,
-    subject: (resource, game, id) => byGame.get(game)?.get(resource)?.get(id) ?? ABSENT,
+    game: (id) => present(games.has(id) ? id : undefined),
+    subject: (resource, game, id) => present(byGame.get(game)?.get(resource)?.get(id)),
     keyOf: (value) => keys.get(value),
     tokenOf: (value) => tokens.get(value),
   };

@@ -88,7 +88,7 @@ export const CLAUSES: readonly Clause[] = [
   unobservable(
     '2.3/tags/optional',
     'tags may be left out where there are none',
-    'left open: question tags.empty records what a backend does',
+    'left open: question tags.none records what a backend does',
   ),
   must('2.4/info/required', 'with returnCode Ok, parameters.infoResponseParameters is present and an object'),
   should('2.4/info/object', 'infoResponseParameters is an object, also for a subject that does not exist'),

@@ -46,13 +46,24 @@ export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
   }),
 );
 
-/** The document's members of an endpoint, then the extension members declared for it. */
-export function membersOf(
-  endpoint: EndpointId,
-  extensions: readonly Extension[] = [],
-): readonly MemberSpec[] {
+const NO_EXTENSIONS: readonly Extension[] = [];
+const known = new WeakMap<readonly Extension[], Map<EndpointId, readonly MemberSpec[]>>();
+
+function withExtensions(endpoint: EndpointId, extensions: readonly Extension[]): readonly MemberSpec[] {
   const declared = extensions
     .filter(({ on }) => on === endpoint)
     .map(({ member, shape }): MemberSpec => ({ member, shape, required: 'no', extension: true }));
   return [...(MEMBERS.get(endpoint) ?? []), ...declared];
+}
+
+/** The document's members of an endpoint, then the extension members declared for it. Remembered: every request asks. */
+export function membersOf(
+  endpoint: EndpointId,
+  extensions: readonly Extension[] = NO_EXTENSIONS,
+): readonly MemberSpec[] {
+  const byEndpoint = known.get(extensions) ?? new Map<EndpointId, readonly MemberSpec[]>();
+  known.set(extensions, byEndpoint);
+  const specs = byEndpoint.get(endpoint) ?? withExtensions(endpoint, extensions);
+  byEndpoint.set(endpoint, specs);
+  return specs;
 }

@@ -27,7 +27,7 @@ export const SIZE_RULE: Rule = {
       return bytes <= UNDECLARED_BYTES ? [] : [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
     if (bytes <= limit / 2) return [];
     if (bytes <= limit) return [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
-    if (bytes < limit * 2) return [{ clause, stances: [plainly(TOO_LARGE), HOLDS] }];
+    if (bytes < limit * 2) return [{ clause, stances: [option('size.limit', 'enforced', TOO_LARGE), HOLDS] }];
     return [
       {
         clause,

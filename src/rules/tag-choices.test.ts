@@ -37,10 +37,16 @@ describe('tagKeys', () => {
     [['VIP', 'vi', 'vip '], named('')],
     [[''], named("''")],
     [['__proto__', 'constructor'], named('__proto__')],
-    [['', 'vip.', 'Vip', '__proto__', 'vip'], named(ALL)],
     [['vip', null], named('vip', 'tagKeys.nullElement=ignored&')],
   ])('%j', (sent, choices) => {
     expect(sayAll(TAGS, sent)).toEqual(choices);
+  });
+
+  test('that name all keys give all tags, and none is left out (§4.5.2)', () => {
+    expect(sayAll(TAGS, ['', 'vip.', 'Vip', '__proto__', 'vip', 'none'])).toEqual([
+      `tagKeys.effect=filter: ${ALL}`,
+      `tagKeys.effect=none: ${ALL}`,
+    ]);
   });
 
   test('that hold nothing but null may be none at all', () => {
