@@ -11,8 +11,8 @@ describe('the size of the body (§8, T26)', () => {
     [500, []],
     [501, ['7.1/max-size-request-reject: holds, -9']],
     [1000, ['7.1/max-size-request-reject: holds, -9']],
-    [1001, ['7.1/max-size-request-reject: -9, holds']],
-    [1999, ['7.1/max-size-request-reject: -9, holds']],
+    [1001, ['7.1/max-size-request-reject size.limit: enforced → -9 | holds']],
+    [1999, ['7.1/max-size-request-reject size.limit: enforced → -9 | holds']],
     [2000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
     [9_000_000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
   ])('of %i bytes under a limit of 1000', (bytes, rulings) => {

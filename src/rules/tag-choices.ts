@@ -16,6 +16,7 @@ const exactly = (tags: readonly TagItem[], ...conditions: readonly When[]): TagC
   when: conditions,
 });
 
+/** Naming all keys gives all tags, whatever tagKeys does (§4.5.2). */
 function byKeys(tags: readonly TagItem[], keys: readonly Json[]): readonly TagChoice[] {
   const named = new Set(keys.filter((key) => typeof key === 'string'));
   const conditions = keys.includes(null) ? [when('tagKeys.nullElement', 'ignored')] : [];
@@ -25,7 +26,8 @@ function byKeys(tags: readonly TagItem[], keys: readonly Json[]): readonly TagCh
     exactly(tags, ...conditions, when('tagKeys.effect', 'none')),
   ];
   if (named.size === 0) choices.push(exactly(tags, ...conditions));
-  choices.push({ tags, match: 'some of', when: [...conditions, when('tagKeys.effect', 'other')] });
+  if (hits.length < tags.length)
+    choices.push({ tags, match: 'some of', when: [...conditions, when('tagKeys.effect', 'other')] });
   return choices;
 }
 

@@ -17,6 +17,7 @@ export const TAG_SHAPES = {
   one: (tags) => tags.length === 1,
   some: (tags) => tags.length > 0,
   several: (tags) => new Set(keysOf(tags)).size > 1,
+  'three-or-more': (tags) => new Set(keysOf(tags)).size > 2,
   many: (tags) => tags.length >= MANY,
   emoji: some(/\p{Extended_Pictographic}/u),
   'right-to-left': some(/\p{Script=Arabic}|\p{Script=Hebrew}/u),
