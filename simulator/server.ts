@@ -65,6 +65,7 @@ export class Simulator {
     if (this.#server !== undefined) throw new TypeError('the simulator is started already');
     const server = this.#createServer();
     const address = await listen(server, host, port);
+    server.on('error', (error) => this.#options.log(`server: ${error.message}`));
     this.#server = server;
     this.#intakes.start();
     return { url: `http://${authorityOf(address)}${basePathOf(this.#options.basePath)}` };
@@ -84,7 +85,7 @@ export class Simulator {
   }
 
   #createServer(): Server<typeof Message> {
-    const { limits, log } = this.#options;
+    const { limits } = this.#options;
     const intakes = this.#intakes;
     const server = createServer({
       IncomingMessage: Message,
@@ -100,7 +101,6 @@ export class Simulator {
     server.maxHeadersCount = 0;
     server.on('request', (message, response) => intakes.add(message, response));
     answerOddities(server, { answer: this.#answer, intakes, lingering: this.#lingering, limits });
-    server.on('error', (error) => log(`server: ${error.message}`));
     return server;
   }
 }

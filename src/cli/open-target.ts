@@ -9,7 +9,7 @@ import { readBaseUrl } from '../target/target-url.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
 import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
-import { maskerOf, shortSecrets } from '../wire/mask.ts';
+import { maskerOf } from '../wire/mask.ts';
 import { openTransport } from '../wire/open-transport.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
@@ -58,25 +58,29 @@ function fromFile(text: string, env: Io['env']): TargetFile {
   return readTargetFile(text, env);
 }
 
+/** A target in the world of another file: its own choices win, and of its secrets it keeps those that the world has not. */
+function inWorldOf(
+  file: TargetFile,
+  { world, secrets, dialectAnswers, provoke, extensions, warnings }: TargetFile,
+): TargetFile {
+  const known = new Set(secrets.map(({ name }) => name));
+  return {
+    ...file,
+    world,
+    secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
+    dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
+    provoke: new Map([...provoke, ...file.provoke]),
+    extensions: file.extensions.length > 0 ? file.extensions : extensions,
+    warnings: [...new Set([...warnings, ...file.warnings])],
+  };
+}
+
 /** The target's file, its world replaced by that of --world. */
 function targetFile({ target, world }: TargetOptions, env: Io['env']): TargetFile {
   if (target === undefined) return readTargetFile(world ?? DEFAULT_WORLD, env);
   const file = looksLikeUrl(target) ? fromUrl(target) : fromFile(target, env);
   if (world === undefined) return file;
-  const worldFile = readTargetFile(world, env);
-  return {
-    ...worldFile,
-    target: file.target,
-    http: file.http,
-    secrets: [...worldFile.secrets, ...file.secrets.filter(({ name }) => name.startsWith('header '))],
-  };
-}
-
-function warningsOf(file: TargetFile, short: readonly string[]): readonly string[] {
-  const masked = short.map(
-    (name) => `the secret "${name}" is shorter than 8 characters: it is masked only where it stands alone`,
-  );
-  return [...file.warnings, ...masked];
+  return inWorldOf(file, readTargetFile(world, env));
 }
 
 /** Opens the target; without one, the embedded simulator is started. */
@@ -118,7 +122,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
     fresh: embedded !== undefined,
-    warnings: warningsOf(file, shortSecrets(vault)),
+    warnings: file.warnings,
     close: async () => {
       await transport.close();
       await embedded?.close();

@@ -1,6 +1,6 @@
 /** Where reports go: `--reporter NAME[=path]`, each to a file or to standard output. */
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { TagproofError } from '../errors.ts';
 import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../report/reporters.ts';
 import type { Reporter } from '../report/reporter.ts';
@@ -33,43 +33,39 @@ function parse(text: string): Wanted {
   return { name, path: rest.length === 0 ? undefined : path };
 }
 
-/** A report into a file, written beside it and put in its place when it is whole. */
-class FileReport implements Report {
-  readonly #reporter: Reporter;
-  readonly #path: string;
-  readonly #draft: string;
-  readonly #file: number;
-
-  constructor(reporter: Reporter, path: string) {
-    this.#reporter = reporter;
-    this.#path = path;
-    this.#draft = `${path}.part`;
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw new TagproofError('file', `${path}: is a folder; name a file`);
-    try {
-      this.#file = openSync(this.#draft, 'w');
-    } catch {
-      throw new TagproofError(
-        'file',
-        `${path}: can't be written; is there a folder ${dirname(path)} that you may write to?`,
-      );
-    }
+/** Opens a file for writing, or says what to do. */
+function openFile(draft: string, path: string): number {
+  try {
+    return openSync(draft, 'w');
+  } catch {
+    throw new TagproofError(
+      'file',
+      `${path}: can't be written; is there a folder ${dirname(path)} that you may write to?`,
+    );
   }
+}
 
-  on(event: RunEvent): void {
-    const text = this.#reporter.on(event);
-    if (text !== '') writeSync(this.#file, text);
-  }
-
-  finish(): void {
-    closeSync(this.#file);
-    renameSync(this.#draft, this.#path);
-  }
-
-  discard(): void {
-    closeSync(this.#file);
-    rmSync(this.#draft, { force: true });
-  }
+/** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
+function fileReport(reporter: Reporter, path: string): Report {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) throw new TagproofError('file', `${path}: is a folder; name a file`);
+  const direct = there !== undefined && !there.isFile();
+  const draft = direct ? path : `${path}.part`;
+  const file = openFile(draft, path);
+  return {
+    on: (event) => {
+      const text = reporter.on(event);
+      if (text !== '') writeSync(file, text);
+    },
+    finish: () => {
+      closeSync(file);
+      if (!direct) renameSync(draft, path);
+    },
+    discard: () => {
+      closeSync(file);
+      if (!direct) rmSync(draft, { force: true });
+    },
+  };
 }
 
 function streamReport(reporter: Reporter, io: Io): Report {
@@ -80,19 +76,36 @@ function streamReport(reporter: Reporter, io: Io): Report {
   return { on, finish: () => {}, discard: () => {} };
 }
 
-/** Opens the wanted reports. The console's goes to standard output unless another one does. */
+function openReport({ name, path }: Wanted, io: Io): Report {
+  const reporter = REPORTERS[name].open({ colour: path === undefined && io.out.colour });
+  return path === undefined ? streamReport(reporter, io) : fileReport(reporter, path);
+}
+
+function refuseSharedPaths(wanted: readonly Wanted[]): void {
+  const paths = wanted.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
+  const shared = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (shared !== undefined)
+    throw new TagproofError('usage', `two reports can't share the file ${shared}; give each its own`);
+  const [first, second] = wanted.filter(({ path }) => path === undefined);
+  if (first === undefined || second === undefined) return;
+  throw new TagproofError(
+    'usage',
+    `only one report can go to standard output: give ${second.name} a path, --reporter ${second.name}=FILE`,
+  );
+}
+
+/** Opens the wanted reports, or none of them. The console's goes to standard output unless another one does. */
 export function openReports(wanted: readonly string[], io: Io): readonly Report[] {
   const parsed = wanted.map(parse);
-  const toOutput = parsed.filter(({ path }) => path === undefined);
-  if (toOutput.length > 1)
-    throw new TagproofError(
-      'usage',
-      `only one report can go to standard output: give ${toOutput[1]?.name} a path, --reporter ${toOutput[1]?.name}=FILE`,
-    );
-  const all: readonly Wanted[] =
-    toOutput.length === 0 ? [{ name: 'console', path: undefined }, ...parsed] : parsed;
-  return all.map(({ name, path }) => {
-    const reporter = REPORTERS[name].open({ colour: path === undefined && io.out.colour });
-    return path === undefined ? streamReport(reporter, io) : new FileReport(reporter, path);
-  });
+  refuseSharedPaths(parsed);
+  const toOutput = parsed.some(({ path }) => path === undefined);
+  const all: readonly Wanted[] = toOutput ? parsed : [{ name: 'console', path: undefined }, ...parsed];
+  const opened: Report[] = [];
+  try {
+    for (const each of all) opened.push(openReport(each, io));
+  } catch (error) {
+    for (const report of opened) report.discard();
+    throw error;
+  }
+  return opened;
 }

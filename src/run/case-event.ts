@@ -32,7 +32,7 @@ function seenFindings(
 
 /** What a case's run comes to. Exchanges are kept only where it did not pass. */
 export function caseFinished(instance: Instance, result: CaseResult, ms: number, sight: Sight): CaseFinished {
-  const indices = result.verdict === 'pass' ? [] : kept(result.sent);
+  const indices = result.verdict === 'pass' ? [] : kept(result);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );

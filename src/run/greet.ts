@@ -2,9 +2,16 @@
 import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
 import { TagproofError } from '../errors.ts';
-import { replyHeader, type Outcome, type Reply, type Transport } from '../exchange/exchange.ts';
+import {
+  replyHeader,
+  type Exchange,
+  type Outcome,
+  type Reply,
+  type Transport,
+} from '../exchange/exchange.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
 import { cut } from '../judge/show.ts';
+import type { Pace } from './pace.ts';
 import { userAgent } from '../suite/valid-request.ts';
 
 /** A request without credentials: refused by every backend, and answered by every one. */
@@ -34,19 +41,35 @@ function isPage(reply: Reply): boolean {
   );
 }
 
+/** The words in which servers tell plain HTTP on their TLS port. */
+function wantsTls({ status, body }: Reply): boolean {
+  return status === 400 && /\bhttps\b/i.test(Buffer.from(body.subarray(0, 500)).toString());
+}
+
 /** What is wrong with a target that answers like this; undefined: it may be judged. */
 export function strangeness(outcomes: readonly Outcome[]): string | undefined {
   const silent = outcomes.find((outcome) => outcome.kind === 'no-reply');
   if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return silent.detail;
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
   const [first] = replies;
-  if (first === undefined || replies.length < outcomes.length || !replies.every(isPage)) return undefined;
+  if (first === undefined || replies.length < outcomes.length) return undefined;
+  if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
+  if (!replies.every(isPage)) return undefined;
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 
 /** Sends the greetings; TagproofError('unreachable') where nothing like the service answers. */
-export async function greet(transport: Transport, target: string, signal: AbortSignal): Promise<void> {
-  const exchanges = await Promise.all(GREETINGS.map((request) => transport.send(request, signal)));
+export async function greet(
+  pace: Pace,
+  transport: Transport,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const send = async (request: Request): Promise<Exchange> => {
+    await pace.turn();
+    return transport.send(request, signal);
+  };
+  const exchanges = await Promise.all(GREETINGS.map(send));
   if (signal.aborted) return;
   const strange = strangeness(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)

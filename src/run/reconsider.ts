@@ -8,6 +8,7 @@ import type { Allowed } from '../judge/allowed.ts';
 import { check } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
+import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { Sent } from './send.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */
@@ -32,11 +33,11 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
 }
 
 /** Takes the second look at one exchange; undefined: its findings stand. */
-export function reconsider(sent: Sent, facts: TargetFacts): Reconsidered | undefined {
+export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0 || sent.planned.rest !== undefined || isSettled(sent, facts))
     return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
-  const { findings, envelope } = check(allowed, sent.exchange, facts.dialect);
+  const { findings, envelope } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const answer = envelope === undefined ? 'a reply' : envelope.returnCode;

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../exchange/exchange.ts';
 import type { Answer } from '../dialect/dialect.ts';
-import { check } from '../judge/check.ts';
 import { finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
 import { isBusy, sendJudged, type Judged, type Sender, type Sent } from './send.ts';
+import { judgeMasked, type Mask } from './judge-masked.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
@@ -37,7 +37,7 @@ async function sendUntil(
     const judged = await sendJudged(planned, transport, sender);
     if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
       return [judged];
-    await sleep(pause);
+    await sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
   }
 }
 
@@ -58,7 +58,7 @@ function judgeSome(judged: readonly Judged[], sender: Sender): readonly (readonl
   const rest = judged.map(({ planned, exchange, judgement }) =>
     judgement.findings.length === 0 || planned.rest === undefined
       ? []
-      : check(planned.rest, exchange, sender.dialect).findings,
+      : judgeMasked(planned.rest, exchange, sender.dialect, sender.mask).findings,
   );
   if (hits.length > 0 || first === undefined) return rest;
   const { clause, outcomes } = first.planned.allowed;
@@ -127,13 +127,13 @@ function findingsOf({ findings }: Sent, second: Reconsidered | undefined): reado
   return second?.kind === 'findings' ? second.findings : findings;
 }
 
-function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts): CaseResult {
+function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = sent
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   if (trouble !== undefined) return { verdict: 'error', findings: [], reason: trouble, sent, evidence };
-  const second = sent.map((each) => reconsider(each, facts));
+  const second = sent.map((each) => reconsider(each, facts, mask));
   const open = second.find((each) => each?.kind === 'not verified');
   if (open !== undefined) return { verdict: 'skip', findings: [], reason: open.why, sent, evidence: [] };
   const single = sent.flatMap((each, index) =>
@@ -147,10 +147,11 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts): Cas
 
 /** Runs a case. Never rejects for what a target does. */
 export async function runCase(plan: Planned, sender: Sender, facts: TargetFacts): Promise<CaseResult> {
-  if (!plan.oneConnection) return resultOf(plan, await sendAll(plan, sender.transport, sender), facts);
+  if (!plan.oneConnection)
+    return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
   const connection = sender.transport.single();
   try {
-    return resultOf(plan, await sendAll(plan, connection, sender), facts);
+    return resultOf(plan, await sendAll(plan, connection, sender), facts, sender.mask);
   } finally {
     await connection.close();
   }

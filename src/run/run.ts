@@ -12,7 +12,7 @@ import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
-import { paceOf } from './pace.ts';
+import { paceOf, type Pace } from './pace.ts';
 import { runCase, type CaseResult } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sender } from './send.ts';
@@ -67,6 +67,7 @@ class Run {
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
   readonly #keyRest: KeyRest;
+  readonly #pace: Pace;
   #requests = 0;
   #unreached = 0;
   #partial = '';
@@ -75,6 +76,7 @@ class Run {
     this.#options = options;
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
+    this.#pace = paceOf(options.rate, this.#signal);
   }
 
   #end(why: string): void {
@@ -82,15 +84,16 @@ class Run {
   }
 
   #sender(dialect: Dialect): Sender {
-    const { transport, rate } = this.#options;
+    const { transport } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
       transport,
-      pace: paceOf(rate, this.#signal),
+      pace: this.#pace,
       signal: this.#signal,
       dialect,
       control: CONTROL,
       keyRest: this.#keyRest,
+      mask: this.#options.sight.mask,
       count,
     };
   }
@@ -145,7 +148,7 @@ class Run {
 
   async run(): Promise<RunOutcome> {
     const { emit, target, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
-    await greet(transport, target, signal);
+    await greet(this.#pace, transport, target, signal);
     emit({
       kind: 'run-started',
       version: VERSION,

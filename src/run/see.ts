@@ -5,6 +5,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
 import type { SeenExchange, SeenMessage } from './events.ts';
+import type { CaseResult } from './run-case.ts';
 import type { Sent } from './send.ts';
 
 /** How requests are shown, for one target. */
@@ -17,11 +18,13 @@ export interface Sight {
 
 /** So many characters of a body are kept. */
 const MOST_CHARACTERS = 4000;
+/** So many bytes more are masked, so that no secret is cut before it is found. */
+const BEYOND = 65_536;
 /** So many exchanges of a case are kept, those with findings first. */
 const MOST_EXCHANGES = 4;
 
 function shownBody(body: Uint8Array, mask: Sight['mask']): Pick<SeenMessage, 'body' | 'bytes'> {
-  const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4)));
+  const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
   return { body: text.slice(0, MOST_CHARACTERS), bytes: body.length };
 }
 
@@ -59,13 +62,13 @@ function seenExchange({ label, exchange }: Sent, sight: Sight): SeenExchange {
     : { ...common, noReply: sight.mask(outcome.detail) };
 }
 
-/** The indices of the exchanges that are kept: those that show something, in their order. */
-export function kept(sent: readonly Sent[]): readonly number[] {
-  const telling = sent.flatMap(({ findings, trouble }, index) =>
+/** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
+export function kept({ sent, findings: pointed }: CaseResult): readonly number[] {
+  const showing = sent.flatMap(({ findings, trouble }, index) =>
     findings.length > 0 || trouble !== undefined ? [index] : [],
   );
-  const chosen = telling.length > 0 ? telling : sent.map((_, index) => index).slice(-1);
-  return chosen.slice(0, MOST_EXCHANGES);
+  const telling = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
+  return telling.length > 0 ? telling.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
 }
 
 export function seenExchanges(

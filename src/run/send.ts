@@ -4,9 +4,10 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
-import { check, type Judgement } from '../judge/check.ts';
+import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
+import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
 
@@ -34,6 +35,7 @@ export interface Sender {
   readonly control: Request;
   readonly count: () => void;
   readonly keyRest: KeyRest;
+  readonly mask: Mask;
 }
 
 /** Refusals that may come at any time from a target whose limits are not declared (P4). */
@@ -93,7 +95,8 @@ export async function sendJudged(
   sender: Sender,
 ): Promise<Judged> {
   sender.keyRest.use(planned.cast.key?.name);
-  const judge = (exchange: Exchange): Judgement => check(planned.allowed, exchange, sender.dialect);
+  const judge = (exchange: Exchange): Judgement =>
+    judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
   let exchange = await exchangeOf(planned.request, transport, sender);
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
     exchange = await exchangeOf(planned.request, transport, sender);

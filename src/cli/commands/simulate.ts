@@ -1,6 +1,7 @@
 /** `tagproof simulate`: the simulator on a port, until it is interrupted. */
 import { Simulator } from '../../../simulator/server.ts';
 import { welcome } from '../../../simulator/welcome.ts';
+import { settled } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -32,7 +33,15 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
     io.err.write(
       `warning: ${options.host} is no loopback address: whoever reaches it can ask for everything in this world\n`,
     );
-  io.out.write(welcome({ url, world: file.world, secrets: file.secrets, provoke: served.provoke }));
+  io.out.write(
+    welcome({
+      url,
+      world: file.world,
+      secrets: file.secrets,
+      provoke: served.provoke,
+      dialect: settled(file.dialectAnswers),
+    }),
+  );
   await interrupted;
   await simulator.close();
   return EXIT.ok;

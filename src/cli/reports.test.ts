@@ -1,0 +1,156 @@
+/** Where reports go: standard output, files, several at once; a run that does not come about leaves nothing behind. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readNdjson } from '../report/read-ndjson.ts';
+import { listening } from '../wire/test-helpers/servers.ts';
+import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
+
+const RUN = 'run --suite suites/7.2-not-found.yaml --only group.admin';
+
+const isReport: Readonly<Record<string, (text: string) => void>> = {
+  console: (text) => expect(text).toMatch(/\n7 passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/),
+  json: (text) => expect(JSON.parse(text)).toBeTypeOf('object'),
+  ndjson: (text) => expect(readNdjson(text, 'run.ndjson')).toHaveLength(9),
+  junit: (text) => expect(text).toMatch(/^<\?xml version="1\.0"[^]*<\/testsuites>\n$/),
+};
+
+describe.each(Object.keys(isReport))('the reporter %s', (name) => {
+  test('writes to standard output alone', async () => {
+    const { exit, out, err } = await tagproof(`${RUN} --reporter ${name}`);
+    expect([exit, err]).toEqual([0, '']);
+    isReport[name]?.(out);
+  });
+
+  test('writes to a file, and the console report to standard output', async () => {
+    const path = folder();
+    const { exit, out } = await tagproof(`${RUN} --reporter ${name}=${join(path, 'report')}`);
+    expect(exit).toBe(0);
+    isReport['console']?.(out);
+    isReport[name]?.(readFileSync(join(path, 'report'), 'utf8'));
+    expect(filesIn(path)).toEqual(['report']);
+  });
+});
+
+test('all reports are written at once, one of them twice', async () => {
+  const path = folder();
+  const wanted = ['json=a', 'ndjson=b', 'junit=c', 'console=d', 'json=e=f'].map((each) =>
+    each.replace('=', `=${path}/`),
+  );
+  const { exit, out } = await tagproof(`${RUN} ${wanted.map((each) => `--reporter ${each}`).join(' ')}`);
+  expect(exit).toBe(0);
+  isReport['console']?.(out);
+  expect(filesIn(path)).toEqual(['a', 'b', 'c', 'd', 'e=f']);
+  expect(readFileSync(join(path, 'e=f'), 'utf8')).toBe(readFileSync(join(path, 'a'), 'utf8'));
+});
+
+test('a file that was there is replaced by the new report', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'a.json'), 'of yesterday');
+  await tagproof(`${RUN} --reporter json=${path}/a.json`);
+  isReport['json']?.(readFileSync(join(path, 'a.json'), 'utf8'));
+});
+
+describe('a run that does not come about', () => {
+  const bad = join(folder(), 'bad.yaml');
+  writeFileSync(bad, 'wrold: {}\n');
+
+  test.each([
+    ['the suite is missing', 'run --suite missing', 2],
+    ['nothing is selected', `${RUN} --skip group.admin`, 2],
+    ['the world file is wrong', `${RUN} --world ${bad}`, 2],
+    ['the target file is wrong', `${RUN} --target ${bad}`, 2],
+    ['the target is no URL', `${RUN} --target nowhere`, 2],
+    ['nothing listens at the target', `${RUN} --target http://127.0.0.1:1`, 3],
+    ['another reporter is unknown', `${RUN} --reporter jsno=x`, 2],
+    ['another report can not be written', `${RUN} --reporter junit=/no/such/folder/c.xml`, 2],
+    ['another report is to be a folder', `${RUN} --reporter junit=/tmp`, 2],
+  ])('leaves no report and keeps that of yesterday: %s', async (_, words, code) => {
+    const path = folder();
+    writeFileSync(join(path, 'old.json'), 'of yesterday');
+    const { exit, err } = await tagproof(
+      `${words.replace('run', `run --reporter json=${path}/old.json --reporter ndjson=${path}/new`)}`,
+    );
+    expect(exit).toBe(code);
+    expect(err).toMatch(/^error: /);
+    expect(filesIn(path)).toEqual(['old.json']);
+    expect(readFileSync(join(path, 'old.json'), 'utf8')).toBe('of yesterday');
+  });
+});
+
+describe('a path that can not be written', () => {
+  test('in a folder that is not there is refused', async () => {
+    const { exit, err } = await tagproof(`${RUN} --reporter json=/no/such/folder/a.json`);
+    expect(exit).toBe(2);
+    expect(err).toBe(
+      "error: /no/such/folder/a.json: can't be written; is there a folder /no/such/folder that you may write to?\n",
+    );
+  });
+
+  test('that is a folder is refused', async () => {
+    const path = folder();
+    mkdirSync(join(path, 'reports'));
+    const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/reports`);
+    expect(exit).toBe(2);
+    expect(err).toBe(`error: ${path}/reports: is a folder; name a file\n`);
+    expect(filesIn(path)).toEqual(['reports']);
+  });
+
+  test('that another report has is refused', async () => {
+    const path = folder();
+    const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/a --reporter junit=${path}/a`);
+    expect(exit).toBe(2);
+    expect(err).toContain(`${path}/a`);
+    expect(filesIn(path)).toEqual([]);
+  });
+});
+
+test('a pipe with a name is written to and stays a pipe', async () => {
+  const path = join(folder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let text = '';
+    reader.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+    const { exit } = await tagproof(`${RUN} --reporter json=${path}`);
+    expect(exit).toBe(0);
+    expect(lstatSync(path).isFIFO()).toBe(true);
+    await once(reader, 'close');
+    isReport['json']?.(text);
+  } finally {
+    reader.kill();
+  }
+});
+
+describe('an interrupt while a run is under way', () => {
+  /** Answers so many requests; at the next one it calls back instead. */
+  async function tired(answers: number, callBack: () => void): Promise<string> {
+    let left = answers;
+    const server = createServer((request, response) => {
+      request.resume();
+      left -= 1;
+      if (left >= 0) response.end('{"returnCode":-10}');
+      else callBack();
+    });
+    return `http://127.0.0.1:${await listening(server)}`;
+  }
+
+  test('ends it with a report of what was done, and with 130', async () => {
+    const path = folder();
+    let interrupt = (): void => {};
+    const url = await tired(3 + 5, () => interrupt());
+    const words = `run --suite suites/4.2-headers.yaml --only secret-key/missing --concurrency 1 --target ${url} --world fixtures/world.yaml`;
+    const command = start(`${words} --reporter ndjson=${path}/run.ndjson --reporter json=${path}/run.json`);
+    interrupt = command.interrupt;
+    expect(await command.exit).toBe(130);
+    expect(command.out()).toContain('partial: 5 of 9 cases ran: interrupted');
+    expect(command.out()).toMatch(/, 0 errored\n$/);
+    const events = readNdjson(readFileSync(join(path, 'run.ndjson'), 'utf8'), 'run.ndjson');
+    expect(events).toHaveLength(7);
+    expect(events.at(-1)).toMatchObject({ kind: 'run-finished', partial: 'interrupted' });
+    expect(filesIn(path)).toEqual(['run.json', 'run.ndjson']);
+  });
+});

@@ -1,0 +1,211 @@
+/** Secrets against a server that gives back all that it was sent, in every form: none of them is in anything that is written. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readNdjson } from '../report/read-ndjson.ts';
+import { REPORTER_NAMES } from '../report/reporters.ts';
+import { listening } from '../wire/test-helpers/servers.ts';
+import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
+
+/** A value that looks different in every form: with quotes, backslashes, percent signs and slashes in it. */
+function secretOf(name: string): string {
+  const text = createHash('sha256').update(name).digest('base64url');
+  return `${text.slice(0, 10)}"/\\${text.slice(10, 20)}+%=${text.slice(20, 30)}`;
+}
+
+const GATEWAY = secretOf('gateway');
+const PROXY_TOKEN = secretOf('proxy');
+
+/** The default world with secret keys and tokens. */
+function secretWorld(): { readonly world: string; readonly secrets: readonly string[] } {
+  const secrets: string[] = [GATEWAY, PROXY_TOKEN];
+  const world = readFileSync('fixtures/world.yaml', 'utf8')
+    .replace('public: true', '')
+    .replaceAll(/(key|token): (public-[a-zA-Z0-9-]+)/g, (_, key: string, value: string) => {
+      secrets.push(secretOf(value));
+      return `${key}: ${JSON.stringify(secretOf(value))}`;
+    });
+  return { world, secrets };
+}
+
+const HTTP = 'http: { headers: { X-Gateway: "${env:GATEWAY}", X-Through: "Bearer ${env:PROXY_TOKEN}" } }';
+
+const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const unicodeEscaped = (text: string): string =>
+  [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+/** Every form in which a value may come back. */
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+  raw: (text) => text,
+  'JSON-escaped': jsonEscaped,
+  'JSON-escaped twice': (text) => jsonEscaped(jsonEscaped(text)),
+  'as \\u escapes': unicodeEscaped,
+  'URL-encoded': encodeURIComponent,
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64 of a pair': (text) => Buffer.from(`ann:${text}`).toString('base64'),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'upper-case hexadecimal': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+};
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+
+const forms = (text: string): readonly string[] => Object.values(FORMS).map((form) => form(text));
+
+type Echo = (values: readonly string[], response: ServerResponse) => void;
+
+const asJson = (response: ServerResponse, value: unknown): void =>
+  void response
+    .setHeader('Content-Type', 'application/json')
+    .end(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** What the server does with what it was sent, in turn. */
+const ECHOES: readonly Echo[] = [
+  (values, response) => asJson(response, { returnCode: -10, debugMessage: values.flatMap(forms).join(' ') }),
+  (values, response) => asJson(response, { returnCode: values.join(' ') }),
+  (values, response) =>
+    asJson(
+      response,
+      Object.fromEntries([['returnCode', 1], ...values.flatMap(forms).map((form) => [form, form])]),
+    ),
+  (values, response) =>
+    asJson(response, {
+      returnCode: 1,
+      parameters: {
+        errorCode: 1,
+        infoResponseParameters: { tags: values.flatMap(forms).map((form) => ({ key: form, value: form })) },
+      },
+    }),
+  (values, response) =>
+    asJson(response, {
+      returnCode: -5,
+      invalidRequestParameters: values.flatMap(forms).map((code) => ({ code, invalidMemberType: code })),
+    }),
+  (values, response) => asJson(response, { invalidMembers: values, returnCode: -3, parameters: values }),
+  (values, response) =>
+    asJson(response, { returnCode: -10, debugMessage: `Error\n    at check (${values.join()}:1:2)` }),
+  // A reply that is no JSON is quoted around the place where it goes wrong, and cut.
+  ...[0, 20, 55, 60, 65, 70, 75].map(
+    (lead): Echo =>
+      (values, response) =>
+        asJson(response, 'x'.repeat(lead) + values.join(' ')),
+  ),
+  ...[0, 5, 10, 15, 20].map(
+    (lead): Echo =>
+      (values, response) =>
+        asJson(response, `{"a": ${' '.repeat(lead)}${values.join(' ')}`),
+  ),
+  ...[30, 50, 70, 90, 110].map(
+    (lead): Echo =>
+      (values, response) =>
+        asJson(response, { returnCode: -10, parameters: { note: 'y'.repeat(lead) + values.join(' ') } }),
+  ),
+  (values, response) => {
+    for (const [index, value] of values.flatMap(forms).entries())
+      response.setHeader(`X-Echo-${index}`, value);
+    asJson(response, { returnCode: -4 });
+  },
+  (values, response) => {
+    for (const value of values) response.setHeader(hexOf(value), 'a name');
+    asJson(response, { returnCode: -4 });
+  },
+  (values, response) =>
+    void response
+      .writeHead(500, values.map(hexOf).join(' '), { 'Content-Type': values.map(encodeURIComponent).join() })
+      .end(),
+  (values, response) =>
+    void response.writeHead(307, { Location: `/?${values.map(encodeURIComponent).join('&')}` }).end(),
+  (values, response) =>
+    void response.writeHead(200, { 'Content-Encoding': values.map(encodeURIComponent).join() }).end('{}'),
+];
+
+const ECHOED = ['secret-key', 'auth-token', 'x-gateway', 'x-through'];
+
+function echo(): (request: IncomingMessage, response: ServerResponse) => void {
+  let turn = 0;
+  return (request, response) => {
+    request.resume();
+    const values = ECHOED.flatMap((name) => request.headers[name] ?? []).map(String);
+    ECHOES[turn % ECHOES.length]?.([...values, PROXY_TOKEN], response);
+    turn += 1;
+  };
+}
+
+describe.each([
+  ['a target file', 'target.yaml'],
+  ['a target file with the world of another', 'bare.yaml --world DIR/world.yaml'],
+])('in all that is written of a run against %s', (_, words) => {
+  const path = folder();
+  const { world, secrets } = secretWorld();
+  let ran: Ended = { exit: 4, out: '', err: '' };
+  const texts = new Map<string, string>();
+
+  beforeAll(async () => {
+    const url = `http://127.0.0.1:${await listening(createServer(echo()))}`;
+    writeFileSync(join(path, 'target.yaml'), `target: ${url}\n${HTTP}\n${world}`);
+    writeFileSync(join(path, 'bare.yaml'), `target: ${url}\n${HTTP}\n`);
+    writeFileSync(join(path, 'world.yaml'), world);
+    const reporters = REPORTER_NAMES.map((name) => ` --reporter ${name}=${path}/${name}`).join('');
+    const only = '--only path --only secret --only token --only id/number --skip *.admin';
+    const target = `${path}/${words.replace('DIR', path)}`;
+    ran = await tagproof(`run --target ${target} ${only}${reporters}`, { env: { GATEWAY, PROXY_TOKEN } });
+    for (const name of REPORTER_NAMES) texts.set(name, readFileSync(join(path, name), 'utf8'));
+    texts.set('standard output', ran.out);
+    texts.set('standard error', ran.err);
+  }, 30_000);
+
+  test('there is a lot to be read', () => {
+    expect(ran.err).not.toMatch(/fault of tagproof/);
+    expect(ran.exit).toBe(1);
+    const events = readNdjson(texts.get('ndjson') ?? '', 'ndjson');
+    expect(events.length).toBeGreaterThan(100);
+    for (const name of ['console', 'json', 'junit', 'ndjson']) expect(texts.get(name)).toContain('<secret:');
+  });
+
+  /** The text itself, and with the escapes of JSON and XML taken away. */
+  const readings = (text: string): readonly string[] => {
+    const plain = text.replaceAll(/\\(["\\/])/g, '$1');
+    return [
+      text,
+      plain,
+      plain.replaceAll(/\\(["\\/])/g, '$1'),
+      text.replaceAll('&quot;', '"').replaceAll('&#34;', '"'),
+    ];
+  };
+
+  test.each(Object.keys(FORMS))('no secret stands, %s', (form) => {
+    const found = [...texts].flatMap(([name, text]) =>
+      readings(text).flatMap((reading) =>
+        secrets
+          .filter((secret) => reading.includes(FORMS[form]?.(secret) ?? secret))
+          .map((secret) => `${name}: ${secret}`),
+      ),
+    );
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  /** Ten characters in a row are most of what keeps a key secret. */
+  test.each([
+    ['raw', 10, (text: string) => text],
+    ['hexadecimal', 20, hexOf],
+    ['base64', 16, (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')],
+  ])('no part of a secret stands, %s, of %i characters', (__, length, form) => {
+    const parts = secrets.flatMap((secret) => {
+      const text = form(secret);
+      return Array.from({ length: text.length - length + 1 }, (___, at) => text.slice(at, at + length));
+    });
+    const pattern = new Set(parts);
+    const found = new Set<string>();
+    for (const [name, text] of texts) {
+      for (const reading of readings(text)) {
+        for (let at = 0; at + length <= reading.length; at += 1) {
+          const part = reading.slice(at, at + length);
+          if (pattern.has(part))
+            found.add(`${name}: …${reading.slice(Math.max(0, at - 60), at + length + 20)}…`);
+        }
+      }
+    }
+    expect([...found].slice(0, 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+/** `tagproof simulate`: a backend on a port, what it prints of itself, and its end. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { freePort, listening } from '../wire/test-helpers/servers.ts';
+import { createServer } from 'node:net';
+import { folder, simulating, start, tagproof } from './test-helpers/captured.ts';
+
+const bash = promisify(execFile);
+
+/** The printed curl lines, run by bash: what each of them is answered with. */
+async function tried(text: string, env: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> {
+  const lines = text.split('\n').filter((line) => line.trim().startsWith('curl '));
+  const ran = lines.map((line) => bash('bash', ['-c', line], { env: { ...process.env, ...env } }));
+  return (await Promise.all(ran)).map(({ stdout }) => JSON.parse(stdout) as unknown);
+}
+
+const ok = (tags: readonly object[]) => ({
+  returnCode: 1,
+  parameters: { errorCode: 1, infoResponseParameters: { tags } },
+});
+
+test('the first line is the URL at which it listens, and the curl lines are answered with tags', async () => {
+  const { url, command, stop } = await simulating();
+  expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:[1-9]\d*\n/);
+  expect(command.out()).toContain(`${url}/api/rJson/gamePlayer/client/getTag`);
+  expect(await tried(command.out())).toEqual([
+    ok([
+      { key: 'vip', value: 'gold' },
+      { key: 'guild', value: 'larks' },
+    ]),
+    ok([
+      { key: 'class', value: 'ranger' },
+      { key: 'rank', value: 'captain' },
+    ]),
+    ok([
+      { key: 'motto', value: 'rise early' },
+      { key: 'color', value: 'blue' },
+    ]),
+  ]);
+  expect(command.err()).toBe('');
+  expect(await stop()).toBe(0);
+});
+
+test('a run against it comes to the same as a run against the embedded one', async () => {
+  const only = '--only 7.2 --only 5.3/missing';
+  const { url, stop } = await simulating();
+  const [there, here] = await Promise.all([
+    tagproof(`run ${only} --target ${url} --world fixtures/world.yaml`),
+    tagproof(`run ${only}`),
+  ]);
+  expect(await stop()).toBe(0);
+  const last = ({ out }: { readonly out: string }): string => out.trimEnd().split('\n').at(-1) ?? '';
+  expect(last(there)).toMatch(/^\d{2,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+  expect(last(here)).toBe(last(there));
+  expect([here.exit, there.exit]).toEqual([0, 0]);
+});
+
+const worldFile = (text: string): string => {
+  const path = join(folder(), 'world.yaml');
+  writeFileSync(path, text);
+  return path;
+};
+
+const WORLD =
+  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
+
+test('of a world whose keys are secret the variables are printed and not the values', async () => {
+  const env = { ADMIN_KEY: 'not-to-be-printed' };
+  const command = start(`simulate --port 0 --world ${worldFile(WORLD)}`, { env });
+  await command.said('curl ');
+  expect(command.out()).toContain('$ADMIN_KEY');
+  expect(command.out() + command.err()).not.toContain('not-to-be-printed');
+  expect(await tried(command.out(), env)).toEqual([ok([{ key: 'a', value: 'b' }])]);
+  command.interrupt();
+  expect(await command.exit).toBe(0);
+});
+
+test('the curl lines are answered with tags also where tagKeys is required', async () => {
+  const path = worldFile(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${WORLD}`);
+  const command = start(`simulate --port 0 --world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
+  await command.said('curl ');
+  expect(await tried(command.out())).toEqual([ok([{ key: 'a', value: 'b' }])]);
+  command.interrupt();
+  await command.exit;
+});
+
+describe('headers that provoke a failure', () => {
+  const provoked = async (url: string): Promise<unknown> => {
+    const path = '/api/rJson/group/admin/getTag';
+    const headers = { 'Secret-Key': 'public-admin-key-all-rules-0001', 'X-Tagproof-Fault': 'internal' };
+    const reply = await fetch(url + path, { method: 'POST', headers, body: '{"groupId":"grouplarks"}' });
+    return ((await reply.json()) as { returnCode: unknown }).returnCode;
+  };
+
+  test('are printed, and work', async () => {
+    const { url, command, stop } = await simulating();
+    expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
+    expect(await provoked(url)).toBe(-3);
+    await stop();
+  });
+
+  test('do nothing with --no-faults, and are not printed', async () => {
+    const { url, command, stop } = await simulating('--no-faults');
+    expect(command.out()).not.toContain('X-Tagproof-Fault');
+    expect(await provoked(url)).toBe(1);
+    await stop();
+  });
+});
+
+describe('where it listens', () => {
+  test('a port that is asked for is taken, and free again at the end', async () => {
+    const port = await freePort();
+    for (const _ of [1, 2]) {
+      const command = start(`simulate --port ${port}`);
+      await command.said(`The getTag simulator listens at http://127.0.0.1:${port}\n`);
+      command.interrupt();
+      expect(await command.exit).toBe(0);
+    }
+  });
+
+  test('a port in use ends with 2 and what to do', async () => {
+    const port = await listening(createServer());
+    const { exit, out, err } = await tagproof(`simulate --port ${port}`);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toBe(
+      `error: port ${port} on 127.0.0.1 is in use; stop what listens there, or choose another port, or 0 for any free one\n`,
+    );
+  });
+
+  test.each(['192.0.2.1', 'no-such-host.invalid'])(
+    '%s, which is no address of this machine, ends with 2',
+    async (host) => {
+      const { exit, out, err } = await tagproof(`simulate --port 0 --host ${host}`);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toMatch(/^error: port 0 on \S+ [^\n]+\n$/);
+      expect(err).toContain(host);
+    },
+  );
+
+  test('whoever reaches a host that is no loopback is warned of', async () => {
+    const command = start('simulate --port 0 --host 0.0.0.0');
+    await command.said('curl ');
+    expect(command.err()).toBe(
+      'warning: 0.0.0.0 is no loopback address: whoever reaches it can ask for everything in this world\n',
+    );
+    expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:\d+\n/);
+    command.interrupt();
+    expect(await command.exit).toBe(0);
+  });
+
+  test.each(['127.0.0.1', 'localhost', '127.0.0.2'])('%s is a loopback address', async (host) => {
+    const command = start(`simulate --port 0 --host ${host}`);
+    await command.said('curl ');
+    expect(command.err()).toBe('');
+    command.interrupt();
+    await command.exit;
+  });
+});
+
+test('it ends at once though a connection is open', async () => {
+  const { url, stop } = await simulating();
+  const agent = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+  expect(agent.status).toBe(200);
+  expect(await stop()).toBe(0);
+});
+
+test('warnings of the world file go to standard error', async () => {
+  const path = worldFile(WORLD.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
+  const command = start(`simulate --port 0 --world ${path}`);
+  await command.said('curl ');
+  expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
+  expect(command.out()).not.toContain('as-plain-text');
+  command.interrupt();
+  await command.exit;
+});

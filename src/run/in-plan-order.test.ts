@@ -1,0 +1,109 @@
+/** Several things at once, told of in their order. */
+import { setImmediate as soon } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { inPlanOrder } from './in-plan-order.ts';
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Lets everything happen that can happen by itself. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await soon();
+}
+
+/** Work that ends when the test says so. */
+class Bench {
+  readonly begun: number[] = [];
+  readonly told: number[] = [];
+  readonly #ends = new Map<number, () => void>();
+
+  readonly work = (item: number): Promise<number> => {
+    this.begun.push(item);
+    return new Promise((resolve) => this.#ends.set(item, () => resolve(item)));
+  };
+
+  readonly tell = (result: number): boolean => {
+    this.told.push(result);
+    return true;
+  };
+
+  end(...items: readonly number[]): Promise<void> {
+    for (const item of items) this.#ends.get(item)?.();
+    return settle();
+  }
+}
+
+test.each([1, 2, 3, 7, 50])(
+  'with %i at once, results are told in the order of the items',
+  async (concurrency) => {
+    const told: number[] = [];
+    await inPlanOrder({
+      items: upTo(40),
+      concurrency,
+      work: async (item) => {
+        for (let turn = 0; turn < (item * 7) % 5; turn += 1) await soon();
+        return item * 10;
+      },
+      tell: (result) => told.push(result) > 0,
+    });
+    expect(told).toEqual(upTo(40).map((item) => item * 10));
+  },
+);
+
+describe('with three at once', () => {
+  test('no more than three are under way, and none is begun three places ahead of the one that is told next', async () => {
+    const bench = new Bench();
+    const done = inPlanOrder({ items: upTo(9), concurrency: 3, ...bench });
+    await settle();
+    expect(bench.begun).toEqual([0, 1, 2]);
+    await bench.end(1, 2);
+    expect(bench.begun).toEqual([0, 1, 2]);
+    expect(bench.told).toEqual([]);
+    await bench.end(0);
+    expect(bench.told).toEqual([0, 1, 2]);
+    expect(bench.begun).toEqual([0, 1, 2, 3, 4, 5]);
+    await bench.end(4);
+    expect(bench.begun).toHaveLength(6);
+    await bench.end(3);
+    expect(bench.told).toEqual([0, 1, 2, 3, 4]);
+    expect(bench.begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    await bench.end(5, 6, 7);
+    await bench.end(8);
+    await done;
+    expect(bench.told).toEqual(upTo(9));
+  });
+
+  test('when the teller has had enough, nothing more is begun or told, and what is under way ends first', async () => {
+    const bench = new Bench();
+    let ended = false;
+    const enough = inPlanOrder({
+      items: upTo(9),
+      concurrency: 3,
+      work: bench.work,
+      tell: (result) => bench.tell(result) && result < 1,
+    }).then(() => (ended = true));
+    await settle();
+    await bench.end(0);
+    expect(bench.begun).toEqual([0, 1, 2, 3]);
+    await bench.end(1);
+    expect(ended).toBe(false);
+    await bench.end(2, 3);
+    await enough;
+    expect(bench.told).toEqual([0, 1]);
+    expect(bench.begun).toEqual([0, 1, 2, 3]);
+  });
+});
+
+test('of nothing nothing is told', async () => {
+  const bench = new Bench();
+  await inPlanOrder({ items: [], concurrency: 3, ...bench });
+  expect(bench.told).toEqual([]);
+});
+
+test('work that fails is a fault of the program and is not swallowed', async () => {
+  const work = async (): Promise<number> => {
+    throw new TypeError('a fault');
+  };
+  await expect(inPlanOrder({ items: upTo(5), concurrency: 2, work, tell: () => true })).rejects.toThrow(
+    'a fault',
+  );
+});

@@ -1,0 +1,46 @@
+/** Judging an exchange so that no finding quotes a secret, not even a part of one that was cut. */
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { bodyOf } from '../exchange/request.ts';
+import type { Allowed } from '../judge/allowed.ts';
+import { check, type Judgement } from '../judge/check.ts';
+import type { Finding } from '../judge/finding.ts';
+import { bodyText } from '../judge/reply-body.ts';
+
+export type Mask = (text: string) => string;
+
+/** The exchange as it may be shown; the same one where it holds no secret. */
+function masked(exchange: Exchange, mask: Mask): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'no-reply')
+    return { ...exchange, outcome: { ...outcome, detail: mask(outcome.detail) } };
+  const text = bodyText(outcome.body);
+  const shown = mask(text);
+  const headers = outcome.headers.map(([name, value]) => [name, mask(value)] as const);
+  const same = shown === text && headers.every(([, value], index) => value === outcome.headers[index]?.[1]);
+  return same ? exchange : { ...exchange, outcome: { ...outcome, headers, body: bodyOf(shown) } };
+}
+
+const sameFindings = (a: readonly Finding[], b: readonly Finding[]): boolean =>
+  a.length === b.length &&
+  a.every(({ kind, clause }, index) => b[index]?.kind === kind && b[index]?.clause === clause);
+
+/** The finding without what it quotes of the reply. */
+const unquoted = (found: Finding, mask: Mask): Finding => ({
+  ...found,
+  expected: mask(found.expected),
+  actual: 'not shown: it holds a secret',
+});
+
+/** The judgement of the real exchange, its findings told from the masked one. */
+export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
+  const judgement = check(allowed, exchange, dialect);
+  if (judgement.findings.length === 0) return judgement;
+  const shown = masked(exchange, mask);
+  if (shown === exchange) return judgement;
+  const { findings } = check(allowed, shown, dialect);
+  const told = sameFindings(findings, judgement.findings)
+    ? findings
+    : judgement.findings.map((found) => unquoted(found, mask));
+  return { ...judgement, findings: told };
+}

@@ -1,0 +1,244 @@
+/** Everything in a run that waits, on a clock that only sleeping moves. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
+import { KeyRest } from './key-rest.ts';
+import { paceOf } from './pace.ts';
+import { caseOf, LARKS, refused, runOf, scripted, type Script } from './test-helpers/scripted.ts';
+
+/** `asleep` is called while somebody sleeps. */
+const clock = vi.hoisted(() => ({ now: 0, slept: [] as number[], asleep: (): void => {} }));
+
+/** Sleeping moves the clock at the next turn; who is interrupted while asleep does not move it. */
+vi.mock('node:timers/promises', () => ({
+  setTimeout: async (ms: number, _: unknown, options: { readonly signal?: AbortSignal } = {}) => {
+    options.signal?.throwIfAborted();
+    clock.slept.push(Math.round(ms));
+    const end = clock.now + ms;
+    clock.asleep();
+    await Promise.resolve();
+    options.signal?.throwIfAborted();
+    clock.now = Math.max(clock.now, end);
+  },
+}));
+
+beforeEach(() => {
+  clock.now = 1_000_000;
+  clock.slept = [];
+  clock.asleep = () => {};
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
+});
+
+const never = new AbortController().signal;
+const ON = 'group.server';
+const plain = (count: number) =>
+  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
+const one = (differs: Differs) => instancesOf({ for: ON, ...differs });
+
+/** Busy so many times, then right. */
+const busyFor =
+  (times: number, code = -8): Script =>
+  (_, index) =>
+    index < times ? refused(code) : LARKS;
+
+describe('--rate', () => {
+  test('requests go evenly: between two of them is the time that the rate leaves', async () => {
+    const times: number[] = [];
+    const target = scripted(() => {
+      times.push(clock.now);
+      return LARKS;
+    });
+    await runOf(plain(6), target, { rate: 20 });
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps).toEqual([50, 50, 50, 50, 50]);
+  });
+
+  test('the greeting keeps to it, and so do the cases that go first and those that go last', async () => {
+    const times: number[] = [];
+    const noted: Script = (request) => {
+      times.push(clock.now);
+      return caseOf(request) === 'greeting' ? refused(-10) : LARKS;
+    };
+    const instances = instancesOf(
+      { id: 'made/plain', for: ON },
+      { id: 'made/first', for: ON, decides: 'codes.returnCode' },
+      { id: 'made/last', for: ON, alone: true },
+    );
+    await runOf(instances, scripted(noted, noted), { rate: 20 });
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps).toEqual([50, 50, 50, 50, 50]);
+  });
+
+  test('those that come at once are given their turns one after the other', async () => {
+    const pace = paceOf(10, never);
+    const turns = [pace.turn(), pace.turn(), pace.turn()];
+    await Promise.all(turns);
+    expect(clock.slept).toEqual([100, 200]);
+  });
+
+  test('time that was left unused is not made up for', async () => {
+    const pace = paceOf(10, never);
+    await pace.turn();
+    clock.now += 5000;
+    await pace.turn();
+    await pace.turn();
+    expect(clock.slept).toEqual([100]);
+  });
+
+  test('without a rate nothing waits', async () => {
+    await runOf(
+      plain(20),
+      scripted(() => LARKS),
+    );
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('the requests that are sent again keep to the rate, too', async () => {
+    await runOf(plain(1), scripted(busyFor(1)), { rate: 1 });
+    expect(clock.slept).toEqual([1000]);
+  });
+});
+
+describe('a target that says it is too busy, though no limit of it is declared', () => {
+  test.each([
+    ['MaxRequestReject', -8],
+    ['MaxCCUReject', -7],
+    ['OperationTimeout', -1],
+  ])('%s slows the run down, and what is answered then counts', async (_, code) => {
+    const target = scripted(busyFor(2, code));
+    const { cases, finished } = await runOf(plain(1), target);
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(3);
+    expect(clock.slept).toEqual([200, 400]);
+  });
+
+  test('it is asked five times, more and more slowly; then the case is an error that says what to do', async () => {
+    const { cases, finished } = await runOf(plain(1), scripted(busyFor(99)));
+    expect(cases).toMatchObject([{ verdict: 'error', findings: [] }]);
+    expect(cases[0]?.reason).toBe(
+      'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
+    );
+    expect(finished.requests).toBe(5);
+    expect(clock.slept).toEqual([200, 400, 800, 1600]);
+  });
+
+  test('its rest holds back the requests of all cases', async () => {
+    const times = new Map<string, number>();
+    const script: Script = (request, index) => {
+      times.set(caseOf(request), clock.now);
+      return caseOf(request) === 'made/case-1@group.server' && index === 0 ? refused(-8) : LARKS;
+    };
+    await runOf(plain(3), scripted(script), { concurrency: 1 });
+    expect(clock.slept).toEqual([200]);
+    expect(times.get('made/case-3@group.server')).toBe(1_000_200);
+  });
+
+  test('cases that it limits do not end the run as unanswered ones do', async () => {
+    const { cases, finished, outcome } = await runOf(plain(7), scripted(busyFor(99)));
+    expect(cases).toHaveLength(7);
+    expect(finished.partial).toBe('');
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('where the case itself provokes the refusal, it is the answer', async () => {
+    const expected = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
+    const { cases, finished } = await runOf(one(expected), scripted(busyFor(99)));
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test('where the key declares its limits, a refusal is judged at once', async () => {
+    const { cases, finished } = await runOf(
+      one({ given: { key: { limit: 'rate' } } }),
+      scripted(busyFor(99)),
+    );
+    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] }]);
+    expect(finished.requests).toBe(1);
+  });
+});
+
+test('an interrupt ends the rest of a target that is too busy', async () => {
+  const interrupt = new AbortController();
+  clock.asleep = () => interrupt.abort();
+  const { finished } = await runOf(plain(1), scripted(busyFor(99)), { signal: interrupt.signal });
+  expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
+  expect(clock.now).toBe(1_000_000);
+});
+
+describe('until', () => {
+  const until = (ms: number): Differs => ({ given: { key: { limit: 'rate' } }, steps: [{ until: ms }] });
+
+  test('the request is repeated, more and more slowly, as long as the target is busy', async () => {
+    const { cases, finished } = await runOf(one(until(3000)), scripted(busyFor(4)));
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(5);
+    expect(clock.slept).toEqual([45, 90, 180, 360]);
+  });
+
+  test('when the time is over, the last reply is judged', async () => {
+    const { cases, finished } = await runOf(one(until(500)), scripted(busyFor(99)));
+    expect(cases).toMatchObject([{ verdict: 'fail' }]);
+    expect(clock.slept).toEqual([45, 90, 180]);
+    expect(finished.requests).toBe(4);
+  });
+
+  test('another reply than a busy one is judged at once', async () => {
+    const { finished } = await runOf(
+      one(until(500)),
+      scripted(() => refused(-2)),
+    );
+    expect(finished.requests).toBe(1);
+  });
+
+  test('an interrupt ends the waiting', async () => {
+    const interrupt = new AbortController();
+    clock.asleep = () => interrupt.abort();
+    const { finished } = await runOf(one(until(3000)), scripted(busyFor(99)), { signal: interrupt.signal });
+    expect(finished.partial).toBe('interrupted');
+    expect(clock.now).toBe(1_000_000);
+  });
+});
+
+describe('a step that wants a rested key', () => {
+  const idle: Differs = { given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] };
+
+  test('waits until the key has not been used for longer than a second', async () => {
+    await runOf(
+      one(idle),
+      scripted(() => LARKS),
+    );
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('takes the start of the run for a use, unless the target has just been started', async () => {
+    const first: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
+    await runOf(
+      one(first),
+      scripted(() => LARKS),
+      { fresh: true },
+    );
+    expect(clock.slept).toEqual([]);
+    await runOf(
+      one(first),
+      scripted(() => LARKS),
+      { fresh: false },
+    );
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('does not wait for what has passed already, nor for another key', async () => {
+    const rest = new KeyRest(true);
+    rest.use('one');
+    clock.now += 800;
+    await rest.wait('other', never);
+    await rest.wait(undefined, never);
+    await rest.wait('one', never);
+    expect(clock.slept).toEqual([300]);
+  });
+
+  test('an interrupt ends the waiting', async () => {
+    const interrupt = new AbortController();
+    clock.asleep = () => interrupt.abort();
+    await new KeyRest(false).wait('one', interrupt.signal);
+    expect(clock.now).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,733 @@
+/** A run as a whole: its order, its ends, and what it makes of the replies of a scripted target. */
+import { setImmediate as soon } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { believed } from '../dialect/dialect.ts';
+import { TagproofError } from '../errors.ts';
+import type { Outcome } from '../exchange/exchange.ts';
+import { factsOf, instancesOf, WORLD, worldOf, type Differs } from '../suite/test-helpers/made.ts';
+import type { CaseFinished } from './events.ts';
+import {
+  caseOf,
+  LARKS,
+  OTHERS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  silent,
+  tags,
+  type Script,
+} from './test-helpers/scripted.ts';
+
+const ON = 'group.server';
+const always =
+  (outcome: Outcome): Script =>
+  () =>
+    outcome;
+
+/** Plain cases of one group, `made/case-1` and so on. */
+const plain = (count: number) =>
+  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
+
+const idOf = (name: string): string => `made/${name}@${ON}`;
+
+/** The one case that comes of running a case against a script. */
+async function one(differs: Differs, script: Script): Promise<CaseFinished> {
+  const { cases } = await runOf(instancesOf({ for: ON, ...differs }), scripted(script), { concurrency: 8 });
+  const [event, ...others] = cases;
+  if (event === undefined || others.length > 0) throw new Error(`${cases.length} cases`);
+  return event;
+}
+
+const findingsOf = ({ findings }: CaseFinished): readonly string[] =>
+  findings.map(
+    ({ level, kind, clause, exchange }) =>
+      `${level} ${kind} ${clause}${exchange === undefined ? '' : ` #${exchange}`}`,
+  );
+
+describe('the order of a run', () => {
+  const mixed = instancesOf(
+    { id: 'made/alone', for: ['group.server', 'group.admin'], alone: true },
+    { id: 'made/plain', for: 'group' },
+    { id: 'made/asks', for: ['group.server', 'group.admin'], decides: 'codes.returnCode' },
+    { id: 'made/asks-too', for: 'group.client', decides: 'tagKeys.omitted' },
+    { id: 'made/plain-too', for: 'group' },
+    { id: 'made/alone-and-asks', for: 'group.server', decides: 'rate.limit', alone: true },
+  );
+  const ORDER = [
+    'made/asks@group.server',
+    'made/asks@group.admin',
+    'made/asks-too@group.client',
+    'made/plain@group.client',
+    'made/plain@group.server',
+    'made/plain@group.admin',
+    'made/plain-too@group.client',
+    'made/plain-too@group.server',
+    'made/plain-too@group.admin',
+    'made/alone@group.server',
+    'made/alone@group.admin',
+    'made/alone-and-asks@group.server',
+  ];
+  /** Answers come in an order of their own. */
+  const jumbled: Script = async (request) => {
+    for (let turn = 0; turn < (caseOf(request).length * 7) % 11; turn += 1) await soon();
+    return LARKS;
+  };
+
+  test.each([1, 2, 5, 64])(
+    'cases that decide come first, those that want to be alone last, whatever the concurrency: %i',
+    async (concurrency) => {
+      const { ids, events } = await runOf(mixed, scripted(jumbled), { concurrency });
+      expect(ids).toEqual(ORDER);
+      expect(events.map(({ kind }) => kind)).toEqual([
+        'run-started',
+        ...ORDER.map(() => 'case-finished'),
+        'run-finished',
+      ]);
+    },
+  );
+
+  test('a case that decides what is known already is in no hurry', async () => {
+    const known = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const { ids } = await runOf(mixed, scripted(jumbled), { facts: factsOf(WORLD, known) });
+    expect(ids.slice(0, 4)).toEqual([
+      'made/asks-too@group.client',
+      'made/plain@group.client',
+      'made/plain@group.server',
+      'made/plain@group.admin',
+    ]);
+  });
+
+  test('requests go side by side, but those of a case that wants to be alone go alone', async () => {
+    const target = scripted(jumbled);
+    await runOf(mixed, target, { concurrency: 4 });
+    expect(target.most).toBe(4);
+    for (const id of ORDER.slice(-3)) expect(target.company.get(id)).toEqual(new Set([id]));
+  });
+
+  test('with a concurrency of one no two requests are under way', async () => {
+    const target = scripted(jumbled);
+    await runOf(mixed, target, { concurrency: 1 });
+    for (const id of ORDER) expect(target.company.get(id)).toEqual(new Set([id]));
+  });
+});
+
+describe('the events of a run', () => {
+  test('the first tells what is planned, the last what became of it', async () => {
+    const instances = [
+      ...plain(2),
+      ...instancesOf({ id: 'made/odd', for: ON }),
+      ...instancesOf({ id: 'made/no', for: ON, given: { provoke: 'MaxCCUReject' } }),
+    ];
+    const script: Script = (request) => (caseOf(request) === idOf('odd') ? OTHERS : LARKS);
+    const { events, finished, outcome } = await runOf(instances, scripted(script), {
+      warnings: ['mind the gap'],
+    });
+    expect(events[0]).toMatchObject({
+      kind: 'run-started',
+      target: 'the scripted target',
+      at: '1970-01-01T00:00:00.000Z',
+      planned: 4,
+      warnings: ['mind the gap'],
+    });
+    expect(finished).toMatchObject({
+      totals: { pass: 2, fail: 1, warn: 0, skip: 1, error: 0 },
+      requests: 3,
+      partial: '',
+    });
+    expect(outcome).toEqual({ totals: finished.totals, partial: '', stoppedAnswering: false });
+  });
+
+  test('a case that passed keeps no exchange', async () => {
+    expect(await one({ id: 'made/up' }, always(LARKS))).toMatchObject({
+      kind: 'case-finished',
+      case: {
+        id: 'made/up@group.server',
+        title: 'a case of a test',
+        clauses: ['4.5.2/tags'],
+        endpoint: ON,
+        file: 'made.yaml',
+        line: 3,
+        chapter: 'made',
+        index: 0,
+      },
+      verdict: 'pass',
+      findings: [],
+      reason: '',
+      exchanges: [],
+    });
+  });
+
+  test('a case that failed keeps the exchange that shows it, secrets as names', async () => {
+    const event = await one({}, always(OTHERS));
+    expect(event.verdict).toBe('fail');
+    expect(event.findings).toMatchObject([
+      {
+        kind: 'wrong-tags',
+        clause: '4.5.2/tags',
+        level: 'must',
+        at: 'parameters.infoResponseParameters.tags',
+        expected: '2 tags {"motto": "rise early", "color": "blue"}',
+        exchange: 0,
+      },
+    ]);
+    expect(event.exchanges).toMatchObject([
+      {
+        step: '',
+        request: {
+          start: 'POST /api/rJson/group/server/getTag',
+          headers: expect.arrayContaining([['Secret-Key', '<admin>']]),
+          body: '{"groupId":"grouplarks","tagKeys":["motto","color"]}',
+        },
+        reply: { start: 'HTTP 200', headers: [['Content-Type', 'application/json']] },
+        curl: 'curl',
+      },
+    ]);
+  });
+
+  test('a case that the world can not serve is skipped with what to declare, and sends nothing', async () => {
+    const target = scripted(always(LARKS));
+    const instances = instancesOf({ for: ON, given: { provoke: 'MaxCCUReject' } });
+    const { cases } = await runOf(instances, target);
+    expect(cases).toMatchObject([
+      { verdict: 'skip', reason: 'needs how to provoke MaxCCUReject (provoke)', exchanges: [] },
+    ]);
+    expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toEqual([]);
+  });
+
+  test('a long body is cut, and its length told', async () => {
+    const event = await one({}, always(reply(`{"returnCode": ${' '.repeat(20_000)} 1}`)));
+    expect(event.exchanges[0]?.reply?.body).toHaveLength(4000);
+    expect(event.exchanges[0]?.reply?.bytes).toBe(20_018);
+  });
+
+  test('of many exchanges a few are kept, those with findings first', async () => {
+    const script: Script = (_, index) => (index % 2 === 0 ? LARKS : OTHERS);
+    const event = await one({ steps: [{ times: 20 }] }, script);
+    expect(event.exchanges.map(({ step }) => step)).toEqual(['2 of 20', '4 of 20', '6 of 20', '8 of 20']);
+    expect(event.findings).toHaveLength(10);
+    expect(findingsOf(event).slice(0, 5)).toEqual([
+      'must wrong-tags 4.5.2/tags #0',
+      'must wrong-tags 4.5.2/tags #1',
+      'must wrong-tags 4.5.2/tags #2',
+      'must wrong-tags 4.5.2/tags #3',
+      'must wrong-tags 4.5.2/tags',
+    ]);
+  });
+
+  test('a must comes before a should, so that the first finding is the worst', async () => {
+    const noType: Outcome = { ...(LARKS as Extract<Outcome, { kind: 'reply' }>), headers: [] };
+    const event = await one({ steps: [{}, {}] }, (_, index) => (index === 0 ? noType : OTHERS));
+    expect(findingsOf(event)).toEqual([
+      'must wrong-tags 4.5.2/tags #1',
+      'should content-type 1/json/type #0',
+    ]);
+    expect(event.verdict).toBe('fail');
+  });
+});
+
+describe('a run ends before its cases do', () => {
+  const five = plain(5);
+
+  test.each(['fail', 'warn'] as const)(
+    '--fail-fast ends at the first fail, not at a %s before it',
+    async (before) => {
+      const noType: Outcome = { ...(LARKS as Extract<Outcome, { kind: 'reply' }>), headers: [] };
+      const script: Script = (request) => {
+        if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : noType;
+        return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
+      };
+      const { ids, finished, events } = await runOf(five, scripted(script), { failFast: true });
+      expect(ids.at(-1)).toBe(idOf(before === 'fail' ? 'case-2' : 'case-4'));
+      expect(finished.partial).toBe('--fail-fast: a case failed');
+      expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+    },
+  );
+
+  test('--fail-fast with many at once tells of nothing behind the fail', async () => {
+    const script: Script = async (request) => {
+      const failing = caseOf(request) === idOf('case-2');
+      for (let turn = 0; turn < (failing ? 9 : 1); turn += 1) await soon();
+      return failing ? OTHERS : LARKS;
+    };
+    const { ids, finished } = await runOf(five, scripted(script), { failFast: true, concurrency: 5 });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished.totals).toMatchObject({ pass: 1, fail: 1 });
+  });
+
+  test('--max-time ends what is under way, and a report that is partial comes of it', async () => {
+    const script: Script = (request) =>
+      caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
+    const { ids, finished, events, outcome } = await runOf(five, scripted(script), { maxTimeMs: 60 });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished).toMatchObject({ partial: '--max-time is over', totals: { pass: 2, error: 0 } });
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('a run that is in time is not partial', async () => {
+    const { finished } = await runOf(five, scripted(always(LARKS)), { maxTimeMs: 60_000 });
+    expect(finished).toMatchObject({ partial: '', totals: { pass: 5 } });
+  });
+
+  test.each([1, 3])('an interrupt ends what is under way, with %i at once', async (concurrency) => {
+    const interrupt = new AbortController();
+    const script: Script = (request) =>
+      ['case-1', 'case-2'].map(idOf).includes(caseOf(request)) ? LARKS : new Promise<Outcome>(() => {});
+    const { ids, finished, events } = await runOf(five, scripted(script), {
+      concurrency,
+      signal: interrupt.signal,
+      emit: (event) => {
+        if (event.kind === 'case-finished' && event.case.id === idOf('case-2'))
+          setImmediate(() => interrupt.abort());
+      },
+    });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished).toMatchObject({ partial: 'interrupted', totals: { pass: 2, error: 0 } });
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+  });
+
+  test('an interrupt at the greeting leaves a report of nothing', async () => {
+    const interrupt = new AbortController();
+    const never = () => new Promise<Outcome>(() => {});
+    setImmediate(() => interrupt.abort());
+    const { events } = await runOf(five, scripted(never, never), { signal: interrupt.signal });
+    expect(events.map(({ kind }) => kind)).toEqual(['run-started', 'run-finished']);
+    expect(events.at(-1)).toMatchObject({ partial: 'interrupted', requests: 0 });
+  });
+});
+
+describe('the greeting', () => {
+  const page = reply('<!doctype html><title>It works</title>');
+  const html: Outcome = {
+    kind: 'reply',
+    status: 404,
+    headers: [['content-type', 'text/html; charset=utf-8']],
+    body: Buffer.from('nothing here'),
+  };
+
+  test.each<readonly [what: string, greeting: Script, said: string]>([
+    [
+      'nothing listens',
+      always(silent('unreachable', 'nothing listens on 127.0.0.1:1')),
+      'nothing listens on 127.0.0.1:1',
+    ],
+    ['it hangs up', always(silent('closed', 'closed without a reply')), 'closed without a reply'],
+    [
+      'it never answers',
+      always(silent('timeout', 'no whole reply within 5 ms')),
+      'no whole reply within 5 ms',
+    ],
+    ['it speaks no HTTP', always(silent('not-http', 'the reply is no HTTP/1.1')), 'the reply is no HTTP/1.1'],
+    [
+      'it has pages',
+      always(html),
+      'it answers with a page (HTTP 404, text/html; charset=utf-8), not with JSON: is this the base URL of the backend?',
+    ],
+    [
+      'it has pages of another type',
+      always(page),
+      'it answers with a page (HTTP 200, application/json), not with JSON: is this the base URL of the backend?',
+    ],
+  ])('a target is not checked when %s', async (_, greeting, said) => {
+    const emitted: string[] = [];
+    const target = scripted(always(LARKS), greeting);
+    const failed: unknown = await runOf(plain(1), target, { emit: ({ kind }) => emitted.push(kind) }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toBeInstanceOf(TagproofError);
+    expect(failed).toMatchObject({
+      code: 'unreachable',
+      message: `the target the scripted target can't be checked: ${said}`,
+    });
+    expect(emitted).toEqual([]);
+    expect(target.sent).toHaveLength(3);
+  });
+
+  test.each<readonly [what: string, greeting: Script]>([
+    ['one of three greetings gets no reply', (_, index) => (index === 0 ? silent('closed') : refused(-10))],
+    ['one of three greetings gets a page', (_, index) => (index === 0 ? html : refused(-10))],
+    ['the replies are errors in JSON', always(reply({ error: 'not found' }, 404))],
+    [
+      'the replies are plain text',
+      always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('oops') }),
+    ],
+    ['the replies are empty', always({ kind: 'reply', status: 502, headers: [], body: Buffer.from('') })],
+  ])('a target is checked when %s', async (_, greeting) => {
+    const { cases } = await runOf(plain(1), scripted(always(LARKS), greeting));
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  });
+});
+
+describe('a request without a reply', () => {
+  const closed = silent('closed', 'closed without a reply');
+
+  test('once is sent again', async () => {
+    const target = scripted((_, index) => (index === 0 ? closed : LARKS));
+    const { cases, finished } = await runOf(plain(1), target);
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(2);
+  });
+
+  test.each(['closed', 'not-http'] as const)(
+    'twice, %s while a control request is answered, is a fail',
+    async (why) => {
+      const target = scripted(always(silent(why, 'gone')));
+      const {
+        cases: [event],
+        finished,
+      } = await runOf(plain(1), target);
+      expect(event).toMatchObject({
+        verdict: 'fail',
+        findings: [
+          {
+            kind: 'no-reply',
+            clause: '1/http-200/reply',
+            level: 'must',
+            expected: 'a reply',
+            actual: 'gone',
+          },
+        ],
+        exchanges: [{ noReply: 'gone' }],
+      });
+      expect(finished.requests).toBe(3);
+      expect(target.sent.map(caseOf)).toEqual([
+        'greeting',
+        'greeting',
+        'greeting',
+        idOf('case-1'),
+        idOf('case-1'),
+        'greeting',
+      ]);
+    },
+  );
+
+  test('twice, while the control request gets none either, is an error', async () => {
+    const target = scripted(always(closed), (_, index) => (index < 3 ? refused(-10) : silent('unreachable')));
+    const {
+      cases: [event],
+    } = await runOf(plain(1), target);
+    expect(event).toMatchObject({
+      verdict: 'error',
+      findings: [],
+      reason: 'closed without a reply',
+      exchanges: [{ noReply: 'closed without a reply' }],
+    });
+  });
+
+  test.each(['timeout', 'unreachable', 'too-large'] as const)(
+    'twice for %s is an error, whatever the control request gets',
+    async (why) => {
+      const event = await one({}, always(silent(why, 'no luck')));
+      expect(event).toMatchObject({ verdict: 'error', findings: [], reason: 'no luck' });
+    },
+  );
+
+  test('a step without one ends the case: what comes after it would prove nothing', async () => {
+    const script: Script = (_, index) => (index === 0 ? LARKS : silent('timeout'));
+    const event = await one({ steps: [{ name: 'one' }, { name: 'two' }, { name: 'three' }] }, script);
+    expect(event).toMatchObject({ verdict: 'error', exchanges: [{ step: 'two' }] });
+  });
+
+  test('a malformed one needs none, as long as the next request is answered', async () => {
+    const steps = [
+      { name: 'odd', send: { wire: 'garbage-head' }, expect: { reply: 'anything' } },
+      { name: 'next' },
+    ];
+    const script: Script = ({ wire }) => (wire === undefined ? LARKS : closed);
+    expect(await one({ steps }, script)).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+describe('a target that stops answering', () => {
+  const alive = (script: Script) => scripted(script);
+
+  test('five cases in a row that it did not answer end the run', async () => {
+    const target = alive((request) =>
+      caseOf(request) === idOf('case-1') ? LARKS : silent('unreachable', 'nothing listens'),
+    );
+    const { cases, finished, outcome } = await runOf(plain(12), target);
+    expect(cases.map(({ verdict }) => verdict)).toEqual([
+      'pass',
+      'error',
+      'error',
+      'error',
+      'error',
+      'error',
+    ]);
+    expect(finished.partial).toBe('the target stopped answering: nothing listens');
+    expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { pass: 1, error: 5 } });
+  });
+
+  test('four do not', async () => {
+    const gone = new Set(['case-2', 'case-3', 'case-4', 'case-5', 'case-7', 'case-8'].map(idOf));
+    const target = alive((request) => (gone.has(caseOf(request)) ? silent('timeout') : LARKS));
+    const { finished, outcome } = await runOf(plain(9), target);
+    expect(finished).toMatchObject({ partial: '', totals: { pass: 3, error: 6 } });
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('with many at once it ends no later than that', async () => {
+    const target = alive(always(silent('unreachable', 'nothing listens')));
+    const { cases, finished } = await runOf(plain(40), target, { concurrency: 4 });
+    expect(cases).toHaveLength(5);
+    expect(finished.partial).toBe('the target stopped answering: nothing listens');
+    expect(target.sent.length).toBeLessThan(3 + 2 * (5 + 4));
+  });
+});
+
+describe('replies of one case judged together', () => {
+  const every = (same: string): Differs => ({
+    clauses: ['1/read-only'],
+    steps: [{ times: 3 }],
+    expect: {
+      every: [
+        { reply: 'tags', some: true },
+        { reply: 'refused', code: 'OperationNotAllow' },
+      ],
+      same,
+    },
+  });
+  const motto = tags(['motto', 'rise early']);
+  const both = tags(['color', 'blue'], ['motto', 'rise early']);
+
+  test.each<readonly [what: string, same: string, replies: readonly Outcome[], findings: readonly string[]]>([
+    ['the same answers pass', 'answer', [LARKS, LARKS, LARKS], []],
+    ['the order of tags does not count', 'answer', [LARKS, both, LARKS], []],
+    ['other tags are another answer', 'answer', [LARKS, LARKS, motto], ['must differs 1/read-only #0']],
+    ['other tags are other tags', 'tags', [LARKS, motto, LARKS], ['must differs 1/read-only #0']],
+    [
+      'another code is another answer',
+      'answer',
+      [LARKS, refused(-2), LARKS],
+      ['must differs 1/read-only #0'],
+    ],
+  ])('%s: same %s', async (_, same, replies, findings) => {
+    const event = await one(every(same), (__, index) => replies[index] ?? LARKS);
+    expect(findingsOf(event).map((text) => text.replace(/ #\d$/, ''))).toEqual(
+      findings.map((text) => text.replace(/ #\d$/, '')),
+    );
+    expect(event.verdict).toBe(findings.length === 0 ? 'pass' : 'fail');
+  });
+
+  test('the reply that differs is the one that is shown', async () => {
+    const event = await one(every('answer'), (_, index) => (index === 1 ? motto : LARKS));
+    const [found] = event.findings;
+    expect(event.exchanges[found?.exchange ?? -1]?.step).toBe('2 of 3');
+  });
+
+  const LIMIT: Differs = {
+    clauses: ['7.1/max-request-reject'],
+    given: { key: { limit: 'rate' } },
+    decides: 'rate.limit',
+    steps: [
+      {
+        name: 'beyond',
+        times: 3,
+        together: true,
+        expect: {
+          some: [
+            { when: 'enforced', reply: 'refused', code: 'MaxRequestReject' },
+            { when: 'not enforced', reply: 'tags' },
+          ],
+          rest: [{ reply: 'tags' }, { reply: 'refused', code: 'MaxRequestReject' }],
+        },
+      },
+    ],
+  };
+  const busy = refused(-8);
+
+  test.each<
+    readonly [what: string, replies: readonly Outcome[], verdict: string, findings: readonly string[]]
+  >([
+    ['one is refused', [LARKS, LARKS, busy], 'pass', []],
+    ['all are refused', [busy, busy, busy], 'pass', []],
+    [
+      'none is refused: the limit is not enforced',
+      [LARKS, LARKS, LARKS],
+      'warn',
+      ['should discouraged 7.1/max-request-reject/enforced'],
+    ],
+    [
+      'one is refused with another code',
+      [LARKS, refused(-3), busy],
+      'fail',
+      ['must wrong-outcome 7.1/max-request-reject'],
+    ],
+    [
+      'all are refused with another code',
+      [refused(-3), refused(-3), refused(-3)],
+      'fail',
+      ['must none-of-many 7.1/max-request-reject'],
+    ],
+    ['one has other tags', [OTHERS, busy, LARKS], 'fail', ['must wrong-tags 7.1/max-request-reject']],
+    [
+      'codes come in an odd form',
+      [reply({ returnCode: '-8' }), reply({ returnCode: '-8' }), reply({ returnCode: '-8' })],
+      'warn',
+      ['should discouraged 7.1/form'],
+    ],
+  ])('of some and rest, %s', async (_, replies, verdict, findings) => {
+    const event = await one(LIMIT, (__, index) => replies[index] ?? LARKS);
+    expect(event.verdict).toBe(verdict);
+    const said = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
+    expect(said.slice(0, findings.length)).toEqual(findings);
+    expect(said.length === 0).toBe(findings.length === 0);
+  });
+});
+
+describe('how the requests of a case go', () => {
+  const slow: Script = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await soon();
+    return LARKS;
+  };
+
+  test('together: those of a step at once', async () => {
+    const target = scripted(slow);
+    await runOf(instancesOf({ for: ON, steps: [{ times: 7, together: true }] }), target);
+    expect(target.most).toBe(7);
+  });
+
+  test('together: those of all steps at once', async () => {
+    const target = scripted(slow);
+    const steps = [
+      { times: 2, together: true },
+      { times: 3, together: true },
+    ];
+    await runOf(instancesOf({ for: ON, together: true, steps }), target);
+    expect(target.most).toBe(5);
+  });
+
+  test('otherwise one after the other', async () => {
+    const target = scripted(slow);
+    await runOf(instancesOf({ for: ON, steps: [{ times: 3 }, { times: 2 }] }), target);
+    expect(target.most).toBe(3);
+    expect(target.sent.map(caseOf).filter((id) => id !== 'greeting')).toHaveLength(5);
+  });
+
+  test('connection: one sends all of a case over a connection of its own, which is closed then', async () => {
+    const target = scripted((_, index) => (index === 2 ? OTHERS : LARKS));
+    const cases = [
+      { id: 'made/one', for: ON, connection: 'one', steps: [{ times: 2 }, {}] },
+      { id: 'made/other', for: ON },
+    ];
+    const ran = await runOf(instancesOf(...cases), target);
+    expect(ran.cases.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
+    expect(target.singles).toEqual([{ sent: 3, open: false }]);
+  });
+
+  test('exchanges are named by their step, and by their place in it', async () => {
+    const steps = [{ name: 'first' }, { name: 'many', times: 2 }];
+    const event = await one({ steps }, always(OTHERS));
+    expect(event.exchanges.map(({ step }) => step)).toEqual(['first', 'many 1 of 2', 'many 2 of 2']);
+  });
+});
+
+describe('what a backend was seen to choose', () => {
+  const named = reply({
+    returnCode: 'Ok',
+    parameters: {
+      errorCode: 1,
+      infoResponseParameters: {
+        tags: [
+          { key: 'motto', value: 'rise early' },
+          { key: 'color', value: 'blue' },
+        ],
+      },
+    },
+  });
+  const decides = { id: 'made/decides', for: ON, decides: 'codes.returnCode' };
+
+  test('is told by the case that decides it', async () => {
+    expect(await one(decides, always(named))).toMatchObject({
+      verdict: 'pass',
+      decided: ['codes.returnCode: name'],
+    });
+  });
+
+  test('is no more than a warning when it does otherwise elsewhere', async () => {
+    const instances = instancesOf(decides, { id: 'made/later', for: ON });
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? named : LARKS);
+    const { cases } = await runOf(instances, scripted(script));
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'warn']);
+    expect(cases[1]?.findings).toMatchObject([
+      {
+        kind: 'against-dialect',
+        clause: 'dialect/codes.returnCode',
+        level: 'should',
+        expected: 'codes.returnCode: name',
+        actual: 'codes.returnCode: number',
+      },
+    ]);
+  });
+
+  test('stays open when cases that decide it disagree', async () => {
+    const instances = instancesOf(
+      decides,
+      { ...decides, id: 'made/decides-too' },
+      { id: 'made/later', for: ON },
+    );
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? named : LARKS);
+    const { finished } = await runOf(instances, scripted(script));
+    expect(finished.totals).toMatchObject({ pass: 3, warn: 0 });
+  });
+
+  test('is not learned from a reply that is wrong', async () => {
+    const wrong = reply({ returnCode: 'Ok' });
+    const instances = instancesOf(decides, { id: 'made/later', for: ON });
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? wrong : LARKS);
+    const { cases } = await runOf(instances, scripted(script));
+    expect(cases.map(({ verdict, decided }) => [verdict, decided])).toEqual([
+      ['fail', []],
+      ['pass', []],
+    ]);
+  });
+});
+
+describe('a reply that only an open question or an unknown fact allows', () => {
+  const listed = (code: string): Outcome =>
+    reply({ returnCode: -5, invalidRequestParameters: [{ code, invalidMemberType: 2 }] });
+
+  test('verifies nothing: it is a skip that says what to declare', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+    );
+    const {
+      cases: [event],
+    } = await runOf(plain(1), scripted(always(refused(-2))), { facts: factsOf(world, believed()) });
+    expect(event).toMatchObject({ verdict: 'skip', findings: [] });
+    expect(event?.reason).toBe(
+      'not verified: answered with OperationNotAllow, which the document or the unknown world leaves open here; declare more of the world or of the dialect',
+    );
+  });
+
+  test('is a fail where the world is complete and the question is answered', async () => {
+    const { cases } = await runOf(plain(1), scripted(always(refused(-2))));
+    expect(cases).toMatchObject([
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }] },
+    ]);
+  });
+
+  test('is a skip where tagKeys may be required and can not be named', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
+    );
+    const { cases } = await runOf(plain(1), scripted(always(listed('tagKeys'))), {
+      facts: factsOf(world, believed()),
+    });
+    expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
+    expect(cases[0]?.reason).toMatch(/^not verified: answered with InvalidRequestParameters, /);
+  });
+
+  test('an unknown fact excuses no wrong shape', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+    );
+    const { cases } = await runOf(plain(1), scripted(always(reply({ returnCode: 5 }))), {
+      facts: factsOf(world, believed()),
+    });
+    expect(cases).toMatchObject([
+      { verdict: 'fail', findings: [{ kind: 'unknown-code', clause: '4.4/return-code/known' }] },
+    ]);
+  });
+});

@@ -1,0 +1,150 @@
+/** A target that answers as a test says, and a run against it. */
+import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import { believed } from '../../dialect/dialect.ts';
+import type { Instance } from '../../suite/instance.ts';
+import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
+import type { CaseFinished, RunEvent, RunFinished } from '../events.ts';
+import { run, type RunOptions, type RunOutcome } from '../run.ts';
+
+export function reply(json: unknown, status = 200): Outcome {
+  const text = typeof json === 'string' ? json : JSON.stringify(json);
+  return { kind: 'reply', status, headers: [['Content-Type', 'application/json']], body: Buffer.from(text) };
+}
+
+export const refused = (returnCode: number): Outcome => reply({ returnCode });
+export const silent = (why: NoReplyWhy, detail = `because ${why}`): Outcome => ({
+  kind: 'no-reply',
+  why,
+  detail,
+});
+
+/** Ok with these tags. */
+export function tags(...items: readonly (readonly [key: string, value: string])[]): Outcome {
+  const list = items.map(([key, value]) => ({ key, value }));
+  return reply({ returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags: list } } });
+}
+
+/** The right answer for the plainest group of the default world, and for another one. */
+export const LARKS = tags(['motto', 'rise early'], ['color', 'blue']);
+export const OTHERS = tags(['motto', 'sleep in']);
+
+/** The case that a request belongs to, by its User-Agent. */
+export function caseOf({ headers }: Request): string {
+  const agent = headers.find(([name]) => name === 'User-Agent')?.[1];
+  return /\((.+)\)$/.exec(typeof agent === 'string' ? agent : '')?.[1] ?? '';
+}
+
+/** `index` counts the requests of the same case from 0; the greeting is a case, too. */
+export type Script = (request: Request, index: number, signal: AbortSignal) => Outcome | Promise<Outcome>;
+
+export interface Scripted extends Transport {
+  /** Everything that was sent, the three greetings first. */
+  readonly sent: readonly Request[];
+  /** The cases of which a request was under way when another one was sent; itself among them. */
+  readonly company: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The most requests under way at once. */
+  readonly most: number;
+  /** Connections of their own: opened, still open, and how many requests each has sent. */
+  readonly singles: readonly { sent: number; open: boolean }[];
+}
+
+const GREETING = 'greeting';
+
+export function scripted(script: Script, greeting: Script = () => refused(-10)): Scripted {
+  const sent: Request[] = [];
+  const counts = new Map<string, number>();
+  const company = new Map<string, Set<string>>();
+  const under: string[] = [];
+  const singles: { sent: number; open: boolean }[] = [];
+  let most = 0;
+
+  function begin(name: string): void {
+    under.push(name);
+    most = Math.max(most, under.length);
+    for (const each of under) company.set(each, new Set([...(company.get(each) ?? []), ...under]));
+  }
+
+  async function send(request: Request, signal = new AbortController().signal): Promise<Exchange> {
+    const name = caseOf(request);
+    const index = counts.get(name) ?? 0;
+    counts.set(name, index + 1);
+    sent.push(request);
+    begin(name);
+    const aborted = new Promise<Outcome>((resolve) => {
+      const stop = (): void => resolve(silent('aborted', 'the run was ended'));
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+    const answer = name === GREETING ? greeting : script;
+    const outcome = await Promise.race([aborted, answer(request, index, signal)]);
+    under.splice(under.indexOf(name), 1);
+    return { request, outcome, ms: 1 };
+  }
+
+  function single(): Transport {
+    const connection = { sent: 0, open: true };
+    singles.push(connection);
+    return {
+      send: (request, signal) => {
+        connection.sent += 1;
+        return send(request, signal);
+      },
+      single,
+      close: async () => void (connection.open = false),
+    };
+  }
+
+  return {
+    sent,
+    company,
+    singles,
+    get most() {
+      return most;
+    },
+    send,
+    single,
+    close: async () => {},
+  };
+}
+
+export interface Ran {
+  readonly events: readonly RunEvent[];
+  readonly cases: readonly CaseFinished[];
+  readonly ids: readonly string[];
+  readonly finished: RunFinished;
+  readonly outcome: RunOutcome;
+}
+
+/** A run of these instances; what is not said is as plain as it can be. */
+export async function runOf(
+  instances: readonly Instance[],
+  transport: Transport,
+  changes: Partial<RunOptions> = {},
+): Promise<Ran> {
+  const events: RunEvent[] = [];
+  const outcome = await run({
+    instances,
+    facts: factsOf(WORLD, believed()),
+    transport,
+    sight: { mask: (text) => text, curl: () => 'curl', secret: (name) => `<${name}>` },
+    target: 'the scripted target',
+    fresh: true,
+    warnings: [],
+    concurrency: 1,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    signal: new AbortController().signal,
+    at: new Date(0),
+    ...changes,
+    emit: (event) => {
+      events.push(event);
+      changes.emit?.(event);
+    },
+  });
+  const finished = events.at(-1);
+  if (finished?.kind !== 'run-finished') throw new Error('the last event is not run-finished');
+  const cases = events.filter((event) => event.kind === 'case-finished');
+  return { events, cases, ids: cases.map((event) => event.case.id), finished, outcome };
+}
