@@ -31,18 +31,15 @@ function reportersHelp(): string {
     .join('; ');
 }
 
-function addRun(program: Command, io: Io, done: Done): void {
-  program
-    .command('run')
-    .description('run the conformance suite against a target, or against the embedded simulator')
-    .option('--target <url-or-file>', 'the backend: a base URL, or a target file')
+/** The options of every command that reaches a target. */
+function withTarget(command: Command): Command {
+  return command
+    .option(
+      '--target <url-or-file>',
+      'the backend: a base URL, or a target file; without it the embedded simulator',
+    )
     .addOption(worldOption())
     .addOption(suiteOption())
-    .addOption(onlyOption())
-    .addOption(skipOption())
-    .addOption(
-      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
-    )
     .addOption(
       new Option('--concurrency <n>', 'requests under way at once')
         .argParser(wholeNumber(1, MOST_CONCURRENCY))
@@ -52,8 +49,21 @@ function addRun(program: Command, io: Io, done: Done): void {
       new Option('--timeout <time>', 'how long one request may take')
         .argParser(duration)
         .default(DEFAULT_TIMEOUT_MS, '5s'),
+    );
+}
+
+const rateOption = (): Option =>
+  new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
+
+function addRun(program: Command, io: Io, done: Done): void {
+  withTarget(program.command('run'))
+    .description('run the conformance suite against a target, or against the embedded simulator')
+    .addOption(onlyOption())
+    .addOption(skipOption())
+    .addOption(
+      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
     )
-    .addOption(new Option('--rate <n>', 'at most so many requests per second').argParser(rate))
+    .addOption(rateOption())
     .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
@@ -64,6 +74,13 @@ function addSimulate(program: Command, io: Io, done: Done): void {
     .command('simulate')
     .description('serve a world as a complete backend, for development and tests')
     .addOption(worldOption())
+    .option('--dialect <file>', 'a target file whose dialect the simulator speaks')
+    .addOption(
+      new Option(
+        '--set <question=option>',
+        'one choice where the document is silent; repeat for several',
+      ).argParser(gather),
+    )
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .addOption(
       new Option('--port <n>', 'the port to listen on; 0: any free one')
@@ -88,6 +105,54 @@ function addList(program: Command, io: Io, done: Done): void {
     .action(async (options) => done((await import('./commands/list.ts')).listCommand(options, io)));
 }
 
+function addProbe(program: Command, io: Io, done: Done): void {
+  withTarget(program.command('probe'))
+    .description('find out what a backend chose where the document is silent')
+    .addOption(rateOption())
+    .option('--write', 'add the answers to the target file, keeping its comments and order')
+    .action(async (options) => done(await (await import('./commands/probe.ts')).probeCommand(options, io)));
+}
+
+function addCoverage(program: Command, io: Io, done: Done): void {
+  withTarget(program.command('coverage'))
+    .description('which clauses were verified on which endpoints, and what to declare to verify more')
+    .option('--from <events.ndjson>', 'the record of a run, instead of a run')
+    .option('--statement <file>', 'write the conformance statement in Markdown')
+    .action(async (options) =>
+      done(await (await import('./commands/coverage.ts')).coverageCommand(options, io)),
+    );
+}
+
+function addExplain(program: Command, io: Io, done: Done): void {
+  program
+    .command('explain')
+    .description('say in plain English what a case, a clause or a question is')
+    .argument('<name>', 'its id')
+    .addOption(suiteOption())
+    .action(async (name, options) =>
+      done((await import('./commands/explain.ts')).explainCommand({ ...options, name }, io)),
+    );
+}
+
+function addMutants(program: Command, io: Io, done: Done): void {
+  program
+    .command('mutants')
+    .description('prove the suite: does it notice every seeded defect, by a finding of the right clause?')
+    .addOption(
+      new Option('--only <glob>', 'only these mutants, by name or clause; repeat for several').argParser(
+        gather,
+      ),
+    )
+    .option('--full', 'every case against every mutant, and which cases notice nothing alone')
+    .addOption(suiteOption())
+    .addOption(worldOption())
+    .action(async (options) =>
+      done(await (await import('./commands/mutants.ts')).mutantsCommand(options, io)),
+    );
+}
+
+const COMMANDS = [addRun, addSimulate, addProbe, addCoverage, addExplain, addList, addMutants];
+
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
 export function programFor(io: Io, done: Done): Command {
   const program = new Command('tagproof')
@@ -96,9 +161,7 @@ export function programFor(io: Io, done: Done): Command {
     .exitOverride()
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
-  addRun(program, io, done);
-  addSimulate(program, io, done);
-  addList(program, io, done);
+  for (const add of COMMANDS) add(program, io, done);
   for (const command of program.commands)
     command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');
   return program;

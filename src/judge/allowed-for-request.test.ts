@@ -193,8 +193,8 @@ test('the request is right, or asks for nobody', () => {
   expect(table(rows)).toMatchInlineSnapshot(`
     "
     for Ann
-      all      {vip guild} | odd: some of {vip guild}
-      world    {vip guild} | odd: some of {vip guild}
+      all      {vip guild}
+      world    {vip guild}
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     for Ann, without tagKeys
@@ -233,23 +233,23 @@ test('the request is right, or asks for nobody', () => {
       little   not found, -10, -2, -5 userId DataRequired, -6 | odd: -4, -5, -5 userId StringNull
 
     for another player
-      all      {bob} | odd: some of {bob}, -6, -2
-      world    {bob} | odd: some of {bob}, -6, -2
+      all      {bob} | odd: -6, -2
+      world    {bob} | odd: -6, -2
       little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 userId any
 
     for another player, without the right
-      all      -2 | odd: {bob}, some of {bob}, -6
-      world    -2, -6 | odd: {bob}, some of {bob}
+      all      -2 | odd: {bob}, -6
+      world    -2, -6 | odd: {bob}
       little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 userId any
 
     for another one's group, without the right
-      all      {motto} | odd: some of {motto}, -2, -6
-      world    {motto}, -2, -6 | odd: some of {motto}
+      all      {motto} | odd: -2, -6
+      world    {motto}, -2, -6
       little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 groupId any
 
     for Ann in the other game
-      all      {sea} | odd: some of {sea}
-      world    {sea} | odd: some of {sea}
+      all      {sea}
+      world    {sea}
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any"
   `);
 });
@@ -295,8 +295,8 @@ test('one thing is wrong', () => {
       little   -10 | odd: -5 userId any
 
     a key with blanks around it
-      all      {vip guild} | odd: some of {vip guild}
-      world    {vip guild} | odd: some of {vip guild}
+      all      {vip guild}
+      world    {vip guild}
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     a key of the other role
@@ -320,8 +320,8 @@ test('one thing is wrong', () => {
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     a game that is none
-      all      -10 | odd: {vip guild}, some of {vip guild}
-      world    -10 | odd: {vip guild}, some of {vip guild}
+      all      -10 | odd: {vip guild}
+      world    -10 | odd: {vip guild}
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     no token
@@ -330,18 +330,18 @@ test('one thing is wrong', () => {
       little   -10, -6, -2 | odd: -4, -5, -5 userId any
 
     an expired token
-      all      -6 | odd: {vip guild}, some of {vip guild}, -10, -5, -4, -2
-      world    -6 | odd: {vip guild}, some of {vip guild}, -10, -5, -4, -2
+      all      -6 | odd: {vip guild}, -10, -5, -4, -2
+      world    -6 | odd: {vip guild}, -10, -5, -4, -2
       little   -10, -6, -2 | odd: {?}, not found, -4, -5, -5 userId any
 
     a token too many
-      all      {vip guild} | odd: some of {vip guild}, -6, -10, -5, -4, -2
-      world    {vip guild}, -6, -10, -5, -4, -2 | odd: some of {vip guild}
+      all      {vip guild} | odd: -6, -10, -5, -4, -2
+      world    {vip guild}, -6, -10, -5, -4, -2
       little   {?}, not found, -10, -6, -5, -4, -2 | odd: -5 userId any
 
     another Content-Type
-      all      {vip guild} | odd: some of {vip guild}, -6, -10, -5, -4, -2, HTTP 415
-      world    {vip guild}, -6, -10, -5, -4, -2 | odd: some of {vip guild}, HTTP 415
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415
+      world    {vip guild}, -6, -10, -5, -4, -2 | odd: HTTP 415
       little   {?}, not found, -6, -10, -5, -4, -2 | odd: HTTP 415, -5 userId any
 
     too large
@@ -415,8 +415,8 @@ test('several things are wrong', () => {
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     two keys, the last one wrong
-      all      -10 | odd: -5 userId any, {vip guild}, some of {vip guild}, HTTP 400
-      world    -10, {vip guild}, HTTP 400 | odd: -5 userId any, some of {vip guild}
+      all      -10 | odd: -5 userId any, {vip guild}, HTTP 400
+      world    -10, {vip guild}, HTTP 400 | odd: -5 userId any
       little   -10, {?}, not found, -2, HTTP 400 | odd: -5 userId any, -6, -4, -5"
   `);
 });
@@ -455,28 +455,28 @@ test('it is another method, another path, or hardly HTTP', () => {
       little   (elsewhere) -4, -10 | odd: HTTP any
 
     a slash behind the path
-      all      (elsewhere) -4, -10 | odd: {vip guild}, some of {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: some of {vip guild}, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
       little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
 
     a query
-      all      (elsewhere) -4, -10 | odd: {vip guild}, some of {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: some of {vip guild}, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
       little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
 
     an escaped letter
-      all      (elsewhere) -4, -10 | odd: {vip guild}, some of {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: some of {vip guild}, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
       little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
 
     the absolute form
-      all      {vip guild}, -4, -10 | odd: some of {vip guild}, HTTP any
-      world    {vip guild}, -4, -10 | odd: some of {vip guild}, HTTP any
+      all      {vip guild}, -4, -10 | odd: HTTP any
+      world    {vip guild}, -4, -10 | odd: HTTP any
       little   {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
 
     chunks
-      all      {vip guild} | odd: some of {vip guild}
-      world    {vip guild} | odd: some of {vip guild}
+      all      {vip guild}
+      world    {vip guild}
       little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
 
     no Host

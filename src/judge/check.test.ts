@@ -901,6 +901,24 @@ test('of two ways to read a list of failing members the one that the backend is 
   ).toEqual([]);
 });
 
+test('a list of failing members is read in one way throughout, however many ways there are', () => {
+  const ways = ['as absent', 'first', 'last'].flatMap((repeated) =>
+    ['code points', 'UTF-16 units', 'UTF-8 bytes'].map((unit) => [
+      { question: 'header.repeated' as const, at: '', option: repeated },
+      { question: 'id.unit' as const, at: '', option: unit },
+    ]),
+  );
+  const names = ['userId', 'tagKeys', 'limit', 'order'];
+  const what = allowed(
+    ...ways.flatMap((way) => names.map((name) => failing(name, 'TypeInvalid', undefined, way))),
+  );
+  const outcome = reply(invalid(...names.map((name) => member(name, 3))));
+  for (const way of ways) expect(found(what, outcome, settled(way))).toEqual([]);
+  const shown = check(what, exchange(outcome), believed()).evidence.map(({ question }) => question);
+  expect(shown).not.toContain('header.repeated');
+  expect(shown).not.toContain('id.unit');
+});
+
 test('a finding is known by its case, its clause and its kind alone', () => {
   const [one] = findings(HAS_VIP, reply(ok([])));
   const [other] = findings(HAS_VIP, reply(ok([GUILD])));

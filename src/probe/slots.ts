@@ -1,54 +1,53 @@
 /** Where questions are asked: a slot is one question at one place of its scope. */
 import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../contract/endpoints.ts';
 import type { Answer } from '../dialect/dialect.ts';
-import { scopeAt, type QuestionId, type Scope } from '../dialect/questions.ts';
+import { QUESTION_IDS, scopeAt } from '../dialect/questions.ts';
 import { endpointsOf, type Instance } from '../suite/instance.ts';
 
 /** One question at one place: `''` for the whole backend, a resource, or an endpoint. */
 export type Slot = Pick<Answer, 'question' | 'at'>;
 
-/** The places of each scope, in the document's order. */
-export const PLACES = {
-  backend: [''],
-  resource: RESOURCES,
-  endpoint: ENDPOINT_IDS,
-} as const satisfies Record<Scope, readonly string[]>;
+/** A slot with the cases that may decide it. */
+export interface AskedSlot extends Slot {
+  readonly cases: readonly Instance[];
+}
 
 export const slotKey = ({ question, at }: Slot): string => `${question}@${at}`;
 
-/** The places at which a case may decide its question; none where it decides none. */
-export function slotsOf(instance: Instance): readonly Slot[] {
+export const decides = ({ from }: Instance): boolean => from.written.decides !== undefined;
+
+/** The slots that a case may decide: its question wherever it sends to; none where it decides none. */
+function slotsOf(instance: Instance): readonly Slot[] {
   const question = instance.from.written.decides;
   if (question === undefined) return [];
   const places = endpointsOf(instance).map(({ id }) => scopeAt(question, id));
   return [...new Set(places)].map((at) => ({ question, at }));
 }
 
-export const decides = ({ from }: Instance): boolean => from.written.decides !== undefined;
+const PLACES: readonly string[] = ['', ...RESOURCES, ...ENDPOINT_IDS];
 
-/** An endpoint at which an answer of this place counts. */
-export function endpointAtPlace(at: string): EndpointId {
-  const found = ENDPOINT_IDS.find((id) => at === '' || id === at || id.startsWith(`${at}.`));
-  if (found === undefined) throw new TypeError(`no endpoint at ${at}`);
-  return found;
+/** By question and then by place, both in the document's order. */
+export function bySlot(a: Slot, b: Slot): number {
+  const question = QUESTION_IDS.indexOf(a.question) - QUESTION_IDS.indexOf(b.question);
+  return question === 0 ? PLACES.indexOf(a.at) - PLACES.indexOf(b.at) : question;
 }
 
-/** Every slot that some case may decide, with those cases, by question and place in their orders. */
-export function askedSlots(
-  instances: readonly Instance[],
-  questions: readonly QuestionId[],
-): ReadonlyMap<string, { readonly slot: Slot; readonly by: readonly Instance[] }> {
-  const by = new Map<string, { readonly slot: Slot; readonly by: Instance[] }>();
+/** Every slot that some case may decide, in order. */
+export function askedSlots(instances: readonly Instance[]): readonly AskedSlot[] {
+  const slots = new Map<string, Slot & { readonly cases: Instance[] }>();
   for (const instance of instances) {
     for (const slot of slotsOf(instance)) {
-      const known = by.get(slotKey(slot)) ?? { slot, by: [] };
-      known.by.push(instance);
-      by.set(slotKey(slot), known);
+      const known = slots.get(slotKey(slot));
+      if (known === undefined) slots.set(slotKey(slot), { ...slot, cases: [instance] });
+      else known.cases.push(instance);
     }
   }
-  const order = (slot: Slot): number =>
-    questions.indexOf(slot.question) * 100 + placesInOrder.indexOf(slot.at);
-  return new Map([...by].sort(([, a], [, b]) => order(a.slot) - order(b.slot)));
+  return [...slots.values()].sort(bySlot);
 }
 
-const placesInOrder: readonly string[] = ['', ...RESOURCES, ...ENDPOINT_IDS];
+/** Some endpoint at a place: whatever answers there answers for the place. */
+export function endpointAt(place: string): EndpointId {
+  const found = ENDPOINT_IDS.find((id) => place === '' || id === place || id.startsWith(`${place}.`));
+  if (found === undefined) throw new TypeError(`no endpoint at ${place}`);
+  return found;
+}

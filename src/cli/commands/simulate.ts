@@ -1,15 +1,21 @@
 /** `tagproof simulate`: the simulator on a port, until it is interrupted. */
 import { Simulator } from '../../../simulator/server.ts';
 import { welcome } from '../../../simulator/welcome.ts';
-import { settled } from '../../dialect/dialect.ts';
+import { settled, type Answer } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
+import type { TargetFile } from '../../target/target-file.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_WORLD } from '../package-root.ts';
+import { setAnswer } from '../set-answers.ts';
 
 export interface SimulateCommand {
   readonly world?: string;
+  /** A target file whose `dialect:` the simulator speaks. */
+  readonly dialect?: string;
+  /** `question=option`, over what the files say. */
+  readonly set?: readonly string[];
   readonly host: string;
   readonly port: number;
   /** `--no-faults`: the headers that provoke a refusal do nothing. */
@@ -18,10 +24,17 @@ export interface SimulateCommand {
 
 const LOOPBACK = /^(localhost|127\.|\[?::1\]?$)/;
 
+/** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
+function answersOf({ dialect, set = [] }: SimulateCommand, file: TargetFile, { env }: Io): readonly Answer[] {
+  const ofDialect = dialect === undefined ? [] : readTargetFile(dialect, env).dialectAnswers;
+  return [...file.dialectAnswers, ...ofDialect, ...set.map(setAnswer)];
+}
+
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
-  const served = options.faults ? file : { ...file, provoke: new Map() };
+  const answers = answersOf(options, file, io);
+  const served = { ...file, dialectAnswers: answers, provoke: options.faults ? file.provoke : new Map() };
   const simulator = new Simulator({
     ...simulatorOptionsOf(served),
     log: (line) => io.err.write(`${line}\n`),
@@ -39,7 +52,7 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
       world: file.world,
       secrets: file.secrets,
       provoke: served.provoke,
-      dialect: settled(file.dialectAnswers),
+      dialect: settled(answers),
     }),
   );
   await interrupted;

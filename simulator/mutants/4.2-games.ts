@@ -1,0 +1,140 @@
+/** Defects against §4.2 and §5.3: which game a request reads, by its secret key or by Game-Id. */
+import type { Call } from '../../src/rules/call.ts';
+import type { Facts } from '../../src/rules/ruling.ts';
+import type { ReadCall } from '../stages.ts';
+import { calling } from './bends/requests.ts';
+import { alsoRefusing, judging, overlooking, refusingAs } from './bends/rules.ts';
+import { on } from './bends/places.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.value.game === null;
+const isBound = ({ key }: Call): boolean => key.is === 'known' && typeof key.value.game === 'string';
+const gameIs =
+  (...kinds: readonly Call['game']['is'][]) =>
+  ({ game }: Call): boolean =>
+    kinds.includes(game.is);
+const namesGame = ({ game }: Call, { world }: Facts): boolean =>
+  game.is === 'given' && world.game(game.id).is === 'present';
+
+/** The key of the call carries this game instead of its own. */
+const boundTo = (call: ReadCall, game: string): ReadCall =>
+  call.key.is === 'known' ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } } : call;
+
+/** Keys without a game read one of the games, which are known as soon as a rule was asked once. */
+const readingGame =
+  (choose: (call: ReadCall, games: readonly string[]) => string | undefined): Alter =>
+  (stages) => {
+    let games: readonly string[] = [];
+    const noting = judging('secret-key', (found, _, { world }) => {
+      ({ games } = world);
+      return found;
+    });
+    const reading = calling((call) => {
+      const chosen = isUnbound(call) ? choose(call, games) : undefined;
+      return chosen === undefined ? call : boundTo({ ...call, game: { is: 'missing' } }, chosen);
+    });
+    return reading(noting(stages));
+  };
+
+export const GAME_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'game-id-always-required',
+    clause: '4.2/game-id/optional',
+    says: 'wants Game-Id also where the secret key carries a game',
+    alter: alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
+  },
+  {
+    name: 'repeated-game-refused',
+    clause: '4.2/game-id/optional',
+    says: 'refuses a Game-Id that repeats the game of the secret key',
+    alter: alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
+  },
+  {
+    name: 'first-game-always',
+    clause: '4.2/game-id/targets',
+    says: 'reads the same game for every key without one, whatever Game-Id says',
+    alter: readingGame((_, [first]) => first),
+  },
+  {
+    name: 'first-game-without-id',
+    clause: '4.2/game-id/required',
+    says: 'reads the first game where neither key nor Game-Id names one',
+    alter: readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
+  },
+  {
+    name: 'first-game-for-empty-id',
+    clause: '4.2/game-id/required',
+    says: 'reads the first game where Game-Id is empty and the key carries none',
+    alter: readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
+  },
+  {
+    name: 'no-game-finds-nothing',
+    clause: '4.2/game-id/required',
+    says: 'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
+    alter: overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
+  },
+  {
+    name: 'no-game-as-invalid-parameters',
+    clause: '4.2/game-id/code',
+    says: 'answers a missing Game-Id with InvalidRequestParameters',
+    alter: refusingAs('game', 'InvalidRequestParameters', isUnbound),
+  },
+  {
+    name: 'unknown-game-finds-nothing',
+    clause: '4.2/game-id/unknown',
+    says: 'finds nothing, rather than to refuse, in a game that does not exist',
+    alter: overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
+  },
+  {
+    name: 'unknown-game-is-the-first',
+    clause: '4.2/game-id/unknown',
+    says: 'reads the first game where Game-Id names none',
+    alter: readingGame(({ game }, games) =>
+      game.is === 'given' && !games.includes(game.id) ? games[0] : undefined,
+    ),
+  },
+  {
+    name: 'games-by-prefix',
+    clause: '4.2/game-id/unknown',
+    says: 'reads the game whose id begins with Game-Id',
+    alter: readingGame(({ game }, games) =>
+      game.is === 'given' ? games.find((each) => each.startsWith(game.id)) : undefined,
+    ),
+  },
+  {
+    name: 'game-id-overrides-key',
+    clause: '5.3/game',
+    says: 'reads the game of Game-Id, whatever game the secret key carries',
+    alter: calling((call) =>
+      isBound(call) && call.game.is === 'given' ? boundTo(call, call.game.id) : call,
+    ),
+  },
+  {
+    name: 'other-game-ignored',
+    clause: '5.3/game',
+    says: 'ignores a Game-Id of another game than that of the secret key',
+    alter: overlooking('game', (call, facts) => isBound(call) && namesGame(call, facts)),
+  },
+  {
+    name: 'other-game-as-not-authorized',
+    clause: '5.3/game',
+    says: 'answers a Game-Id of another game with OperationNotAuthorized',
+    alter: refusingAs(
+      'game',
+      'OperationNotAuthorized',
+      (call, facts) => isBound(call) && namesGame(call, facts),
+    ),
+  },
+  {
+    name: 'other-game-ignored-for-group-admin',
+    clause: '5.3/game',
+    says: 'ignores Game-Id on the admin variant of groups',
+    alter: on(['group.admin'], overlooking('game', isBound)),
+  },
+  {
+    name: 'unknown-game-ignored-for-bound-key',
+    clause: '5.3/game/unknown',
+    says: 'ignores a Game-Id that names no game where the secret key carries one',
+    alter: overlooking('game', (call, facts) => isBound(call) && !namesGame(call, facts)),
+  },
+];

@@ -1,0 +1,115 @@
+/** `tagproof coverage`: which clauses a run verified on which endpoints. */
+import { writeFileSync } from 'node:fs';
+import { cellsOf, coverageOf, type Coverage } from '../../coverage/coverage.ts';
+import { coverageLines } from '../../coverage/coverage-lines.ts';
+import { figuresBeside } from '../../coverage/figures.ts';
+import { recordOf } from '../../coverage/record-of.ts';
+import { statement } from '../../coverage/statement.ts';
+import { TagproofError } from '../../errors.ts';
+import { readNdjson } from '../../report/read-ndjson.ts';
+import type { RunRecord } from '../../report/run-record.ts';
+import { oneLine } from '../../report/visible.ts';
+import type { RunEvent } from '../../run/events.ts';
+import { run } from '../../run/run.ts';
+import { expand, type Instance } from '../../suite/instance.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { readSource } from '../../yaml/read-source.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { LiveProgress } from '../live-progress.ts';
+import { openTarget, type TargetOptions } from '../open-target.ts';
+import { DEFAULT_SUITE } from '../package-root.ts';
+
+export interface CoverageCommand extends TargetOptions {
+  readonly suite?: readonly string[];
+  /** The record of a run, instead of a run. */
+  readonly from?: string;
+  /** Where the conformance statement goes. */
+  readonly statement?: string;
+}
+
+/** Runs the suite for its events alone. */
+async function eventsOfRun(
+  instances: readonly Instance[],
+  options: CoverageCommand,
+  io: Io,
+  signal: AbortSignal,
+): Promise<readonly RunEvent[]> {
+  const target = await openTarget(options, io);
+  const { facts, transport, sight, name, fresh, warnings } = target;
+  const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
+  const events: RunEvent[] = [];
+  const emit = (event: RunEvent): void => {
+    events.push(event);
+    live?.on(event, []);
+  };
+  for (const warning of warnings) io.err.write(`warning: ${warning}\n`);
+  try {
+    const { concurrency } = options;
+    const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
+    const about = { facts, transport, sight, fresh, warnings, target: name, at: new Date() };
+    await run({ instances, ...about, ...whole, concurrency, signal, emit });
+  } finally {
+    live?.clear();
+    await target.close();
+  }
+  return events;
+}
+
+function checkOptions({ from, target, world }: CoverageCommand): void {
+  if (from === undefined || (target ?? world) === undefined) return;
+  throw new TagproofError(
+    'usage',
+    '--from: a record says what its run saw\nleave out --target and --world, or leave out --from',
+  );
+}
+
+function writeStatement(
+  file: string,
+  instances: readonly Instance[],
+  { started, finished }: RunRecord,
+  coverage: Coverage,
+): void {
+  const text = statement({
+    target: started.target,
+    totals: finished.totals,
+    written: new Set(instances.map(({ from }) => from)).size,
+    expanded: instances.length,
+    coverage,
+    figures: figuresBeside(file),
+  });
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TagproofError('file', `${file}: can't be written: ${why}`);
+  }
+}
+
+function exitOf(coverage: Coverage, { finished }: RunRecord, interrupted: boolean): Exit {
+  if (interrupted) return EXIT.interrupted;
+  if (cellsOf(coverage).some(({ status }) => status === 'uncovered')) return EXIT.broken;
+  return finished.partial === '' ? EXIT.ok : EXIT.unreached;
+}
+
+/** Joins the clauses to a run, or to the record of one, and tells what is verified and what is not. */
+export async function coverageCommand(options: CoverageCommand, io: Io): Promise<Exit> {
+  checkOptions(options);
+  const { from, statement: file } = options;
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  const instances = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
+  const record = recordOf(
+    from === undefined
+      ? await eventsOfRun(instances, options, io, interrupt.signal)
+      : readNdjson(readSource(from).text, from),
+  );
+  const { partial } = record.finished;
+  const coverage = coverageOf(instances, record.cases);
+  const about = `${oneLine(record.started.target)}${partial === '' ? '' : `, partial: ${oneLine(partial)}`}`;
+  io.out.write(`${coverageLines(coverage).join('\n')}\n${about}\n`);
+  if (file !== undefined && partial !== '')
+    io.err.write(`warning: ${file}: not written, since not every case ran\n`);
+  if (file !== undefined && partial === '') writeStatement(file, instances, record, coverage);
+  return exitOf(coverage, record, interrupt.signal.aborted);
+}

@@ -1,0 +1,19 @@
+/** `tagproof explain`: a case, a clause or a question in plain English. */
+import { explain } from '../../explain/explain.ts';
+import { expand } from '../../suite/instance.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { DEFAULT_SUITE } from '../package-root.ts';
+
+export interface ExplainCommand {
+  /** The id of a case, perhaps with its endpoint; of a clause; or of a question. */
+  readonly name: string;
+  readonly suite?: readonly string[];
+}
+
+/** Says what the name stands for. */
+export function explainCommand({ name, suite }: ExplainCommand, io: Io): Exit {
+  io.out.write(`${explain(name, expand(loadSuite(suite ?? [DEFAULT_SUITE]))).join('\n')}\n`);
+  return EXIT.ok;
+}

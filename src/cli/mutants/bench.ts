@@ -1,0 +1,89 @@
+/** What the hunts of one command share, and a target made of one mutant. */
+import { inProcess } from '../../../simulator/in-process.ts';
+import type { Mutant } from '../../../simulator/mutants/mutant.ts';
+import { Simulator } from '../../../simulator/server.ts';
+import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { Transport } from '../../exchange/exchange.ts';
+import type { CaseFinished } from '../../run/events.ts';
+import { run } from '../../run/run.ts';
+import type { Sight } from '../../run/see.ts';
+import type { Instance } from '../../suite/instance.ts';
+import type { TargetFile } from '../../target/target-file.ts';
+import { inProcessTransport } from '../../wire/in-process.ts';
+import { openTransport } from '../../wire/open-transport.ts';
+import { vaultOf, type Vault } from '../../wire/secrets.ts';
+import { simulatorOptionsOf } from '../embedded.ts';
+
+export interface Bench {
+  readonly file: TargetFile;
+  readonly instances: readonly Instance[];
+  readonly vault: Vault;
+  /** What the suite knows of the choices of a mutant. */
+  readonly dialect: Dialect;
+}
+
+export function benchOf(file: TargetFile, instances: readonly Instance[], dialect: Dialect): Bench {
+  return { file, instances, vault: vaultOf(file.secrets), dialect };
+}
+
+export interface MutantTarget {
+  readonly name: string;
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+const CONCURRENCY = 16;
+const HTTP = { headers: [], timeoutMs: 2000, connections: CONCURRENCY, maxReplyBytes: 32 * 1024 * 1024 };
+
+function withoutSocket(name: string, options: SimulatorOptions, vault: Vault): MutantTarget {
+  const transport = inProcessTransport(inProcess(options), { vault });
+  return { name, transport, close: () => transport.close() };
+}
+
+async function onSocket(name: string, options: SimulatorOptions, vault: Vault): Promise<MutantTarget> {
+  const simulator = new Simulator(options);
+  const { url } = await simulator.start();
+  const transport = openTransport({ baseUrl: new URL(url), vault, settings: HTTP });
+  const close = async (): Promise<void> => {
+    await transport.close();
+    await simulator.close();
+  };
+  return { name, transport, close };
+}
+
+/** A fresh simulator with the defect; what an earlier one remembered is gone. */
+export async function openMutant(mutant: Mutant, { file, vault }: Bench): Promise<MutantTarget> {
+  const options = { ...simulatorOptionsOf(file), alter: mutant.alter };
+  return mutant.framing === true
+    ? onSocket(mutant.name, options, vault)
+    : withoutSocket(mutant.name, options, vault);
+}
+
+/** Only findings are shown of a reply, and the keys of the world are public. */
+const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => name };
+
+/** Runs cases against a mutant, until the signal ends it. */
+export async function runAgainst(
+  { name, transport }: MutantTarget,
+  { file, dialect }: Bench,
+  instances: readonly Instance[],
+  { fresh, signal, tell }: { fresh: boolean; signal: AbortSignal; tell: (event: CaseFinished) => void },
+): Promise<void> {
+  await run({
+    instances,
+    facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
+    transport,
+    sight: SIGHT,
+    fresh,
+    target: name,
+    warnings: [],
+    concurrency: CONCURRENCY,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    signal,
+    emit: (event) => event.kind === 'case-finished' && tell(event),
+    at: new Date(0),
+  });
+}

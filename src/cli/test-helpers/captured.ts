@@ -1,0 +1,125 @@
+/** The command line with a world outside of its own: what it writes is kept, and the test interrupts. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Exit } from '../exits.ts';
+import type { Io, Output } from '../io.ts';
+import { runCli } from '../run-cli.ts';
+
+/** A command under way or done. */
+export interface Captured {
+  readonly exit: Promise<Exit>;
+  out(): string;
+  err(): string;
+  /** What Ctrl-C does. */
+  interrupt(): void;
+  /** Resolves when standard output or error holds the text; rejects where the command ends without it. */
+  said(text: string | RegExp): Promise<string>;
+}
+
+export interface Surroundings {
+  readonly env?: Io['env'];
+  /** Whether standard error is a terminal. */
+  readonly terminal?: boolean;
+}
+
+class Paper implements Output {
+  readonly isTerminal: boolean;
+  readonly colour = false;
+  readonly columns = (): number => 80;
+  readonly #heard: () => void;
+  text = '';
+
+  constructor(isTerminal: boolean, heard: () => void) {
+    this.isTerminal = isTerminal;
+    this.#heard = heard;
+  }
+
+  readonly write = (text: string): void => {
+    this.text += text;
+    this.#heard();
+  };
+}
+
+/** Runs the words of a command line, split at blanks where they are one text. */
+export function start(
+  words: string | readonly string[],
+  { env = {}, terminal = false }: Surroundings = {},
+): Captured {
+  const listeners = new Set<() => void>();
+  const heard = (): void => listeners.forEach((listen) => listen());
+  const [out, err] = [new Paper(false, heard), new Paper(terminal, heard)];
+  const interrupts: (() => void)[] = [];
+  const argv = typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
+  const exit = runCli({ argv, env, out, err, onInterrupt: (callback) => interrupts.push(callback) });
+
+  function said(text: string | RegExp): Promise<string> {
+    const found = (): string | undefined => {
+      const all = out.text + err.text;
+      return typeof text === 'string' ? (all.includes(text) ? text : undefined) : text.exec(all)?.[0];
+    };
+    return new Promise((resolve, reject) => {
+      const listen = (): void => {
+        const match = found();
+        if (match === undefined) return;
+        listeners.delete(listen);
+        resolve(match);
+      };
+      listeners.add(listen);
+      void exit.then(() =>
+        reject(new Error(`it ended without saying ${String(text)}:\n${out.text}${err.text}`)),
+      );
+      listen();
+    });
+  }
+
+  return {
+    exit,
+    out: () => out.text,
+    err: () => err.text,
+    interrupt: () => interrupts.forEach((callback) => callback()),
+    said,
+  };
+}
+
+export interface Ended {
+  readonly exit: Exit;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line to its end. */
+export async function tagproof(
+  words: string | readonly string[],
+  surroundings?: Surroundings,
+): Promise<Ended> {
+  const command = start(words, surroundings);
+  const exit = await command.exit;
+  return { exit, out: command.out(), err: command.err() };
+}
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+
+/** A new folder that is gone after the file's tests. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
+  folders.push(path);
+  return path;
+}
+
+export const filesIn = (path: string): readonly string[] => readdirSync(path).toSorted();
+
+/** A simulator from this command line on a free port; `stop` gives its exit code. */
+export async function simulating(
+  words = '',
+): Promise<{ readonly url: string; readonly command: Captured; readonly stop: () => Promise<Exit> }> {
+  const command = start(`simulate --port 0 ${words}`);
+  const url = (await command.said(/http:\/\/[0-9.:[\]]+(?=\n)/)).trim();
+  const stop = (): Promise<Exit> => {
+    command.interrupt();
+    return command.exit;
+  };
+  return { url, command, stop };
+}

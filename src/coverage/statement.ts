@@ -1,0 +1,137 @@
+/** The conformance statement: what was checked of a backend and what a pass is worth, without anything that changes by itself. */
+import { VARIANTS } from '../contract/endpoints.ts';
+import { plural } from '../report/plural.ts';
+import { oneLine } from '../report/visible.ts';
+import { lastLine, type Totals } from '../run/verdict.ts';
+import { STATUS_NAMES } from './cell.ts';
+import { byChapter } from './chapters.ts';
+import { cellsOf, type Coverage, type CoveredClause } from './coverage.ts';
+import { countsOf, showCounts } from './counts.ts';
+import { DOCUMENT_FAULTS } from './document-faults.ts';
+import type { Figures } from './figures.ts';
+import { markdownPage, markdownTable } from './markdown.ts';
+
+export interface StatementFacts {
+  /** How the backend is called. */
+  readonly target: string;
+  readonly totals: Totals;
+  /** Cases as they are written, and on each of their endpoints. */
+  readonly written: number;
+  readonly expanded: number;
+  readonly coverage: Coverage;
+  readonly figures: Figures;
+}
+
+type Block = readonly string[];
+
+function checked({ target, totals, written, expanded, coverage }: StatementFacts): Block {
+  const cells = cellsOf(coverage);
+  return [
+    `Checked was ${oneLine(target)}, by ${plural(written, 'case')}, ${expanded} on the nine endpoints: ${lastLine(totals)}.`,
+    `The document makes ${plural(coverage.clauses.length + coverage.unobservable.length, 'statement')} (clauses). ${coverage.clauses.length} of them can be observed, on`,
+    `${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(countsOf(cells))}.`,
+  ];
+}
+
+const NOT_YET = 'not measured yet';
+
+function noticed({ mutants }: Figures): string {
+  if (mutants === null) return NOT_YET;
+  const { seeded, noticedBySuite, noticedByFuzzing } = mutants;
+  const fuzzing = noticedByFuzzing === null ? '' : `; ${noticedByFuzzing} of the others by fuzzing`;
+  return `${noticedBySuite} of ${seeded} by the suite${fuzzing}`;
+}
+
+const tried = (one: { readonly checked: number; readonly accused: number } | null): string =>
+  one === null ? NOT_YET : `${one.accused} of ${one.checked}`;
+
+function numbers({ conformant, mutants }: Figures): Block {
+  const pairs = conformant.pairs === null ? '' : ` (all ${conformant.pairs} pairs of accepted options)`;
+  return markdownTable(
+    ['question', 'answer'],
+    [
+      ['How many simulators with a seeded defect are noticed?', noticed({ mutants, conformant })],
+      [`How many simulators of another dialect${pairs} are accused of anything?`, tried(conformant.dialects)],
+      ['How many independent conformant backends are accused of anything?', tried(conformant.independent)],
+    ],
+  );
+}
+
+function chapterTable({ clauses }: Coverage): Block {
+  const rows = [...byChapter(clauses, ({ clause }) => clause.id)].map(([chapter, its]) => {
+    const cells = cellsOf({ clauses: its });
+    const counts = countsOf(cells);
+    return [
+      chapter,
+      `${its.length}`,
+      `${cells.length}`,
+      ...STATUS_NAMES.map((status) => `${counts[status]}`),
+    ];
+  });
+  return markdownTable(['chapter', 'clauses', 'cells', ...STATUS_NAMES], rows);
+}
+
+/** `9 verified`. */
+const cellWords = ({ cells }: CoveredClause): string =>
+  showCounts(countsOf(cells)).replace(/(?:, )?0 uncovered$/, '');
+
+function clauseBlocks({ clauses }: Coverage): readonly Block[] {
+  return [...byChapter(clauses, ({ clause }) => clause.id)].flatMap(([chapter, its]) => [
+    [`### ${chapter}`],
+    markdownTable(
+      ['clause', 'level', 'says', 'endpoints'],
+      its.map((covered) => [
+        `\`${covered.clause.id}\``,
+        covered.clause.level,
+        covered.clause.says,
+        cellWords(covered),
+      ]),
+    ),
+  ]);
+}
+
+function unobservable({ unobservable: clauses }: Coverage): Block {
+  return markdownTable(
+    ['clause', 'says', 'why no reply shows it'],
+    clauses.map(({ id, says, because }) => [`\`${id}\``, says, because]),
+  );
+}
+
+function faults(): Block {
+  return markdownTable(
+    ['sections', 'the document says', 'it is read'],
+    DOCUMENT_FAULTS.map(({ sections, says, read }) => [
+      sections.map((section) => `§${section}`).join(', '),
+      says,
+      read,
+    ]),
+  );
+}
+
+const LIMITS: Block = [
+  '- What the document leaves open is accepted in every form that it allows; `tagproof probe` tells which one a backend has chosen.',
+  `- The operations are only read. Load, speed and security beyond the document are not checked, nor is any other operation than the ${VARIANTS.length * 3} of the document.`,
+  '- A clause counts as verified by the cases that were thought of.',
+];
+
+/** The statement as Markdown. */
+export function statement(facts: StatementFacts): string {
+  const { coverage, figures } = facts;
+  return markdownPage([
+    [`# Conformance statement: ${oneLine(facts.target)}`],
+    ['Written by `tagproof coverage --statement`; a test fails when it is stale.'],
+    checked(facts),
+    ['## What a pass is worth'],
+    numbers(figures),
+    ['## Coverage'],
+    chapterTable(coverage),
+    ['A cell counts as the worst that was seen of it; as skipped only where nothing was seen.'],
+    ...clauseBlocks(coverage),
+    ['## What no reply shows'],
+    unobservable(coverage),
+    ['## Where the document contradicts itself'],
+    faults(),
+    ['## What this does not say'],
+    LIMITS,
+  ]);
+}

@@ -1,0 +1,97 @@
+/** Named alterations in plain English. A new alteration is a row here, too. */
+import { isStringBend, type StringBend } from '../exchange/string-bends.ts';
+import type { BodyBend } from '../suite/body-bends.ts';
+import type { JsonBend, MemberBend } from '../suite/member-bends.ts';
+import type { PathBend } from '../suite/path-bends.ts';
+
+/** Behind the name of what is altered. */
+export const STRING_BEND_WORDS = {
+  'cut-one': 'without its last character',
+  'add-one': 'with one character more',
+  'drop-first': 'without its first character',
+  half: 'cut in half',
+  doubled: 'written twice',
+  'far-too-long': 'two thousand characters long',
+  'swap-case': 'in the other case',
+  'change-last': 'with another last character',
+  'pad-left': 'with a blank before it',
+  'pad-right': 'with a blank behind it',
+  'blank-last': 'with a blank for its last character',
+  empty: 'empty',
+} as const satisfies Record<StringBend, string>;
+
+const JSON_BEND_WORDS = {
+  'as-null': 'null',
+  'as-number': 'a number',
+  'as-fraction': 'a number that is no integer',
+  'as-boolean': 'a boolean',
+  'as-string': 'a text',
+  'as-array': 'an array that holds it',
+  'as-empty-array': 'an empty array',
+  'as-object': 'an object that holds it',
+  'as-empty-object': 'an empty object',
+  'as-text': 'written as one text',
+  'at-min': 'at its minimum',
+  'at-max': 'at its maximum',
+  'below-min': 'one below its minimum',
+  'above-max': 'one above its maximum',
+} as const satisfies Record<JsonBend, string>;
+
+export function memberBendWords(bend: MemberBend): string {
+  return isStringBend(bend) ? STRING_BEND_WORDS[bend] : JSON_BEND_WORDS[bend];
+}
+
+/** What the body is. */
+export const BODY_BEND_WORDS = {
+  absent: 'missing altogether',
+  empty: 'empty',
+  blank: 'white space alone',
+  text: 'plain text',
+  truncated: 'cut before its last brace',
+  'cut-in-string': 'cut in the middle of a string',
+  'in-array': 'an array that holds the object',
+  'bare-number': 'a number',
+  'bare-string': 'a JSON string that holds the object',
+  'bare-true': 'true',
+  'bare-null': 'null',
+  'empty-object': 'an object without members',
+  'form-encoded': 'form-encoded',
+  'single-quotes': 'JSON with single quotes',
+  'unquoted-name': 'JSON with a name that has no quotes',
+  'trailing-text': 'JSON with text behind it',
+  'two-values': 'two JSON objects in a row',
+  'raw-newline': 'JSON with a line break in a string',
+  nul: 'JSON with a NUL behind it',
+  'byte-order-mark': 'JSON behind a byte order mark',
+  comment: 'JSON with a comment',
+  'trailing-comma': 'JSON with a trailing comma',
+  nan: 'JSON with NaN among the tagKeys',
+  'repeated-name': 'JSON in which the id stands again at the end, another one',
+  'repeated-name-first': 'JSON in which another id stands before the id',
+  'lone-surrogate': 'JSON with half a surrogate pair in an unknown member',
+  'invalid-utf8': 'JSON with bytes that are no UTF-8 in an unknown member',
+  'utf-16': 'JSON in UTF-16',
+  'deep-member': 'JSON with an unknown member nested twenty thousand deep',
+  'deep-id': 'JSON whose id is an array nested twenty thousand deep',
+  'deep-array': 'an array nested twenty thousand deep',
+  spaced: 'JSON with white space between its tokens',
+  escaped: 'JSON with everything written in escapes',
+  'members-reversed': 'JSON with its members in turned order',
+  prototype: 'JSON with another id inside a member __proto__',
+  'prototype-only': 'JSON with the id only inside a member __proto__',
+  'constructor-only': 'JSON with the id only inside a member constructor',
+  'extra-members': 'JSON with three members that the document does not name',
+} as const satisfies Record<BodyBend, string>;
+
+/** What the path is. */
+export const PATH_BEND_WORDS = {
+  'unknown-operation': 'the path of an operation that nobody has',
+  'unknown-resource': 'the path of a resource that nobody has',
+  'unknown-variant': 'the path of a variant that nobody has',
+  'prototype-operation': 'the path of an operation named __proto__',
+  'trailing-slash': 'the path with a slash behind it',
+  'double-slash': 'the path with a double slash before it',
+  'other-case': 'the path in another case',
+  'percent-encoded': 'the path with a percent-encoded letter',
+  'with-query': 'the path with a query',
+} as const satisfies Record<PathBend, string>;

@@ -1,0 +1,17 @@
+/** Cases as a list: each written case once, with its title and where it is run. */
+import { inColumns } from '../report/columns.ts';
+import { grouped } from '../report/grouping.ts';
+import { plural } from '../report/plural.ts';
+import type { Instance } from '../suite/instance.ts';
+
+/** `  id/one-short  an id one character too short ...  on 9 places`, a line for each. */
+export function caseLines(instances: readonly Instance[]): readonly string[] {
+  const rows = [...grouped(instances, ({ from }) => from)].map(([{ written }, its]) => [
+    `  ${written.id}`,
+    its.length === 1
+      ? `on ${its[0]?.id.slice(written.id.length + 1) ?? ''}`
+      : `on ${plural(its.length, 'place')}`,
+    written.title,
+  ]);
+  return inColumns(rows);
+}

@@ -1,0 +1,102 @@
+/** A case in plain English. */
+import { clauseOf } from '../contract/clauses.ts';
+import { ENDPOINT_IDS, type Endpoint } from '../contract/endpoints.ts';
+import { questionOf } from '../dialect/questions.ts';
+import { clauseWords } from '../report/clause-words.ts';
+import type { WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
+import type { Instance } from '../suite/instance.ts';
+import { givenLines } from './given-words.ts';
+import { outcomeLines } from './outcome-words.ts';
+import { sendLines } from './send-words.ts';
+import { stepsLines } from './step-words.ts';
+
+type Lines = readonly string[];
+
+const headed = (head: string, lines: Lines): Lines =>
+  lines.length === 0 ? [] : ['', head, ...lines.map((line) => `  ${line}`)];
+
+function clauseLines({ clauses }: WrittenCase): Lines {
+  return clauses.map((id) => {
+    const { section, says } = clauseWords(id);
+    return `${id} (${clauseOf(id)?.level ?? 'unknown'}, ${section}): ${says}`;
+  });
+}
+
+const SAME = {
+  tags: 'all replies have the same tags',
+  answer: 'all replies are the same answer',
+} as const;
+
+interface Expected {
+  readonly outcomes: WrittenOutcomes;
+  readonly same: keyof typeof SAME | undefined;
+}
+
+function expectationOf({ expect }: WrittenCase): Expected {
+  return !Array.isArray(expect) && 'every' in expect
+    ? { outcomes: expect.every, same: expect.same }
+    : { outcomes: expect, same: undefined };
+}
+
+function expectedLines(written: WrittenCase, endpoint: Endpoint): Lines {
+  const { outcomes, same } = expectationOf(written);
+  const lines = outcomeLines(outcomes, endpoint, written.decides);
+  return same === undefined ? lines : [...lines, SAME[same]];
+}
+
+/** Of which replies the case's own expectation is. */
+function expectedHead({ steps = [{}] }: WrittenCase): string {
+  if (steps.some(({ expect }) => expect !== undefined)) return 'expected of the other replies';
+  const many = steps.length > 1 || steps.some(({ times }) => times !== undefined);
+  return many ? 'expected of every reply' : 'expected';
+}
+
+function sentLines(written: WrittenCase, endpoint: Endpoint): Lines {
+  const differs = sendLines(written.send ?? {}, endpoint);
+  const request = `POST ${endpoint.path}`;
+  const how = [
+    written.connection === 'one' ? ['over one connection'] : [],
+    written.together === true ? ['all at once'] : [],
+    written.alone === true ? ['nothing else runs meanwhile'] : [],
+  ].flat();
+  return [
+    differs.length === 0 ? `the valid request, ${request}` : `the valid request, ${request}, but:`,
+    ...differs.map((line) => `- ${line}`),
+    ...(how.length === 0 ? [] : [how.join(', ')]),
+  ];
+}
+
+function decidesLines({ decides }: WrittenCase): Lines {
+  if (decides === undefined) return [];
+  return [`${decides}: ${questionOf(decides).asks}`];
+}
+
+function placeLines({ from: { written, chapter, file, line } }: Instance, all: readonly Instance[]): Lines {
+  const places = all.map(({ id }) => id.slice(written.id.length + 1));
+  return [
+    `chapter ${chapter}`,
+    `${file}:${line}`,
+    places.length === ENDPOINT_IDS.length ? 'on all nine endpoints' : `on ${places.join(', ')}`,
+  ];
+}
+
+/** The case of an instance, as it is on that endpoint; `all` are the instances of the same case. */
+export function explainCase(instance: Instance, all: readonly Instance[]): Lines {
+  const { from, endpoint, id } = instance;
+  const { written } = from;
+  return [
+    all.length === 1 ? id : `${written.id}, here on ${endpoint.id}`,
+    written.title,
+    ...placeLines(instance, all).map((line) => `  ${line}`),
+    ...headed('clauses, the first of which a wrong outcome breaks', clauseLines(written)),
+    ...headed('it needs', givenLines(written.given ?? {}, endpoint)),
+    ...headed('it sends', sentLines(written, endpoint)),
+    ...headed('in these steps', stepsLines(written, endpoint)),
+    ...headed(expectedHead(written), expectedLines(written, endpoint)),
+    ...headed(
+      'which is wider than the rules, because',
+      written.because === undefined ? [] : [written.because],
+    ),
+    ...headed('its replies decide', decidesLines(written)),
+  ];
+}

@@ -1,0 +1,59 @@
+/** The steps of a case in plain English. */
+import type { Endpoint } from '../contract/endpoints.ts';
+import type { QuestionId } from '../dialect/questions.ts';
+import type { Step, WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
+import { stepEndpoint } from '../suite/instance.ts';
+import { givenLines } from './given-words.ts';
+import { outcomeLines } from './outcome-words.ts';
+import { sendLines } from './send-words.ts';
+import { countWords } from './value-words.ts';
+
+type Lines = readonly string[];
+
+const indented = (lines: Lines): Lines => lines.map((line) => `  ${line}`);
+const headed = (head: string, lines: Lines): Lines => (lines.length === 0 ? [] : [head, ...indented(lines)]);
+
+type SomeAndRest = { readonly some: WrittenOutcomes; readonly rest: WrittenOutcomes };
+
+const isSomeAndRest = (expect: NonNullable<Step['expect']>): expect is SomeAndRest =>
+  !Array.isArray(expect) && 'some' in expect && 'rest' in expect;
+
+function expectedLines(step: Step, endpoint: Endpoint, question: QuestionId | undefined): Lines {
+  const { expect } = step;
+  if (expect === undefined) return [];
+  if (!isSomeAndRest(expect)) return headed('expected', outcomeLines(expect, endpoint, question));
+  return [
+    ...headed('expected of some', outcomeLines(expect.some, endpoint, question)),
+    ...headed('expected of the rest', outcomeLines(expect.rest, endpoint, question)),
+  ];
+}
+
+/** `within: the key's requests per second, at once, after the key has rested`. */
+function headOf({ name, times, together, idle, vary, until }: Step, index: number, at: string): string {
+  const parts = [
+    times === undefined ? '' : countWords(times),
+    together === true ? 'all at once' : '',
+    idle === true ? 'after the key has rested' : '',
+    vary === 'token' ? 'each with another auth token' : '',
+    until === undefined ? '' : `repeated while the target is too busy, for at most ${until} ms`,
+  ].filter((part) => part !== '');
+  const how = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return `${index + 1}. ${name ?? at}${how}`;
+}
+
+function stepLines(step: Step, index: number, own: Endpoint, question: QuestionId | undefined): Lines {
+  const endpoint = stepEndpoint(own, step.variant, step.resource);
+  return [
+    headOf(step, index, endpoint.id),
+    ...indented([
+      ...givenLines(step.given ?? {}, endpoint).map((line) => `with ${line}`),
+      ...sendLines(step.send ?? {}, endpoint),
+      ...expectedLines(step, endpoint, question),
+    ]),
+  ];
+}
+
+/** Every step, with what differs in it from the case. */
+export function stepsLines({ steps = [], decides }: WrittenCase, endpoint: Endpoint): Lines {
+  return steps.flatMap((step, index) => stepLines(step, index, endpoint, decides));
+}

@@ -1,0 +1,58 @@
+/** What a probe shows, held against what the target file answers already. */
+import { believed, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { grouped } from '../report/grouping.ts';
+import { byResource, compact } from './compact.ts';
+import type { ProbedSlot, Shown } from './probed-slot.ts';
+import { endpointAt, type Slot } from './slots.ts';
+
+/** The file says one thing, replies show another. */
+export interface Contradiction extends Slot, Shown {
+  /** The option that the file has. */
+  readonly told: string;
+}
+
+export interface HeldAgainst {
+  readonly contradictions: readonly Contradiction[];
+  /** What the file lacks. */
+  readonly additions: readonly Answer[];
+}
+
+function shownAt(slot: ProbedSlot): readonly Shown[] {
+  if (slot.kind === 'untold') return [];
+  return slot.kind === 'answered' ? [slot] : slot.shown;
+}
+
+const toldAt = ({ question, at }: Slot, file: Dialect): string | undefined =>
+  file.answer(question, endpointAt(at));
+
+function contradictionsAt(slot: ProbedSlot, file: Dialect): readonly Contradiction[] {
+  const told = toldAt(slot, file);
+  if (told === undefined) return [];
+  const { question, at } = slot;
+  return shownAt(slot)
+    .filter(({ option }) => option !== told)
+    .map(({ option, cases }) => ({ question, at, told, option, cases }));
+}
+
+/** The answers of one question that the file lacks. A question that it answers in part can't be answered as a whole. */
+function additionsTo(slots: readonly ProbedSlot[], file: Dialect): readonly Answer[] {
+  const [first] = slots;
+  if (first === undefined) return [];
+  const { question } = first;
+  const missing = slots.flatMap((slot) =>
+    slot.kind === 'answered' && toldAt(slot, file) === undefined ? [[slot.at, slot.option] as const] : [],
+  );
+  const found = { question, options: new Map(missing), asked: slots.map(({ at }) => at) };
+  return file.answers.some((answer) => answer.question === question) ? byResource(found) : compact(found);
+}
+
+/** Holds slots against the answers of a file: what contradicts it, and what it lacks. */
+export function heldAgainst(slots: readonly ProbedSlot[], answers: readonly Answer[]): HeldAgainst {
+  const file = believed(answers);
+  return {
+    contradictions: slots.flatMap((slot) => contradictionsAt(slot, file)),
+    additions: [...grouped(slots, ({ question }) => question).values()].flatMap((each) =>
+      additionsTo(each, file),
+    ),
+  };
+}

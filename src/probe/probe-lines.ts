@@ -1,0 +1,106 @@
+/** What a probe found, for people. */
+import { questionOf, type QuestionId } from '../dialect/questions.ts';
+import { clauseWords } from '../report/clause-words.ts';
+import { grouped } from '../report/grouping.ts';
+import { plural } from '../report/plural.ts';
+import { oneLine } from '../report/visible.ts';
+import type { Contradiction } from './against-file.ts';
+import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UntoldSlot } from './probed-slot.ts';
+import type { Slot } from './slots.ts';
+
+/** `tag-keys/all@group.client and 8 more cases`. */
+function caseWords([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${plural(others.length, 'more case')}`;
+}
+
+/** A resource where the question is asked at several of its endpoints and all of them are meant, else each place. */
+function shortened(places: ReadonlySet<string>, asked: readonly string[]): readonly string[] {
+  return [...grouped(asked, (place) => place.split('.')[0] ?? place)].flatMap(([resource, its]) => {
+    const meant = its.filter((place) => places.has(place));
+    return meant.length === its.length && its.length > 1 ? [resource] : meant;
+  });
+}
+
+/** ` on group, gamePlayer.client`; nothing where every place is meant at which the question is asked. */
+function placeWords(slots: readonly Slot[], asked: readonly string[]): string {
+  const places = new Set(slots.map(({ at }) => at));
+  return places.size === asked.length ? '' : ` on ${shortened(places, asked).join(', ')}`;
+}
+
+function gradeWords(question: QuestionId, option: string): string {
+  const { options, warns } = questionOf(question);
+  return options[option] === 'warn' ? ` (discouraged: ${warns} ${clauseWords(warns).says})` : '';
+}
+
+type Slots<T> = readonly T[];
+type Lines = readonly string[];
+
+function answeredLines(slots: Slots<AnsweredSlot>, asked: readonly string[]): Lines {
+  return [...grouped(slots, ({ option }) => option)].map(([option, its]) => {
+    const [first] = its;
+    const grade = first === undefined ? '' : gradeWords(first.question, option);
+    const cases = caseWords(its.flatMap((slot) => slot.cases));
+    return `${option}${grade}${placeWords(its, asked)}; shown by ${cases}`;
+  });
+}
+
+const shownWords = ({ option, cases }: Shown): string => `${option} by ${caseWords(cases)}`;
+
+function twoWayLines(slots: Slots<TwoWaySlot>, asked: readonly string[]): Lines {
+  return slots.map(
+    (slot) => `answered in two ways${placeWords([slot], asked)}: ${slot.shown.map(shownWords).join('; ')}`,
+  );
+}
+
+function untoldLines(slots: Slots<UntoldSlot>, asked: readonly string[]): Lines {
+  return [...grouped(slots, ({ why }) => why.join('; '))].map(
+    ([why, its]) => `not told${placeWords(its, asked)}: ${oneLine(why)}`,
+  );
+}
+
+const isAnswered = (slot: ProbedSlot): slot is AnsweredSlot => slot.kind === 'answered';
+const isTwoWay = (slot: ProbedSlot): slot is TwoWaySlot => slot.kind === 'two ways';
+const isUntold = (slot: ProbedSlot): slot is UntoldSlot => slot.kind === 'untold';
+
+function questionLines(question: QuestionId, slots: readonly ProbedSlot[]): Lines {
+  const { asks, section } = questionOf(question);
+  const asked = slots.map(({ at }) => at);
+  return [
+    `${question}  ${asks} (§${section})`,
+    ...[
+      ...answeredLines(slots.filter(isAnswered), asked),
+      ...twoWayLines(slots.filter(isTwoWay), asked),
+      ...untoldLines(slots.filter(isUntold), asked),
+    ].map((line) => `  ${line}`),
+  ];
+}
+
+const byQuestion = (slots: readonly ProbedSlot[]): ReadonlyMap<QuestionId, readonly ProbedSlot[]> =>
+  grouped(slots, ({ question }) => question);
+
+/** Each question with its answers, the evidence for them, and what was not told and why. */
+export function probeLines(slots: readonly ProbedSlot[]): Lines {
+  return [...byQuestion(slots)].flatMap(([question, its]) => questionLines(question, its));
+}
+
+/** `57 questions: 53 answered, 1 answered in two ways, 3 not told everywhere`. */
+export function probeSummary(slots: readonly ProbedSlot[]): string {
+  const questions = [...byQuestion(slots).values()];
+  const twoWays = questions.filter((its) => its.some(isTwoWay)).length;
+  const untold = questions.filter((its) => !its.some(isTwoWay) && its.some(isUntold));
+  const nowhere = untold.filter((its) => its.every(isUntold)).length;
+  const counts = [
+    [questions.length - twoWays - untold.length, 'answered'],
+    [twoWays, 'answered in two ways'],
+    [untold.length - nowhere, 'answered in part'],
+    [nowhere, 'not told'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return `${plural(questions.length, 'question')}: ${told.join(', ')}`;
+}
+
+/** `dialect/tagKeys.effect on group: the file says filter, but this backend answers none (shown by ...)`. */
+export function contradictionLine({ question, at, told, option, cases }: Contradiction): string {
+  const where = at === '' ? '' : ` on ${at}`;
+  return `dialect/${question}${where}: the file says ${told}, but this backend answers ${option} (shown by ${caseWords(cases)})`;
+}

@@ -1,0 +1,31 @@
+/** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
+import { believed } from '../dialect/dialect.ts';
+import type { CaseFinished, RunEvent } from '../run/events.ts';
+import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
+import { probedSlots, type ProbedSlot } from './probed-slot.ts';
+import { decides } from './slots.ts';
+
+/** As for a run; cases that decide nothing are left out. */
+export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
+
+export interface Probed {
+  readonly slots: readonly ProbedSlot[];
+  /** How the cases ended. */
+  readonly outcome: RunOutcome;
+}
+
+/**
+ * Runs the cases that decide questions and gathers the answers. Every question is taken as open, whatever the target's file
+ * answers: the evidence is the backend's own, and can then be held against the file.
+ */
+export async function probe(options: ProbeOptions): Promise<Probed> {
+  const instances = options.instances.filter(decides);
+  const finished: CaseFinished[] = [];
+  const emit = (event: RunEvent): void => {
+    if (event.kind === 'case-finished') finished.push(event);
+    options.emit(event);
+  };
+  const facts = { ...options.facts, dialect: believed() };
+  const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
+  return { slots: probedSlots(instances, finished), outcome };
+}

@@ -1,0 +1,78 @@
+/** What a run tells of each slot: the answer with its evidence, two answers, or nothing and why. */
+import { QUESTION_IDS } from '../dialect/questions.ts';
+import type { CaseFinished } from '../run/events.ts';
+import type { Instance } from '../suite/instance.ts';
+import { readDecided } from './decided-text.ts';
+import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
+import { whyUntold } from './why-untold.ts';
+
+/** One option with the ids of the cases whose replies show it. */
+export interface Shown {
+  readonly option: string;
+  readonly cases: readonly string[];
+}
+
+/** All evidence agrees. */
+export type AnsweredSlot = Slot & Shown & { readonly kind: 'answered' };
+/** Some cases show one option, some another. */
+export type TwoWaySlot = Slot & { readonly kind: 'two ways'; readonly shown: readonly Shown[] };
+/** No reply shows an option. */
+export type UntoldSlot = Slot & { readonly kind: 'untold'; readonly why: readonly string[] };
+export type ProbedSlot = AnsweredSlot | TwoWaySlot | UntoldSlot;
+
+type Evidence = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+/** For each slot the cases that show each option. */
+function evidenceOf(events: readonly CaseFinished[]): Evidence {
+  const evidence = new Map<string, Map<string, string[]>>();
+  for (const event of events) {
+    for (const text of event.decided) {
+      const answer = readDecided(text);
+      if (answer === undefined) continue;
+      const options = evidence.get(slotKey(answer)) ?? new Map<string, string[]>();
+      evidence.set(slotKey(answer), options);
+      const cases = options.get(answer.option) ?? [];
+      options.set(answer.option, [...cases, event.case.id]);
+    }
+  }
+  return evidence;
+}
+
+function probedSlot(
+  { question, at, cases }: AskedSlot,
+  evidence: Evidence,
+  finished: ReadonlyMap<string, CaseFinished>,
+): ProbedSlot {
+  const shown = [...(evidence.get(slotKey({ question, at })) ?? [])].map(([option, ids]) => ({
+    option,
+    cases: ids,
+  }));
+  const [first] = shown;
+  if (first === undefined) return { kind: 'untold', question, at, why: whyUntold(cases, finished) };
+  return shown.length === 1
+    ? { kind: 'answered', question, at, ...first }
+    : { kind: 'two ways', question, at, shown };
+}
+
+/** Questions that the suite never asks. */
+function neverAsked(asked: readonly Slot[]): readonly UntoldSlot[] {
+  const questions = new Set(asked.map(({ question }) => question));
+  return QUESTION_IDS.filter((question) => !questions.has(question)).map((question) => ({
+    kind: 'untold',
+    question,
+    at: '',
+    why: ['no case of the suite decides it'],
+  }));
+}
+
+/** Every question wherever the suite asks it, in the document's order. */
+export function probedSlots(
+  instances: readonly Instance[],
+  events: readonly CaseFinished[],
+): readonly ProbedSlot[] {
+  const asked = askedSlots(instances);
+  const evidence = evidenceOf(events);
+  const finished = new Map(events.map((event) => [event.case.id, event]));
+  const probed = asked.map((slot) => probedSlot(slot, evidence, finished));
+  return [...probed, ...neverAsked(asked)].sort(bySlot);
+}

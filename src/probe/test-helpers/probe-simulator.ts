@@ -1,0 +1,31 @@
+/** Probing a simulator without a socket. */
+import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
+import { settled, type Answer } from '../../dialect/dialect.ts';
+import { expand, type Instance } from '../../suite/instance.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import type { TargetFile } from '../../target/target-file.ts';
+import { probedSlots, type ProbedSlot } from '../probed-slot.ts';
+import { decides } from '../slots.ts';
+
+export const DEFAULT_FILE = readTargetFile('fixtures/world.yaml', {});
+export const INSTANCES = expand(loadSuite(['suites']));
+/** Those that want real time left out. */
+export const DECIDING = INSTANCES.filter(
+  (instance) => decides(instance) && instance.from.written.alone !== true,
+);
+
+/** What the replies of a simulator of these answers tell whoever knows nothing of it. */
+export async function probeSimulator(
+  answers: readonly Answer[],
+  instances: readonly Instance[] = DECIDING,
+  told: TargetFile = DEFAULT_FILE,
+): Promise<readonly ProbedSlot[]> {
+  const { cases } = await runInProcess({
+    instances,
+    served: DEFAULT_FILE,
+    told,
+    simulator: { dialect: settled(answers) },
+  });
+  return probedSlots(instances, cases);
+}

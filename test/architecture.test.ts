@@ -1,0 +1,164 @@
+/** The shape of the source tree: who may import whom, and what nobody but the contract spells. */
+import { describe, expect, test } from 'vitest';
+import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
+import { RETURN_CODES } from '../src/contract/codes.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
+import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
+
+const FILES = sources('src', 'simulator');
+
+/** Folders of src, the simulator, and files that stand alone: `src/errors.ts` is `errors`. */
+function unitOf(path: string): string {
+  const parts = path.replace(/\.ts$/, '').split('/');
+  if (parts[0] === 'simulator') return parts[1] === 'mutants' ? 'simulator/mutants' : 'simulator';
+  return parts[1] ?? '';
+}
+
+/** A path as the table names it: `run/events`, `simulator/server`. */
+const named = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
+
+/** Anyone may say what went wrong, and which version did. */
+const ANYONE = ['errors', 'version'];
+
+/** Whom each unit may import: units, or single files of one. What is not listed is not imported. */
+const ARROWS: Readonly<Record<string, string>> = {
+  errors: '',
+  version: '',
+  contract: '',
+  exchange: 'contract',
+  dialect: 'contract',
+  world: 'contract',
+  rules: 'contract dialect world',
+  judge: 'contract exchange dialect world rules',
+  yaml: '',
+  target: 'contract dialect exchange world yaml',
+  wire: 'contract exchange',
+  suite: 'contract exchange dialect world rules judge target yaml',
+  run: 'contract exchange dialect judge suite',
+  report: 'contract dialect yaml run/events run/verdict judge/finding',
+  probe: 'contract dialect yaml target suite run report',
+  coverage: 'contract yaml suite run/events run/verdict report',
+  cli: 'contract exchange dialect yaml target wire suite run report probe coverage simulator simulator/mutants',
+  index: 'target suite run report',
+  simulator: 'contract dialect exchange world rules',
+  'simulator/mutants': 'contract dialect exchange world rules simulator',
+};
+
+/** `src/a/b.ts -> src/c/d.ts` for every import that leaves its unit. */
+const ARROWS_FOUND = FILES.flatMap((file) =>
+  importsOf(file)
+    .filter((to) => /^(src|simulator)\//.test(to) && unitOf(to) !== unitOf(file.path))
+    .map((to) => ({ from: file.path, to })),
+);
+
+const UNITS = [...new Set(FILES.map(({ path }) => unitOf(path)))].toSorted();
+
+describe('who imports whom', () => {
+  test.each(UNITS)('%s imports only whom it may', (unit) => {
+    const allowed = new Set([...ANYONE, ...(ARROWS[unit] ?? '').split(' ')]);
+    const odd = ARROWS_FOUND.filter(
+      ({ from, to }) => unitOf(from) === unit && !allowed.has(unitOf(to)) && !allowed.has(named(to)),
+    );
+    expect(odd.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test('every unit has its row, and every row its unit', () => {
+    expect(Object.keys(ARROWS).toSorted()).toEqual(UNITS);
+  });
+
+  test('no unit imports itself by way of others', () => {
+    const next = new Map(UNITS.map((unit) => [unit, new Set<string>()]));
+    for (const { from, to } of ARROWS_FOUND) next.get(unitOf(from))?.add(unitOf(to));
+    const reaches = (unit: string, seen: Set<string> = new Set()): ReadonlySet<string> => {
+      for (const to of next.get(unit) ?? []) if (!seen.has(to)) reaches(to, seen.add(to));
+      return seen;
+    };
+    expect(UNITS.filter((unit) => reaches(unit).has(unit))).toEqual([]);
+  });
+
+  test('what is shipped imports no test, and nothing that only tests need', () => {
+    const odd = FILES.flatMap((file) =>
+      importsOf(file)
+        .filter((to) => /test-helpers|\.test\.|^test\/|^vitest$/.test(to))
+        .map((to) => `${file.path} -> ${to}`),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('the layers that decide know nothing of files, sockets and clocks', () => {
+    const pure = new Set(['contract', 'dialect', 'world', 'rules', 'exchange']);
+    const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
+      importsOf(file)
+        .filter((to) => !to.startsWith('src/'))
+        .map((to) => `${file.path} -> ${to}`),
+    );
+    expect(odd).toEqual([]);
+  });
+});
+
+/** Files in which a pattern stands, with the line. */
+function where(pattern: RegExp, code: (file: SourceFile) => string, files = FILES): readonly string[] {
+  return files.flatMap((file) =>
+    code(file)
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file.path}: ${line.trim()}`),
+  );
+}
+const inCode = ({ code }: SourceFile): string => code;
+const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/'));
+
+describe('only the contract spells', () => {
+  test('a path of the document', () => {
+    const [, , first = ''] = API_PREFIX.split('/');
+    expect(where(new RegExp(`${first}|/getTag\\b`), inCode, OUTSIDE)).toEqual([]);
+  });
+
+  test('the name of a header that is its own', () => {
+    const names = [AUTH_TOKEN, SECRET_KEY, GAME_ID].join('|');
+    expect(where(new RegExp(`['"\`](?:${names})['"\`]`), inCode, OUTSIDE)).toEqual([]);
+  });
+
+  test('the number of a returnCode or the length of an id', () => {
+    const lengths = [...new Set(Object.values(RESOURCE_FACTS).map(({ idLength }) => idLength))];
+    const codes = Object.values(RETURN_CODES).filter((code) => code < -1);
+    const numbers = [...codes, ...lengths].join('|');
+    const found = where(new RegExp(`(?<![\\w.$-])(?:${numbers})(?![\\w.])`), withoutStrings, OUTSIDE);
+    expect(found.filter((line) => !NUMBERS.some((allowed) => line === allowed))).toEqual([]);
+  });
+});
+
+/** Numbers that only look like the document's: positions from the end, tenths, a body that is announced too long. */
+const NUMBERS = [
+  'src/yaml/path.ts: const list = path.at(-2);',
+  'src/wire/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
+  "src/wire/wire-ways.ts: and: [['', String((draft.body?.length ?? 0) + 10)]],",
+  'src/run/case-event.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/see.ts: ms: Math.round(ms * 10) / 10,',
+  'simulator/intakes.ts: const TICKS = 10;',
+  "simulator/mutants/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
+];
+
+describe('every file', () => {
+  test('touches process only as the main program', () => {
+    const found = FILES.filter(
+      (file) => /\bprocess\b(?!-|')/.test(withoutStrings(file)) || importsOf(file).includes('node:process'),
+    );
+    expect(found.map(({ path }) => path)).toEqual(['src/cli/main.ts']);
+  });
+
+  test('prints nothing by itself', () => {
+    expect(where(/\bconsole\./, withoutStrings)).toEqual([]);
+  });
+
+  test('exports by name', () => {
+    expect(where(/\bexport\s+default\b|\bas\s+default\b/, inCode)).toEqual([]);
+  });
+
+  test('holds one idea in at most 300 lines of code, registers apart', () => {
+    const lines = ({ code }: SourceFile): number =>
+      code.split('\n').filter((line) => line.trim() !== '').length;
+    const long = FILES.filter((file) => lines(file) > 300 && !file.path.endsWith('-register.ts'));
+    expect(long.map((file) => `${file.path}: ${lines(file)} lines`)).toEqual([]);
+  });
+});

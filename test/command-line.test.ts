@@ -1,0 +1,159 @@
+/** The compiled command line in processes of its own, with real pipes and signals. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening } from '../src/wire/test-helpers/servers.ts';
+
+const BIN = resolve('dist/src/cli/bin.js');
+
+function newest(folder: string): number {
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => statSync(join(folder, name)).mtimeMs);
+  return Math.max(...times);
+}
+
+/** `npm test` has built it already; whoever runs this file alone gets it built where a source is newer. */
+beforeAll(() => {
+  const built = statSync(BIN, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (built < Math.max(newest('src'), newest('simulator'))) execFileSync('npm', ['run', 'build', '--silent']);
+}, 60_000);
+
+const running = new Set<ChildProcess>();
+afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
+
+interface Process {
+  readonly child: ChildProcess;
+  out(): string;
+  err(): string;
+  /** Resolves when standard output matches. */
+  said(pattern: RegExp): Promise<string>;
+  /** The exit code, or the signal that ended it. */
+  readonly end: Promise<number | string>;
+}
+
+function processOf(command: string, args: readonly string[], cwd = '.'): Process {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let out = '';
+  let err = '';
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    listeners.forEach((listen) => listen());
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const end = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | string;
+  });
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((done, fail) => {
+      const listen = (): void => {
+        const match = pattern.exec(out)?.[0];
+        if (match !== undefined) done(match);
+      };
+      listeners.add(listen);
+      void end.then((code) => fail(new Error(`it ended with ${code}:\n${out}${err}`)));
+      listen();
+    });
+  return { child, out: () => out, err: () => err, said, end };
+}
+
+const tagproof = (...args: readonly string[]): Process => processOf(process.execPath, [BIN, ...args]);
+const bash = (line: string): Process =>
+  processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)]);
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+const ALL_PASSED = /^(\d+) passed, 0 failed, 0 warned, 0 skipped, 0 errored$/;
+
+describe.concurrent('the whole suite', { timeout: 60_000 }, () => {
+  test('without a target ends well: nothing failed, warned or skipped, and at least 500 passed', async () => {
+    const run = tagproof('run');
+    expect(await run.end).toBe(0);
+    expect(run.err()).toBe('');
+    expect(lastLine(run.out())).toMatch(ALL_PASSED);
+    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
+  });
+
+  test('against a simulator in another process comes to the same', async () => {
+    const simulator = tagproof('simulate', '--port', '0');
+    const url = await simulator.said(/http:\/\/127\.0\.0\.1:\d+(?=\n)/);
+    const run = tagproof('run', '--target', url, '--world', 'fixtures/world.yaml');
+    expect(await run.end).toBe(0);
+    expect(lastLine(run.out())).toMatch(ALL_PASSED);
+    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
+    simulator.child.kill('SIGTERM');
+    expect(await simulator.end).toBe(0);
+    expect(simulator.err()).toBe('');
+  });
+});
+
+describe.concurrent('signals', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends a run with a report of what was done, and with 130',
+    async (signal) => {
+      const run = tagproof('run', '--rate', '40', '--only', 'id/number');
+      await run.said(/^tagproof .*\n/);
+      run.child.kill(signal);
+      expect(await run.end).toBe(130);
+      expect(run.out()).toMatch(/\npartial: \d of 9 cases ran: interrupted\n/);
+      expect(lastLine(run.out())).toMatch(/^\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+      expect(run.err()).toBe('');
+    },
+  );
+
+  test('SIGINT ends a run whose target does not answer', async () => {
+    let heard = (): void => {};
+    const asked = new Promise<void>((done) => (heard = done));
+    const port = await listening(createServer((socket) => socket.on('data', () => heard())));
+    const run = tagproof('run', '--target', `http://127.0.0.1:${port}`, '--timeout', '1m');
+    await asked;
+    run.child.kill('SIGINT');
+    expect(await run.end).toBe(130);
+    expect(run.out()).toMatch(/\npartial: 0 of \d+ cases ran: interrupted\n/);
+  });
+
+  test('SIGINT ends a simulator', async () => {
+    const simulator = tagproof('simulate', '--port', '0');
+    await simulator.said(/\nTry\n/);
+    simulator.child.kill('SIGINT');
+    expect(await simulator.end).toBe(0);
+  });
+});
+
+describe.concurrent('pipes', () => {
+  test.each([
+    ['tagproof list | head -1', /^reply\/success@gamePlayer\.client\t/],
+    ['tagproof run --only id/number --reporter ndjson | head -1', /^\{"kind":"run-started"/],
+    ['tagproof run --only id/number | head -c 8', /^tagproof/],
+    ['tagproof --help | head -1', /^Usage: tagproof/],
+  ])('a reader that goes away does no harm: %s', async (line, first) => {
+    const piped = bash(`${line}; exit "\${PIPESTATUS[0]}"`);
+    expect(await piped.end).toBe(0);
+    expect(piped.out()).toMatch(first);
+    expect(piped.err()).toBe('');
+  });
+
+  test('what is wrong goes to standard error, and nothing else', async () => {
+    const wrong = bash('tagproof run --world missing.yaml 2>/dev/null');
+    expect(await wrong.end).toBe(2);
+    expect(wrong.out()).toBe('');
+  });
+
+  test('a large report comes whole through a pipe', async () => {
+    const piped = bash('tagproof list | wc -l');
+    expect(await piped.end).toBe(0);
+    expect(Number(piped.out())).toBeGreaterThanOrEqual(500);
+  });
+});
+
+test('the suite and the world of the package are found from any folder', async () => {
+  const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tmpdir());
+  expect(await run.end).toBe(0);
+  expect(lastLine(run.out())).toMatch(/^1 passed, /);
+});
