@@ -36,7 +36,7 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
   [
     'a key with its role and a player',
     `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`,
-    'id/one-short@gamePlayer.admin',
+    'secret/cut@gamePlayer.admin',
   ],
   [
     'a key, a player with tags, and nobody',
@@ -56,7 +56,7 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
   [
     'two tokens, rules unknown',
     `{ secretKeys: [${SELF_ONLY}], authTokens: [${ANN}, ${BOB}], gamePlayers: [{ userId: playerann1 }, { userId: playerbob2 }], ${OTHERS} }`,
-    'id/number@gamePlayer.client',
+    'secret/cut@gamePlayer.client',
   ],
   [
     'a key that may do nothing',

@@ -118,6 +118,12 @@ const LENGTHS: readonly Mutant[] = [
     alter: retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
   },
   {
+    name: 'one-character-ids-crash',
+    clause: '7.3/string-min-length',
+    says: 'answers an id of one character with InternalServerError',
+    alter: failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
+  },
+  {
     name: 'huge-ids-crash',
     clause: '7.3/string-max-length',
     says: 'answers an id of a thousand characters with InternalServerError',
@@ -190,6 +196,17 @@ const IDENTITY: readonly Mutant[] = [
     alter: finding((sought, find) =>
       find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
     ),
+  },
+  {
+    name: 'every-number-found',
+    clause: '7.4.2/not-found',
+    says: 'finds a subject without tags under every id of digits',
+    alter: finding((sought, find) => {
+      const found = find(sought);
+      return found.is === 'absent' && /^\d+$/.test(sought.id)
+        ? { is: 'present', value: { ...sought, owners: [], tags: [] } }
+        : found;
+    }),
   },
   {
     name: 'wildcards-in-ids',

@@ -29,6 +29,13 @@ const rerouted = (bend: (target: string) => string): Alter =>
 const misdirected = (from: EndpointId, to: EndpointId): Alter =>
   rerouted((target) => target.replace(endpointOf(from).path, endpointOf(to).path));
 
+/** Requests to such a target fail. */
+const failingAt = (isOdd: (target: string) => boolean): Alter =>
+  rerouted((target) => {
+    if (isOdd(target)) throw new Error('no such route');
+    return target;
+  });
+
 /** What no operation is reached by gets another answer. */
 const unreached =
   (bend: Alter): Alter =>
@@ -76,6 +83,24 @@ const PATHS: readonly Mutant[] = [
         ? { ...incoming, target: incoming.target.slice(0, -1), body: Buffer.from('{}') }
         : incoming,
     ),
+  },
+  {
+    name: 'absolute-form-crashes',
+    clause: '4.1/path',
+    says: 'fails where the request line has the absolute URL',
+    alter: failingAt((target) => !target.startsWith('/')),
+  },
+  {
+    name: 'double-slash-crashes',
+    clause: '4.1/path',
+    says: 'fails at a path with a double slash',
+    alter: failingAt((target) => target.startsWith('//')),
+  },
+  {
+    name: 'percent-encoding-crashes',
+    clause: '4.1/path',
+    says: 'fails at a path with a percent-encoded letter',
+    alter: failingAt((target) => target.includes('%')),
   },
   {
     name: 'other-spelling-as-http-400',

@@ -1,6 +1,8 @@
 /** Defects against §4.2 and §5.3: which game a request reads, by its secret key or by Game-Id. */
+import { GAME_ID } from '../../src/contract/headers.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Facts } from '../../src/rules/ruling.ts';
+import { headerKey, headerValues } from '../read-headers.ts';
 import type { ReadCall } from '../stages.ts';
 import { calling } from './bends/requests.ts';
 import { alsoRefusing, judging, overlooking, refusingAs } from './bends/rules.ts';
@@ -48,6 +50,43 @@ export const GAME_MUTANTS: readonly Mutant[] = [
     clause: '4.2/game-id/optional',
     says: 'refuses a Game-Id that repeats the game of the secret key',
     alter: alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
+  },
+  {
+    name: 'empty-game-as-not-authorized',
+    clause: '4.2/game-id/optional',
+    says: 'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
+    alter: refusingAs('game', 'OperationNotAuthorized', (call) => isBound(call) && call.game.is === 'empty'),
+  },
+  {
+    name: 'game-in-other-case-finds-nothing',
+    clause: '4.2/game-id/optional',
+    says: 'finds nothing where Game-Id is that of the secret key in another case',
+    alter: calling((call) => {
+      const { key, game } = call;
+      const bound = key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : '';
+      const near = game.is === 'given' && game.id !== bound && game.id.toLowerCase() === bound;
+      return near ? boundTo({ ...call, game: { is: 'missing' } }, game.id) : call;
+    }),
+  },
+  {
+    name: 'game-in-other-case-is-empty',
+    clause: '4.2/game-id/unknown',
+    says: 'finds nothing where Game-Id is that of a game in another case and the key carries none',
+    alter: readingGame(({ game }, games) =>
+      game.is === 'given' && !games.includes(game.id) && games.includes(game.id.toLowerCase())
+        ? game.id
+        : undefined,
+    ),
+  },
+  {
+    name: 'repeated-game-crashes',
+    clause: '4.2/game-id/optional',
+    says: 'fails where Game-Id is sent twice',
+    alter: calling((call, { headers }) => {
+      if (headerValues(headers, headerKey(GAME_ID)).count > 1)
+        throw new Error('a list where a text was expected');
+      return call;
+    }),
   },
   {
     name: 'first-game-always',

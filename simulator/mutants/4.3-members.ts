@@ -130,6 +130,16 @@ const SENDERS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'null-user-id-is-anybody',
+    clause: '7.3/string-null',
+    says: 'answers a player client whose userId is null about whoever sent a request first',
+    alter: withAnybodys((call, { token }) =>
+      senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
+        ? withId(call, token.holder.userId)
+        : call,
+    ),
+  },
+  {
     name: 'missing-user-id-finds-nothing',
     clause: '5.1/identifies',
     says: 'finds nothing where a player client leaves userId out',

@@ -128,6 +128,12 @@ const SIZES: readonly Mutant[] = [
     ),
   },
   {
+    name: 'empty-text-among-keys-crashes',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where an empty text is among the tagKeys',
+    alter: failingOnElement((key) => key === ''),
+  },
+  {
     name: 'many-tag-keys-crash',
     clause: '4.3/tag-keys/many',
     says: 'fails where many tagKeys are named',

@@ -152,6 +152,12 @@ const BEYOND: readonly Mutant[] = [
     alter: unnoticed('ServiceHashtableMaxLength'),
   },
   {
+    name: 'hashtable-minimum-excluded',
+    clause: '7.3/service-hashtable-min-length',
+    says: 'refuses a hashtable with as few entries as are allowed',
+    alter: excluding('hashtable', 'min', 'ServiceHashtableMinLength'),
+  },
+  {
     name: 'hashtable-maximum-excluded',
     clause: '7.3/service-hashtable-max-length',
     says: 'refuses a hashtable with as many entries as are allowed',
@@ -174,6 +180,12 @@ const BEYOND: readonly Mutant[] = [
     clause: '7.3/service-array-max-length',
     says: 'accepts an array with too many items',
     alter: unnoticed('ServiceArrayMaxLength'),
+  },
+  {
+    name: 'array-minimum-excluded',
+    clause: '7.3/service-array-min-length',
+    says: 'refuses an array with as few items as are allowed',
+    alter: excluding('array', 'min', 'ServiceArrayMinLength'),
   },
   {
     name: 'array-maximum-excluded',

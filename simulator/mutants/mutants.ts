@@ -1,6 +1,7 @@
 /** All mutants, by the chapters of the document. A new one is a row of its chapter's file. */
 import { HTTP_MUTANTS } from './1-http.ts';
 import { BODY_MUTANTS } from './1-body.ts';
+import { ODD_BODY_MUTANTS } from './1-odd-bodies.ts';
 import { STATE_MUTANTS } from './1-state.ts';
 import { IDENTIFIER_MUTANTS } from './2-identifiers.ts';
 import { PAYLOAD_MUTANTS } from './2-payload.ts';
@@ -13,13 +14,16 @@ import { TAG_KEY_MUTANTS } from './4.3-tag-keys.ts';
 import { ENVELOPE_MUTANTS } from './4.4-envelope.ts';
 import { TAG_MUTANTS } from './4.5-tags.ts';
 import { AUTHENTICATION_MUTANTS } from './5-authentication.ts';
+import { ORDER_MUTANTS } from './5-order.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
+import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...HTTP_MUTANTS,
   ...BODY_MUTANTS,
+  ...ODD_BODY_MUTANTS,
   ...STATE_MUTANTS,
   ...IDENTIFIER_MUTANTS,
   ...PAYLOAD_MUTANTS,
@@ -32,6 +36,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENVELOPE_MUTANTS,
   ...TAG_MUTANTS,
   ...AUTHENTICATION_MUTANTS,
+  ...ORDER_MUTANTS,
   ...ERROR_MUTANTS,
   ...MEMBER_TYPE_MUTANTS,
+  ...TRANSPORT_MUTANTS,
 ];

@@ -51,16 +51,24 @@ async function sendStep(step: PlannedStep, transport: Transport, sender: Sender)
   return judged;
 }
 
+const breaksMust = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'must');
+
+/** Of several replies the one that fits best what some of them must be; undefined: none is that. */
+function bestOf(judged: readonly Judged[]): Judged | undefined {
+  const fit = judged.filter(({ judgement }) => !breaksMust(judgement.findings));
+  return fit.toSorted((a, b) => a.judgement.findings.length - b.judgement.findings.length)[0];
+}
+
 /** The findings of a step of which some replies must be as `allowed` says and the others as `rest` does. */
 function judgeSome(judged: readonly Judged[], sender: Sender): readonly (readonly Finding[])[] {
-  const hits = judged.filter(({ judgement }) => judgement.findings.length === 0);
   const [first] = judged;
-  const rest = judged.map(({ planned, exchange, judgement }) =>
-    judgement.findings.length === 0 || planned.rest === undefined
-      ? []
-      : judgeMasked(planned.rest, exchange, sender.dialect, sender.mask).findings,
-  );
-  if (hits.length > 0 || first === undefined) return rest;
+  const best = bestOf(judged);
+  const rest = judged.map((each) => {
+    if (each === best) return each.judgement.findings;
+    if (each.judgement.findings.length === 0 || each.planned.rest === undefined) return [];
+    return judgeMasked(each.planned.rest, each.exchange, sender.dialect, sender.mask).findings;
+  });
+  if (best !== undefined || first === undefined) return rest;
   const { clause, outcomes } = first.planned.allowed;
   const none = finding(
     'none-of-many',
@@ -127,9 +135,16 @@ function findingsOf({ findings }: Sent, second: Reconsidered | undefined): reado
   return second?.kind === 'findings' ? second.findings : findings;
 }
 
+/** Of replies of which only some must be so, the best tells what the backend does; the others tell nothing. */
+function telling(sent: readonly Sent[]): readonly Sent[] {
+  const some = sent.filter(({ planned }) => planned.rest !== undefined);
+  const best = bestOf(some);
+  return sent.filter((each) => each === best || !some.includes(each));
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
-  const evidence = sent
+  const evidence = telling(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   if (trouble !== undefined) return { verdict: 'error', findings: [], reason: trouble, sent, evidence };
