@@ -180,7 +180,8 @@ describe('tagKeys', () => {
     const none = simulator({ dialect: answering('tagKeys.effect', 'none') });
     expect(await asked(none, having(['vip']))).toEqual(found(VIP, GUILD));
     const other = simulator({ dialect: answering('tagKeys.effect', 'other') });
-    expect(await asked(other, having(['vip', 'guild']))).toEqual(found(VIP));
+    expect(await asked(other, having(['vip']))).toEqual(found());
+    expect(await asked(other, having(['vip', 'guild']))).toEqual(found(VIP, GUILD));
   });
 });
 

@@ -1,7 +1,7 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -93,11 +93,29 @@ describe.concurrent('the whole suite', { timeout: 60_000 }, () => {
   });
 });
 
+test('many requests that wait for their turn make no noise', async () => {
+  const run = tagproof(
+    'run',
+    '--rate',
+    '300',
+    '--concurrency',
+    '64',
+    '--only',
+    'id/number',
+    '--only',
+    'id/array',
+    '--only',
+    'id/object',
+  );
+  expect(await run.end).toBe(0);
+  expect(run.err()).toBe('');
+});
+
 describe.concurrent('signals', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends a run with a report of what was done, and with 130',
     async (signal) => {
-      const run = tagproof('run', '--rate', '40', '--only', 'id/number');
+      const run = tagproof('run', '--rate', '4', '--only', 'id/number');
       await run.said(/^tagproof .*\n/);
       run.child.kill(signal);
       expect(await run.end).toBe(130);
@@ -138,6 +156,15 @@ describe.concurrent('pipes', () => {
     expect(piped.out()).toMatch(first);
     expect(piped.err()).toBe('');
   });
+
+  test.runIf(existsSync('/dev/full'))(
+    'standard output on a disk that is full is no broken must',
+    async () => {
+      const full = bash('tagproof list > /dev/full');
+      expect(await full.end).toBe(2);
+      expect(full.err()).toMatch(/^error: [^\n]*no space left[^\n]*\n$/);
+    },
+  );
 
   test('what is wrong goes to standard error, and nothing else', async () => {
     const wrong = bash('tagproof run --world missing.yaml 2>/dev/null');

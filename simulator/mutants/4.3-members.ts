@@ -131,7 +131,7 @@ const SENDERS: readonly Mutant[] = [
   },
   {
     name: 'null-user-id-is-anybody',
-    clause: '7.3/string-null',
+    clause: '5.1/identifies',
     says: 'answers a player client whose userId is null about whoever sent a request first',
     alter: withAnybodys((call, { token }) =>
       senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'

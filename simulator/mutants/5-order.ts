@@ -1,4 +1,5 @@
 /** Defects against §5 and §7.4: what a caller may learn who is refused, and what it costs to be wrong in two ways. */
+import { RESOURCE_FACTS } from '../../src/contract/endpoints.ts';
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
@@ -44,7 +45,7 @@ const lacksOtherRule = ({ key, endpoint }: Call): boolean =>
   key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(endpoint.otherRule);
 const hasShortId = (call: Call): boolean => {
   const id = idSent(call);
-  return typeof id === 'string' && id.length < 10;
+  return typeof id === 'string' && id.length < RESOURCE_FACTS[call.endpoint.resource].idLength;
 };
 
 export const ORDER_MUTANTS: readonly Mutant[] = [

@@ -8,6 +8,7 @@ import { refusal, type Answer } from '../answer.ts';
 import { answering, enveloping, hangingUp, NOT_FOUND, refusedAs } from './bends/answers.ts';
 import { drop, put, within } from './bends/json.ts';
 import { on } from './bends/places.ts';
+import { headerOf, receiving } from './bends/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from './bends/rules.ts';
 import { finding, firstFound } from './bends/subjects.ts';
 import type { Alter, Mutant } from './mutant.ts';
@@ -48,16 +49,23 @@ function recent(): (place: unknown) => number {
 const isLarge = ({ bytes }: Call, { world }: Facts): boolean =>
   world.limits.requestBytes !== undefined && bytes >= world.limits.requestBytes / 2;
 
-/** The answer after one of this sort is a failure. */
+/** What a client gets after an answer of this sort is a failure. */
 const spoiling =
   (isBad: (answer: Answer) => boolean): Alter =>
   (stages) => {
-    let spoilt = false;
-    return answering((answer) => {
-      const shown = spoilt && !isBad(answer) ? refusal('InternalServerError', 'still down') : answer;
-      spoilt = isBad(answer);
+    const spoilt = new Set<string>();
+    let client = '';
+    const noting = receiving((incoming) => {
+      client = headerOf(incoming, 'User-Agent') ?? '';
+      return incoming;
+    });
+    const spoil = answering((answer) => {
+      const shown =
+        spoilt.has(client) && !isBad(answer) ? refusal('InternalServerError', 'still down') : answer;
+      if (isBad(answer)) spoilt.add(client);
       return shown;
-    })(stages);
+    });
+    return noting(spoil(stages));
   };
 
 const failureAs = (from: RefusalCode, to: RefusalCode): Alter =>
@@ -91,7 +99,7 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'too-large-spoils-next',
     clause: '7.1/max-size-request-reject',
-    says: 'fails with the request after one that was too large',
+    says: 'fails with the requests of a client after one that was too large',
     alter: spoiling(refusedAs('MaxSizeRequestReject')),
   },
   {
@@ -161,10 +169,10 @@ const LIMITS: readonly Mutant[] = [
     alter: limitAs('MaxCCUReject', undefined),
   },
   {
-    name: 'sessions-as-rate',
+    name: 'sessions-as-missing-rule',
     clause: '7.1/max-ccu-reject',
-    says: 'answers too many sessions with MaxRequestReject',
-    alter: limitAs('MaxCCUReject', 'MaxRequestReject'),
+    says: 'answers too many sessions with OperationNotAllow',
+    alter: limitAs('MaxCCUReject', 'OperationNotAllow'),
   },
 ];
 

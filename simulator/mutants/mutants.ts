@@ -18,6 +18,7 @@ import { ORDER_MUTANTS } from './5-order.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
+import { COMBINATION_MUTANTS } from './combinations.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -40,4 +41,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ERROR_MUTANTS,
   ...MEMBER_TYPE_MUTANTS,
   ...TRANSPORT_MUTANTS,
+  ...COMBINATION_MUTANTS,
 ];

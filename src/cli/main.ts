@@ -1,15 +1,24 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
 import picocolors from 'picocolors';
+import { EXIT } from './exits.ts';
 import type { Io, Output } from './io.ts';
 import { runCli } from './run-cli.ts';
 
 const DEFAULT_COLUMNS = 80;
 
+/** Whether something could not be written, so that what was told is not whole. */
+let unwritten = false;
+
+/** A reader that goes away, such as head, ends the writing but not the run; a full disk is the user's to mend. */
+function onWriteError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  unwritten = true;
+  process.exitCode = EXIT.usage;
+  process.stderr.write(`error: can't write: ${error.message}\n`);
+}
+
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // A reader that goes away, such as head, ends the writing but not the run.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stream.on('error', onWriteError);
   const isTerminal = stream.isTTY === true;
   return {
     write: (text) => void stream.write(text),
@@ -33,5 +42,6 @@ export async function main(): Promise<void> {
     err: outputOf(process.stderr),
     onInterrupt,
   };
-  process.exitCode = await runCli(io);
+  const exit = await runCli(io);
+  process.exitCode = unwritten ? EXIT.usage : exit;
 }

@@ -45,6 +45,18 @@ function openFile(draft: string, path: string): number {
   }
 }
 
+/** Writes; false where the reader of a pipe has gone, which ends the report and not the run. */
+function wrote(file: number, text: string, path: string): boolean {
+  try {
+    writeSync(file, text);
+    return true;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EPIPE') return false;
+    throw new TagproofError('file', `${path}: ${message}; make room, or name another file`);
+  }
+}
+
 /** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
 function fileReport(reporter: Reporter, path: string): Report {
   const there = statSync(path, { throwIfNoEntry: false });
@@ -52,10 +64,11 @@ function fileReport(reporter: Reporter, path: string): Report {
   const direct = there !== undefined && !there.isFile();
   const draft = direct ? path : `${path}.part`;
   const file = openFile(draft, path);
+  let gone = false;
   return {
     on: (event) => {
       const text = reporter.on(event);
-      if (text !== '') writeSync(file, text);
+      if (text !== '' && !gone) gone = !wrote(file, text, path);
     },
     finish: () => {
       closeSync(file);

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/read-ndjson.ts';
@@ -108,6 +108,32 @@ describe('a path that can not be written', () => {
   });
 });
 
+test.each([
+  [
+    '--max-time',
+    'is over before the first case',
+    `${RUN} --max-time 1ms --rate 1`,
+    3,
+    /\npartial: 0 of 9 cases ran: --max-time is over\n/,
+  ],
+  ['--fail-fast', 'has nothing to end', `${RUN} --fail-fast`, 0, /\n9 passed, /],
+])('%s, which %s, and the exit code', async (_, __, words, code, said) => {
+  const { exit, out } = await tagproof(words);
+  expect(exit).toBe(code);
+  expect(out).toMatch(said);
+});
+
+test('--fail-fast ends with the first fail, and with 1', async () => {
+  const server = createServer(
+    (request, response) => void request.resume().on('end', () => response.end('{"returnCode":1}')),
+  );
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const { exit, out } = await tagproof(`${RUN} --target ${url} --world fixtures/world.yaml --fail-fast`);
+  expect(exit).toBe(1);
+  expect(out).toMatch(/\npartial: 1 of 9 cases ran: --fail-fast: a case failed\n/);
+  expect(out).toMatch(/\n0 passed, 1 failed, 0 warned, 0 skipped, 0 errored\n$/);
+});
+
 test('a pipe with a name is written to and stays a pipe', async () => {
   const path = join(folder(), 'pipe');
   execFileSync('mkfifo', [path]);
@@ -123,6 +149,23 @@ test('a pipe with a name is written to and stays a pipe', async () => {
   } finally {
     reader.kill();
   }
+});
+
+test('a reader of a pipe with a name that goes away ends the report and not the run', async () => {
+  const path = join(folder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = spawn('bash', ['-c', 'exec 3< "$0"; exec 3<&-', path], { stdio: 'ignore' });
+  const { exit, out, err } = await tagproof(`${RUN} --reporter ndjson=${path}`);
+  reader.kill();
+  expect(err).toBe('');
+  expect(out).toMatch(/\n9 passed, /);
+  expect(exit).toBe(0);
+});
+
+test.runIf(existsSync('/dev/full'))('a disk that is full ends with 2 and a word about it', async () => {
+  const { exit, err } = await tagproof(`${RUN} --reporter json=/dev/full`);
+  expect(err).toMatch(/^error: \/dev\/full: [^\n]*no space left/);
+  expect(exit).toBe(2);
 });
 
 describe('an interrupt while a run is under way', () => {

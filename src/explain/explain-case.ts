@@ -1,10 +1,10 @@
 /** A case in plain English. */
 import { clauseOf } from '../contract/clauses.ts';
-import { ENDPOINT_IDS, type Endpoint } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { questionOf } from '../dialect/questions.ts';
 import { clauseWords } from '../report/clause-words.ts';
 import type { WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
-import type { Instance } from '../suite/instance.ts';
+import { endpointsOf, type Instance } from '../suite/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';
 import { sendLines } from './send-words.ts';
@@ -51,9 +51,16 @@ function expectedHead({ steps = [{}] }: WrittenCase): string {
   return many ? 'expected of every reply' : 'expected';
 }
 
-function sentLines(written: WrittenCase, endpoint: Endpoint): Lines {
-  const differs = sendLines(written.send ?? {}, endpoint);
-  const request = `POST ${endpoint.path}`;
+/** Where the valid request goes; a case may send to several endpoints. */
+function requestWords(instance: Instance): string {
+  const endpoints = endpointsOf(instance);
+  return endpoints.map(({ path }) => `${METHOD} ${path}`).join(' and ');
+}
+
+function sentLines(instance: Instance): Lines {
+  const { written } = instance.from;
+  const differs = sendLines(written.send ?? {}, instance.endpoint);
+  const request = requestWords(instance);
   const how = [
     written.connection === 'one' ? ['over one connection'] : [],
     written.together === true ? ['all at once'] : [],
@@ -85,12 +92,12 @@ export function explainCase(instance: Instance, all: readonly Instance[]): Lines
   const { from, endpoint, id } = instance;
   const { written } = from;
   return [
-    all.length === 1 ? id : `${written.id}, here on ${endpoint.id}`,
+    all.length === 1 ? id : `${written.id}, here on ${id.slice(written.id.length + 1)}`,
     written.title,
     ...placeLines(instance, all).map((line) => `  ${line}`),
     ...headed('clauses, the first of which a wrong outcome breaks', clauseLines(written)),
     ...headed('it needs', givenLines(written.given ?? {}, endpoint)),
-    ...headed('it sends', sentLines(written, endpoint)),
+    ...headed('it sends', sentLines(instance)),
     ...headed('in these steps', stepsLines(written, endpoint)),
     ...headed(expectedHead(written), expectedLines(written, endpoint)),
     ...headed(

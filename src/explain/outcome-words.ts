@@ -6,13 +6,16 @@ import { showExpected, showMember } from '../judge/show.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../suite/case-schema.ts';
 import { nameWords, textWords } from './value-words.ts';
 
+/** `that of the subject's first tag`. */
+const keyWords = (key: string): string => textWords(key).replace(/^the key of /, 'that of ');
+
 function tagsWords({ only, some, of }: WrittenOutcome): string {
   const whose = of === 'sender' ? "the sender's own tags" : "the subject's tags";
   if (some === true) return `Ok with some of ${whose}`;
   if (only === undefined) return `Ok with exactly ${whose}`;
   return only.length === 0
     ? 'Ok without tags'
-    : `Ok with those of ${whose} whose key is ${only.map(textWords).join(' or ')}, and no others`;
+    : `Ok with those of ${whose}, and no others, whose key is ${only.map(keyWords).join(' or ')}`;
 }
 
 function refusedWords({ code = [] }: WrittenOutcome): string {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import { ENVELOPE } from '../contract/envelope.ts';
+import { when } from '../dialect/questions.ts';
 import type { Outcome, ReplyHeaders } from '../exchange/exchange.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { Allowed } from './allowed.ts';
@@ -259,6 +260,12 @@ test('a message that is almost a stack trace is read in no time', { timeout: 200
   expect(found(HAS_VIP, reply({ ...ok([VIP]), debugMessage: `${almost}\n${almost}` }))).toEqual([]);
 });
 
+test('thirty thousand failing members are read in no time', { timeout: 4000 }, () => {
+  const what = allowed(failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]));
+  const many = Array.from({ length: 30_000 }, () => member('userId', 4));
+  expect(found(what, reply(invalid(...many)))).toEqual([]);
+});
+
 test('no bytes and no JSON make the judge fail', () => {
   const what = allowed(tags([VIP]), failing('userId', 'StringNull'), refusal('SecretInvalid'));
   const name = fc.constantFrom(...Object.values(ENVELOPE), '__proto__');
@@ -279,8 +286,8 @@ test('no bytes and no JSON make the judge fail', () => {
     { arbitrary: fc.constant(200), weight: 9 },
     { arbitrary: fc.integer({ min: 100, max: 599 }), weight: 1 },
   );
-  const property = fc.property(body, status, (content, code_) => {
-    for (const { kind, clause, expected, actual } of findings(what, reply(content, [], code_))) {
+  const property = fc.property(body, status, (content, httpStatus) => {
+    for (const { kind, clause, expected, actual } of findings(what, reply(content, [], httpStatus))) {
       expect(`${kind} ${clause}`).not.toContain('undefined');
       expect(expected.length).toBeGreaterThan(0);
       expect(actual.length).toBeLessThanOrEqual(MOST);

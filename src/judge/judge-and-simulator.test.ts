@@ -84,7 +84,7 @@ test('in a small complete world the usual answers are silently right, known or n
     none(said(await accusations(target, asked, material, USUAL)));
     none(said(await accusations(target, asked, material, NOTHING)));
   });
-  await eventuallyHolds(property, 100);
+  await eventuallyHolds(property, 40);
 });
 
 const BENT_BODIES = (Object.keys(BODY_BENDS) as BodyBend[]).flatMap((bend) =>
@@ -109,7 +109,7 @@ test('a backend of accepted answers, in any texture and any order of its rules, 
       none(said(await accusations(target, asked, DEFAULT, settled(answers))));
     },
   );
-  await eventuallyHolds(property, 60);
+  await eventuallyHolds(property, 30);
 });
 
 test('a backend of any declared answers breaks no must', async () => {
@@ -122,7 +122,7 @@ test('a backend of any declared answers breaks no must', async () => {
       none(said(found.filter(({ level }) => level === 'must')));
     },
   );
-  await eventuallyHolds(property, 60);
+  await eventuallyHolds(property, 30);
 });
 
 test('what a reply shows of a backend of accepted answers is true of it', async () => {
@@ -189,6 +189,6 @@ describe('whoever knows less of the world', () => {
       );
       none(less);
     });
-    holds(property, 40);
+    holds(property, 20);
   });
 });

@@ -96,17 +96,36 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }
 
-/** So many ways to read one list are told apart. */
+/** So many ways to read one list are told apart, and so many deviations of one list are told. */
 const MOST_WAYS = 64;
+const MOST_FINDINGS = 20;
 
+/** Both readings at once; undefined where they rest on two options of one question. */
+function both(way: Match, more: Match): Match | undefined {
+  const options = new Map(way.when.map(({ question, option }) => [question, option]));
+  if (more.when.some(({ question, option }) => (options.get(question) ?? option) !== option))
+    return undefined;
+  const news = more.when.filter(({ question }) => !options.has(question));
+  const findings =
+    way.findings.length < MOST_FINDINGS && more.findings.length > 0
+      ? [...way.findings, ...more.findings]
+      : way.findings;
+  return { findings, when: news.length === 0 ? way.when : [...way.when, ...news] };
+}
+
+const identity = ({ when: conditions, findings }: Match): string =>
+  `${findings.length} ${conditions
+    .map(({ question, option }) => `${question}=${option}`)
+    .toSorted()
+    .join('&')}`;
+
+/** One more member, read in one way throughout. */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
-  const joined = ways.flatMap((way) =>
-    more.map((each): Match => ({
-      findings: [...way.findings, ...each.findings],
-      when: [...way.when, ...each.when],
-    })),
-  );
-  return joined.slice(0, MOST_WAYS);
+  const joined = ways
+    .flatMap((way) => more.map((each) => both(way, each)))
+    .filter((match) => match !== undefined);
+  const distinct = new Map(joined.map((match) => [identity(match), match]));
+  return [...distinct.values()].slice(0, MOST_WAYS);
 }
 
 function noMember(faults: readonly Fault[]): Match {

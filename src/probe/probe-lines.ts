@@ -52,9 +52,17 @@ function twoWayLines(slots: Slots<TwoWaySlot>, asked: readonly string[]): Lines 
   );
 }
 
+const FEW = 2;
+
+function whyWords(why: readonly string[]): string {
+  const rest = why.length - FEW;
+  const shown = why.slice(0, FEW).map(oneLine).join('; ');
+  return rest > 0 ? `${shown}; and ${plural(rest, 'other reason')}` : shown;
+}
+
 function untoldLines(slots: Slots<UntoldSlot>, asked: readonly string[]): Lines {
-  return [...grouped(slots, ({ why }) => why.join('; '))].map(
-    ([why, its]) => `not told${placeWords(its, asked)}: ${oneLine(why)}`,
+  return [...grouped(slots, ({ why }) => whyWords(why))].map(
+    ([why, its]) => `not told${placeWords(its, asked)}: ${why}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import { readBodies } from './body-readings.ts';
 import { toText } from './json.ts';
+import { json } from './test-helpers/arbitrary-json.ts';
 
 const bytesOf = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
@@ -16,10 +17,12 @@ const say = (bytes: Uint8Array): readonly string[] =>
   });
 
 test('plain JSON has one reading, that of every parser', () => {
-  const value = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
   holds(
-    fc.property(value, fc.nat({ max: 2 }), (plain, indent) => {
+    fc.property(json, fc.nat({ max: 2 }), (text, indent) => {
+      const plain: unknown = JSON.parse(text);
       const readings = readBodies(bytesOf(JSON.stringify(plain, undefined, indent)));
+      // Half a surrogate pair is read in more ways than one.
+      if (/\\ud[89a-f]/.test(text)) return;
       expect(readings.map(({ when }) => when)).toEqual([[]]);
       const isMembers = typeof plain === 'object' && plain !== null && !Array.isArray(plain);
       expect(readings[0]?.body.is).toBe(isMembers ? 'object' : 'not-object');

@@ -4,27 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import { fromPlain, kindOf, toText, type Json } from './json.ts';
 import { readLenient } from './lenient-json.ts';
-
-/** JSON values whose names and texts are often such as programs trip over; -0 is 0 in JSON. */
-const name = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', '', 'a', '\u2028'),
-  fc.string({ unit: 'binary' }),
-);
-const json = fc
-  .letrec<{ value: unknown; array: unknown[]; object: Record<string, unknown> }>((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 4 },
-      fc.constantFrom(null, true, false),
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.integer(),
-      fc.string({ unit: 'binary' }),
-      tie('array'),
-      tie('object'),
-    ),
-    array: fc.array(tie('value'), { maxLength: 4 }),
-    object: fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
-  }))
-  .value.map((value) => JSON.stringify(value));
+import { json } from './test-helpers/arbitrary-json.ts';
 
 test('any JSON text is read as every strict parser reads it', () => {
   holds(

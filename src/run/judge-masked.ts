@@ -16,8 +16,12 @@ function masked(exchange: Exchange, mask: Mask): Exchange {
     return { ...exchange, outcome: { ...outcome, detail: mask(outcome.detail) } };
   const text = bodyText(outcome.body);
   const shown = mask(text);
-  const headers = outcome.headers.map(([name, value]) => [name, mask(value)] as const);
-  const same = shown === text && headers.every(([, value], index) => value === outcome.headers[index]?.[1]);
+  const headers = outcome.headers.map(([name, value]) => [mask(name), mask(value)] as const);
+  const same =
+    shown === text &&
+    headers.every(
+      ([name, value], index) => name === outcome.headers[index]?.[0] && value === outcome.headers[index]?.[1],
+    );
   return same ? exchange : { ...exchange, outcome: { ...outcome, headers, body: bodyOf(shown) } };
 }
 

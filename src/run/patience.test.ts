@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import { KeyRest } from './key-rest.ts';
 import { paceOf } from './pace.ts';
-import { caseOf, LARKS, refused, runOf, scripted, type Script } from './test-helpers/scripted.ts';
+import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 
 /** `asleep` is called while somebody sleeps. */
 const clock = vi.hoisted(() => ({ now: 0, slept: [] as number[], asleep: (): void => {} }));
@@ -183,6 +183,21 @@ test('an interrupt ends the rest of a target that is too busy', async () => {
   const { finished } = await runOf(plain(1), scripted(busyFor(99)), { signal: interrupt.signal });
   expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
   expect(clock.now).toBe(1_000_000);
+});
+
+/** A declared limit explains the refusals by that limit, and no others (P4). */
+test.each([
+  ['MaxRequestReject', -8, 'sessions'],
+  ['OperationTimeout', -1, 'sessions'],
+  ['MaxCCUReject', -7, 'rate'],
+  ['OperationTimeout', -1, 'rate'],
+])('%s (%i) of a key that declares another limit slows the run down', async (_, code, limit) => {
+  const ann = tags(['vip', 'gold'], ['guild', 'larks']);
+  const script: Script = (__, index) => (index === 0 ? refused(code) : ann);
+  const instances = instancesOf({ for: 'gamePlayer.client', given: { key: { limit } } });
+  const { cases } = await runOf(instances, scripted(script));
+  expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  expect(clock.slept).toEqual([200]);
 });
 
 describe('until', () => {

@@ -1,4 +1,5 @@
 /** Running a suite against a target: cases that decide questions first, cases that want to be alone last. */
+import { setMaxListeners } from 'node:events';
 import { learn, openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
 import type { Transport } from '../exchange/exchange.ts';
 
@@ -76,6 +77,8 @@ class Run {
     this.#options = options;
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
+    // Every request under way listens to it; there is no leak to be warned of.
+    setMaxListeners(0, this.#signal);
     this.#pace = paceOf(options.rate, this.#signal);
   }
 
@@ -104,7 +107,17 @@ class Run {
     const began = performance.now();
     const result = await runCase(plan, sender, facts);
     const event = caseFinished(plan.instance, result, performance.now() - began, this.#options.sight);
-    return { event, evidence: result.evidence, unreached: isUnreached(result) };
+    return {
+      event,
+      evidence: result.evidence,
+      unreached: isUnreached(result) && !(await this.#answersControl()),
+    };
+  }
+
+  /** A target that lets some requests time out has not stopped answering. */
+  async #answersControl(): Promise<boolean> {
+    const { outcome } = await this.#options.transport.send(CONTROL, this.#signal);
+    return outcome.kind === 'reply';
   }
 
   /** Counts and emits; false: the run ends here. */

@@ -44,7 +44,7 @@ function seenRequest({ method, path, headers, body, wire }: Request, sight: Sigh
 function seenReply({ status, headers, body }: Reply, { mask }: Sight): SeenMessage {
   return {
     start: `HTTP ${status}`,
-    headers: headers.map(([name, value]) => [name, mask(value)] as const),
+    headers: headers.map(([name, value]) => [mask(name), mask(value)] as const),
     ...shownBody(body, mask),
   };
 }

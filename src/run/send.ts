@@ -7,6 +7,7 @@ import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
+import type { KeyLimits } from '../world/world.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
@@ -62,11 +63,17 @@ export function isBusy({ envelope }: Judgement): boolean {
   return envelope !== undefined && CONDITIONS.has(envelope.returnCode);
 }
 
+/** The limit of a key by which a refusal is an answer to the request rather than a condition (P4). */
+const LIMITS: ReadonlyMap<ReturnCode, keyof KeyLimits> = new Map([
+  ['MaxRequestReject', 'requestsPerSecond'],
+  ['MaxCCUReject', 'sessions'],
+]);
+
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
 function isCondition({ envelope }: Judgement, { allowed, rest, cast }: PlannedRequest): boolean {
   if (envelope === undefined || !CONDITIONS.has(envelope.returnCode)) return false;
-  const declared =
-    cast.key?.limits.requestsPerSecond !== undefined || cast.key?.limits.sessions !== undefined;
+  const limit = LIMITS.get(envelope.returnCode);
+  const declared = limit !== undefined && cast.key?.limits[limit] !== undefined;
   return (
     !declared &&
     !allows(allowed, envelope.returnCode) &&

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { foldAll } from '../../report/reporter.ts';
+import { ndjsonReporter } from '../../report/ndjson-reporter.ts';
+import { started } from '../../report/test-helpers/streams.ts';
+import { finished, found } from '../../probe/test-helpers/finished.ts';
+import type { RunEvent } from '../../run/events.ts';
+import { expand } from '../../suite/instance.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { folder } from '../test-helpers/captured.ts';
+import { coverageCommand, type CoverageCommand } from './coverage.ts';
+import { onPaper, type OnPaper } from './test-helpers/paper.ts';
+
+const instances = expand(loadSuite(['suites']));
+const covering = (options: Partial<CoverageCommand>): Promise<OnPaper> =>
+  onPaper((io) => coverageCommand({ timeout: 5000, concurrency: 8, ...options }, io));
+
+/** The record of a run of the whole suite in which one case failed. */
+function recorded(partial = ''): string {
+  const cases = instances.map((instance, index) =>
+    index === 0 ? finished(instance, { verdict: 'fail', findings: [found('1/json')] }) : finished(instance),
+  );
+  const totals = { pass: cases.length - 1, fail: 1, warn: 0, skip: 0, error: 0 };
+  const events: readonly RunEvent[] = [
+    started({ planned: cases.length }),
+    ...cases,
+    { kind: 'run-finished', totals, ms: 1, requests: 1, partial },
+  ];
+  const file = join(folder(), 'events.ndjson');
+  writeFileSync(file, foldAll(ndjsonReporter(), events));
+  return file;
+}
+
+const lastLines = (out: string): string => out.trimEnd().split('\n').slice(-2).join('\n');
+
+test('the record of a run says what it saw, without another run', async () => {
+  const { exit, out } = await covering({ from: recorded() });
+  expect(exit).toBe(0);
+  expect(out).toContain('\nfailed\n  1/json on gamePlayer.client: ');
+  expect(lastLines(out)).toMatch(
+    /^\d+ clauses, \d+ cells: 1 failed, \d+ verified, \d+ skipped, 0 uncovered; \d+ clauses can't be observed\nhttps:\/\/staging\.example\.com\/base$/,
+  );
+});
+
+test('a suite that leaves clauses out ends with exit 1', async () => {
+  const { exit, out } = await covering({ suite: ['suites/7.2-not-found.yaml'] });
+  expect(exit).toBe(1);
+  expect(out).toContain('\nuncovered\n  1/json on gamePlayer.client, ');
+  expect(lastLines(out)).toMatch(/ uncovered; .*\nthe embedded simulator$/);
+});
+
+test('a run that did not end is no ground for a statement', async () => {
+  const file = join(folder(), 'statement.md');
+  const { exit, out, err } = await covering({ from: recorded('interrupted'), statement: file });
+  expect(exit).toBe(3);
+  expect(lastLines(out)).toMatch(/\/base, partial: interrupted$/);
+  expect(err).toBe(`warning: ${file}: not written, since not every case ran\n`);
+  expect(() => readFileSync(file)).toThrow();
+});
+
+test('a statement is written where it is wanted', async () => {
+  const file = join(folder(), 'statement.md');
+  expect((await covering({ from: recorded(), statement: file })).exit).toBe(0);
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^# Conformance statement: https:\/\/staging\.example\.com\/base\n/,
+  );
+  await expect(covering({ from: recorded(), statement: join(file, 'x') })).rejects.toThrow(
+    /can't be written/,
+  );
+});
+
+test('a record and a target exclude each other', async () => {
+  await expect(covering({ from: recorded(), world: 'fixtures/world.yaml' })).rejects.toThrow(/^--from: /);
+});

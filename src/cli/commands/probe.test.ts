@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { startEmbedded } from '../embedded.ts';
+import { folder } from '../test-helpers/captured.ts';
+import { probeCommand, type ProbeCommand } from './probe.ts';
+import { onPaper, type OnPaper } from './test-helpers/paper.ts';
+
+const WORLD = 'fixtures/world.yaml';
+/** Chapters whose cases are quick. */
+const suite = ['suites/7.2-not-found.yaml', 'suites/4.4-envelope.yaml'];
+
+const probing = (options: Partial<ProbeCommand>): Promise<OnPaper> =>
+  onPaper((io) => probeCommand({ timeout: 5000, concurrency: 8, suite, ...options }, io));
+
+test('without a target the embedded simulator is probed', async () => {
+  const { exit, out, err } = await probing({});
+  expect(exit).toBe(0);
+  expect(err).toBe('');
+  expect(out).toContain(
+    'tags.none  How is tags written for a subject without tags? (§2.3)\n  []; shown by envelope/untagged@gamePlayer.client and 8 more cases\n',
+  );
+  expect(out).toContain('  not told: no case of the suite decides it\n');
+  expect(out.trimEnd().split('\n').at(-1)).toMatch(
+    /^the embedded simulator: \d+ cases, \d+ questions: \d+ answered, \d+ not told$/,
+  );
+});
+
+describe('a target file', () => {
+  let target: URL;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ url: target, close } = await startEmbedded(readTargetFile(WORLD, {})));
+  });
+  afterAll(() => close());
+
+  /** The default world as a target file, with some of its dialect. */
+  function targetFile(dialect: string): string {
+    const path = join(folder(), 'target.yaml');
+    writeFileSync(path, `target: ${target.href} # ours\n${dialect}\n${readFileSync(WORLD, 'utf8')}`);
+    return path;
+  }
+
+  test('gets the answers with --write, and then says the same', async () => {
+    const file = targetFile('dialect: # so far\n  codes.errorCode: number # asked them');
+    const before = readFileSync(file, 'utf8');
+    const first = await probing({ target: file, write: true });
+    expect(first).toMatchObject({ exit: 0, err: '' });
+    expect(first.out).toMatch(new RegExp(`\n${file}: \\d+ answers added\n`));
+    const text = readFileSync(file, 'utf8');
+    const added = text.split('\n').filter((line) => !before.includes(line));
+    expect(added).toContain('  tags.none: "[]"');
+    expect(added.reduce((left, line) => left.replace(`${line}\n`, ''), text)).toBe(before);
+    expect(readTargetFile(file, {}).dialectAnswers).toContainEqual({
+      question: 'notFound.info',
+      at: '',
+      option: '{}',
+    });
+
+    const second = await probing({ target: file, write: true });
+    expect(second).toMatchObject({ exit: 0, err: '' });
+    expect(second.out).toContain(`\n${file}: has all of these answers already\n`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('that says otherwise is left as it is, with a warning', async () => {
+    const file = targetFile('dialect: { codes.errorCode: name, members.listed: all }');
+    const { exit, err } = await probing({ target: file, write: true });
+    expect(exit).toBe(0);
+    expect(err).toBe(
+      'warning: dialect/codes.errorCode: the file says name, but this backend answers number (shown by not-found/plain@gamePlayer.client and 8 more cases); the file is left as it is\n',
+    );
+    expect(readFileSync(file, 'utf8')).toContain('codes.errorCode: name,');
+  });
+
+  test('is named with --write: a URL has no answers', async () => {
+    await expect(probing({ target: target.href, write: true })).rejects.toThrow(
+      /^--write: there is no target file/,
+    );
+    await expect(probing({ write: true })).rejects.toThrow(/^--write: there is no target file/);
+  });
+
+  test('that declares little is told what was not', async () => {
+    const { exit, out } = await probing({ target: target.href });
+    expect(exit).toBe(0);
+    expect(out).toContain(
+      'members.listed  Which of several failing members are listed? (§7.4.1)\n  not told: needs a secret key of role Player',
+    );
+    expect(out).toMatch(/; and 7 other reasons$/m);
+    expect(out).toMatch(/: \d+ cases, (\d+) questions: \1 not told\n$/);
+  });
+});

@@ -1,0 +1,29 @@
+/** What a command may touch, on paper: for commands that are called by themselves. */
+import type { Exit } from '../../exits.ts';
+import type { Io, Output } from '../../io.ts';
+
+export interface OnPaper {
+  readonly exit: Exit;
+  readonly out: string;
+  readonly err: string;
+}
+
+function output(texts: string[]): Output {
+  return {
+    write: (text) => void texts.push(text),
+    isTerminal: false,
+    colour: false,
+    columns: () => 80,
+  };
+}
+
+/** Runs a command to its end; what it throws is thrown. */
+export async function onPaper(
+  command: (io: Io) => Exit | Promise<Exit>,
+  env: Io['env'] = {},
+): Promise<OnPaper> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io: Io = { argv: [], env, out: output(out), err: output(err), onInterrupt: () => {} };
+  const exit = await command(io);
+  return { exit, out: out.join(''), err: err.join('') };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { CLAUSES } from '../contract/clause-register.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import { finished, found } from '../probe/test-helpers/finished.ts';
+import type { CaseFinished } from '../run/events.ts';
+import type { Instance } from '../suite/instance.ts';
+import { instancesOf } from '../suite/test-helpers/made.ts';
+import type { Cell, Status } from './cell.ts';
+import { cellsOf, coverageOf } from './coverage.ts';
+
+const TAGS = '4.5.2/tags';
+const OK = '4.5.3/ok';
+
+/** Two cases on one endpoint, each with these clauses. */
+const [one, other] = instancesOf(
+  { id: 'a/one', clauses: [TAGS, OK] },
+  { id: 'a/other', clauses: [TAGS] },
+) as [Instance, Instance];
+
+function cell(
+  events: readonly CaseFinished[],
+  clause: string,
+  endpoint: EndpointId = 'gamePlayer.server',
+): Cell {
+  const cells = cellsOf(coverageOf([one, other], events));
+  const at = cells.find((each) => each.clause === clause && each.endpoint === endpoint);
+  if (at === undefined) throw new Error(`no cell ${clause} ${endpoint}`);
+  return at;
+}
+
+describe('a cell', () => {
+  test.each<readonly [status: Status, events: readonly CaseFinished[]]>([
+    ['verified', [finished(one), finished(other)]],
+    ['verified', [finished(one), finished(other, { verdict: 'skip', reason: 'needs more' })]],
+    [
+      'skipped',
+      [finished(one, { verdict: 'skip', reason: 'needs more' }), finished(other, { verdict: 'skip' })],
+    ],
+    ['failed', [finished(one), finished(other, { verdict: 'fail', findings: [found(TAGS)] })]],
+    ['skipped', [finished(one, { verdict: 'error', reason: 'no reply' })]],
+    ['skipped', []],
+  ])('is %s by the worst that was seen, and skipped only where nothing was (%#)', (status, events) => {
+    expect(cell(events, TAGS).status).toBe(status);
+  });
+
+  test('is warned of by a should that it breaks, and fails by a must', () => {
+    const clause = '1/json/type';
+    const warned = finished(one, { verdict: 'warn', findings: [found(clause)] });
+    const failed = finished(one, { verdict: 'fail', findings: [found('1/json'), found(clause)] });
+    expect(cell([warned], clause).status).toBe('warned');
+    expect(cell([failed], '1/json')).toMatchObject({ status: 'failed', by: [{ caseId: one.id }] });
+  });
+
+  test('is verified by a case that warns of another clause', () => {
+    expect(cell([finished(one, { verdict: 'warn', findings: [found('1/json/type')] })], OK).status).toBe(
+      'verified',
+    );
+  });
+
+  test('is not verified by a case that fails by another clause', () => {
+    expect(cell([finished(one, { verdict: 'fail', findings: [found(TAGS)] })], OK)).toMatchObject({
+      status: 'skipped',
+      by: [{ why: `the case fails by another clause: ${TAGS}` }],
+    });
+  });
+
+  test('is verified where only the dialect is contradicted', () => {
+    const against = found('dialect/tagKeys.effect');
+    expect(cell([finished(one, { verdict: 'warn', findings: [against] })], TAGS).status).toBe('verified');
+  });
+
+  test.each([
+    [finished(one, { verdict: 'skip', reason: 'needs a second game' }), 'needs a second game'],
+    [
+      finished(one, { verdict: 'error', reason: 'no reply within 5 s' }),
+      'no reply to judge: no reply within 5 s',
+    ],
+  ])('that is skipped says why (%#)', (event, why) => {
+    expect(cell([event], OK).by).toEqual([{ status: 'skipped', caseId: one.id, why }]);
+  });
+
+  test('is skipped where its case was not run, and uncovered where it has none', () => {
+    expect(cell([], OK).by).toEqual([{ status: 'skipped', caseId: one.id, why: 'the case was not run' }]);
+    expect(cell([], OK, 'group.admin')).toMatchObject({ status: 'uncovered', by: [] });
+  });
+});
+
+test('a case counts for every endpoint that it sends to', () => {
+  const [instance] = instancesOf({
+    clauses: [TAGS],
+    for: { resource: 'group' },
+    steps: [{ variant: 'client' }, { variant: 'admin' }],
+  }) as [Instance];
+  const verified = cellsOf(coverageOf([instance], [finished(instance)])).filter(
+    ({ status }) => status === 'verified',
+  );
+  expect(verified.map(({ endpoint }) => endpoint)).toEqual(['group.client', 'group.admin']);
+});
+
+test('a case of the run that the suite does not have counts for its endpoint', () => {
+  const coverage = coverageOf([], [finished(one)]);
+  const verified = cellsOf(coverage).filter(({ status }) => status === 'verified');
+  expect(verified.map(({ clause, endpoint }) => `${clause} ${endpoint}`)).toEqual([
+    `${TAGS} gamePlayer.server`,
+    `${OK} gamePlayer.server`,
+  ]);
+});
+
+test('every clause of the register has its row, and every unobservable one its reason', () => {
+  const { clauses, unobservable } = coverageOf([], []);
+  expect([...clauses.map(({ clause }) => clause.id), ...unobservable.map(({ id }) => id)].toSorted()).toEqual(
+    CLAUSES.map(({ id }) => id).toSorted(),
+  );
+  for (const { clause, cells } of clauses) expect(cells.map(({ endpoint }) => endpoint)).toEqual(clause.on);
+});

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder } from '../cli/test-helpers/captured.ts';
+import { figuresBeside, NOT_MEASURED, readFigures, type Figures } from './figures.ts';
+
+const FIGURES: Figures = {
+  mutants: { seeded: 60, noticedBySuite: 58, noticedByFuzzing: 2 },
+  conformant: { dialects: { checked: 40, accused: 0 }, pairs: 4000, independent: null },
+};
+
+test('figures are read as they are written', () => {
+  expect(readFigures(JSON.stringify(FIGURES), 'figures.json')).toEqual(FIGURES);
+});
+
+test('what is not measured is null, and says so by being there', () => {
+  expect(readFigures(JSON.stringify(NOT_MEASURED), 'figures.json')).toEqual(NOT_MEASURED);
+});
+
+test.each([
+  ['no JSON', 'figures.json: no figures'],
+  [
+    JSON.stringify({ ...FIGURES, mutants: { seeded: -1, noticedBySuite: 1, noticedByFuzzing: 0 } }),
+    'figures.json: no figures: mutants.seeded',
+  ],
+  [JSON.stringify({ conformant: FIGURES.conformant }), 'figures.json: no figures: mutants'],
+])('anything else is refused with its place (%#)', (text, said) => {
+  expect(() => readFigures(text, 'figures.json')).toThrow(said);
+});
+
+test('they stand beside the statement; without them nothing is measured', () => {
+  const path = folder();
+  expect(figuresBeside(join(path, 'statement.md'))).toEqual(NOT_MEASURED);
+  writeFileSync(join(path, 'figures.json'), JSON.stringify(FIGURES));
+  expect(figuresBeside(join(path, 'statement.md'))).toEqual(FIGURES);
+});

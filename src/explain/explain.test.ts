@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { CLAUSES } from '../contract/clause-register.ts';
+import { QUESTION_IDS } from '../dialect/questions.ts';
+import { expand } from '../suite/instance.ts';
+import { loadSuite } from '../suite/load-suite.ts';
+import { instancesOf } from '../suite/test-helpers/made.ts';
+import { explain } from './explain.ts';
+
+const committed = expand(loadSuite(['suites']));
+const made = instancesOf(
+  {
+    id: 'made/short',
+    title: 'an id that is too short is refused',
+    clauses: ['7.3/string-min-length', '2.1/length'],
+    for: 'all',
+    given: { key: { game: 'unbound' }, subject: { tags: 'several' } },
+    send: {
+      bend: { $id: 'cut-one' },
+      set: { tagKeys: ['$subject.tags.0.key', 'vip'] },
+      headers: { without: ['Game-Id'] },
+    },
+    decides: 'tagKeys.effect',
+    because: 'of a reason',
+    expect: [
+      { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
+      { when: 'filter', reply: 'tags', only: ['$subject.tags.0.key'] },
+      { when: 'other', reply: 'not-found' },
+    ],
+  },
+  {
+    id: 'made/steps',
+    for: 'group.admin',
+    clauses: ['7.1/max-request-reject'],
+    given: { key: { limit: 'rate' } },
+    connection: 'one',
+    alone: true,
+    steps: [
+      { name: 'within', times: '$key.limits.requestsPerSecond', together: true, idle: true },
+      {
+        name: 'beyond',
+        times: 3,
+        send: { method: 'PUT', body: 'truncated' },
+        expect: { some: { reply: 'refused', code: 'MaxRequestReject' }, rest: { reply: 'anything' } },
+      },
+    ],
+    expect: { every: { reply: 'tags' }, same: 'tags' },
+  },
+);
+const said = (name: string, instances = made): string => explain(name, instances).join('\n');
+
+describe('a case', () => {
+  test('says what it needs, sends and expects, with every alternative', () => {
+    expect(said('made/short@group.server')).toBe(`made/short, here on group.server
+an id that is too short is refused
+  chapter made
+  made.yaml:3
+  on all nine endpoints
+
+clauses, the first of which a wrong outcome breaks
+  7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
+  2.1/length (must, §2.1): an id has exactly 10 (player, group) or 11 (character) characters
+
+it needs
+  a secret key of role Admin with the rule group.getTag.serverSelfEnable without a game (world.secretKeys)
+  a group with several tags (world.groups)
+
+it sends
+  the valid request, POST /api/rJson/group/server/getTag, but:
+  - the header Game-Id is left out
+  - tagKeys is [the key of the subject's first tag, "vip"]
+  - groupId is without its last character
+
+expected
+  InvalidRequestParameters (-5) listing groupId as StringMinLength (5)
+  where tagKeys.effect is "filter": Ok with those of the subject's tags, and no others, whose key is that of the subject's first tag
+  where tagKeys.effect is "other", which is discouraged: Ok with errorCode GroupNotFound (12) and no tags
+
+which is wider than the rules, because
+  of a reason
+
+its replies decide
+  tagKeys.effect: What does tagKeys do to the tags of the reply?`);
+  });
+
+  test('tells its steps', () => {
+    expect(said('made/steps')).toContain(`it sends
+  the valid request, POST /api/rJson/group/admin/getTag
+  over one connection, nothing else runs meanwhile
+
+in these steps
+  1. within: as many requests as the key may send in a second, all at once, after the key has rested
+  2. beyond: 3 requests
+    the method is PUT
+    the body is cut before its last brace
+    expected of some
+      MaxRequestReject (-8)
+    expected of the rest
+      any well-formed envelope
+
+expected of the other replies
+  Ok with exactly the subject's tags
+  all replies have the same tags`);
+  });
+
+  test.each([...new Set(committed.map(({ from }) => from.written.id))])(
+    '%s is said without a reference',
+    (id) => {
+      expect(said(id, committed)).not.toMatch(/\$[a-z]|undefined|\[object/);
+    },
+  );
+});
+
+describe('a clause', () => {
+  test('says whom it concerns and which cases check it', () => {
+    expect(said('2.1/length')).toBe(`2.1/length (must, §2.1)
+an id has exactly 10 (player, group) or 11 (character) characters
+concerns all nine endpoints
+
+checked by
+  made/short  on 9 places  an id that is too short is refused`);
+  });
+
+  test('says why no reply shows it', () => {
+    expect(said('6/events')).toBe(`6/events (unobservable, §6)
+events are not shown
+no reply shows it: the document names no event`);
+  });
+
+  test('that no case checks is said to have none', () => {
+    expect(said('4.3/user-id/client')).toContain('concerns gamePlayer.client\n\nno case checks it');
+  });
+
+  test.each(CLAUSES.map(({ id }) => id))('%s has words', (id) => {
+    expect(said(id, committed)).toMatch(/\nchecked by\n|\nno reply shows it: /);
+  });
+});
+
+describe('a question', () => {
+  test('says its options with their grades, what the simulator does, and which cases decide it', () => {
+    expect(said('tagKeys.effect')).toBe(`tagKeys.effect (T15, left open by §4.3)
+What does tagKeys do to the tags of the reply?
+each resource may have its own answer
+
+options
+  none    accepted
+  filter  accepted     the simulator's choice
+  other   discouraged
+what is discouraged goes against 4.3/tag-keys/all-or-filter: tagKeys returns all tags, or exactly those that it names
+any other answer breaks a must
+
+decided by
+  made/short  on 9 places  an id that is too short is refused`);
+  });
+
+  test('is found by the clause that stands for it, too', () => {
+    expect(said('dialect/id.unit')).toMatch(
+      /^dialect\/id\.unit: a reply that goes against .*\n\nid\.unit \(T9/,
+    );
+  });
+
+  test.each(QUESTION_IDS)('%s has words', (id) => {
+    expect(said(id, committed)).toMatch(/\n\noptions\n(?: {2}.+\n){2,}/);
+  });
+});
+
+test('a section lists its clauses', () => {
+  expect(said('4.5')).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
+});
+
+test.each([
+  ['made/shrt', 'did you mean "made/short"?'],
+  ['made/short@group.servr', 'did you mean "made/short@group.server"?'],
+  ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
+  ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
+  ['something else entirely', 'tagproof list shows the cases'],
+])('%s is unknown, and what was meant is said', (name, hint) => {
+  expect(() => explain(name, made)).toThrow(
+    `explain ${name}: there is no case, clause or question of this name\n${hint}`,
+  );
+});

@@ -1,0 +1,123 @@
+/** Probing tells of a simulator what it was told to be: every option of every question, and whole dialects. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { settled, type Answer } from '../dialect/dialect.ts';
+import { pairwise } from '../dialect/pairwise.ts';
+import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
+import { arbitraryAnswers } from '../judge/test-helpers/arbitrary-dialect.ts';
+import type { ProbedSlot } from './probed-slot.ts';
+import { endpointAt } from './slots.ts';
+import { DECIDING, INSTANCES, probeSimulator } from './test-helpers/probe-simulator.ts';
+
+const SEED = 20261120;
+
+/** Options that probing the default world does not recover, and why. */
+const NOT_RECOVERED: Readonly<Record<string, string>> = {
+  'userId.dashboard: OperationNotAuthorized':
+    'the same refusal may be about the dashboard token itself (T23)',
+  'id.empty: sender':
+    'on the other endpoints an id is required, so nothing else than a refusal is possible there',
+  'id.unit: code points': 'no case decides it',
+  'id.unit: UTF-16 units': 'no case decides it',
+  'id.unit: UTF-8 bytes': 'no case decides it',
+  'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
+  'gameId.missing: the only game': 'the default world has two games',
+  'header.repeated: as absent': 'no case tells it from both lines joined',
+  'header.repeated: last': 'no case sends the right line last',
+  'method.other: another refusal': 'a refusal may also be what running the operation ended in',
+};
+
+/** Options that some dialects hide, and how. */
+const HIDDEN: Readonly<Record<string, string>> = {
+  'userId.dashboard: GamePlayerNotFound': 'a backend may refuse dashboard tokens altogether (T23)',
+  'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (T23)',
+  'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (T23)',
+  'body.empty: as {}': 'where userId is required a list that names it may be that of a refused shape, too',
+  'text.lenient: one reading':
+    'where unknown members fail, the list that names them may be that of a refused shape, too',
+};
+
+const named = (question: QuestionId, option: string): string => `${question}: ${option}`;
+const without = (names: readonly string[], ...lists: readonly object[]): readonly string[] =>
+  names.filter((name) => !lists.some((list) => Object.hasOwn(list, name)));
+
+interface Miss {
+  /** What the simulator does, and what was told instead; empty: nothing was told. */
+  readonly name: string;
+  readonly told: string;
+}
+
+function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): readonly Miss[] {
+  const dialect = settled(answers);
+  return slots.flatMap((slot): readonly Miss[] => {
+    const want = dialect.answer(slot.question, endpointAt(slot.at)) ?? '';
+    if (slot.kind === 'answered' && slot.option === want) return [];
+    const name = named(slot.question, want);
+    return [{ name, told: slot.kind === 'answered' ? `${name} told as ${slot.option}` : '' }];
+  });
+}
+
+/** Cases of limits want real time: see below. */
+const asked = QUESTION_IDS.filter(
+  (question) => !INSTANCES.some(({ from: { written } }) => written.alone && written.decides === question),
+);
+const isAsked = ({ question }: ProbedSlot): boolean => asked.includes(question);
+
+test('every option of every question is recovered, but for those that no reply shows', async () => {
+  const missed: string[] = [];
+  for (const question of asked) {
+    const instances = DECIDING.filter(({ from }) => from.written.decides === question);
+    for (const option of optionsOf(question)) {
+      const answers: readonly Answer[] = [{ question, at: '', option }];
+      const slots = await probeSimulator(answers, instances);
+      const mine = slots.filter((slot) => slot.question === question);
+      if (misses(mine, answers).length > 0) missed.push(named(question, option));
+    }
+  }
+  expect(missed).toEqual(Object.keys(NOT_RECOVERED));
+});
+
+const accepted = (question: QuestionId): readonly string[] =>
+  optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
+const FACTORS = QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(
+  ({ values }) => values.length > 1,
+);
+const { combinations, pairs } = pairwise(FACTORS, SEED);
+
+const DIALECTS: readonly (readonly Answer[])[] = [
+  ...combinations.map((combination) =>
+    [...combination].flatMap(([question, option]) =>
+      isQuestionId(question) ? [{ question, at: '', option }] : [],
+    ),
+  ),
+  ...fc.sample(arbitraryAnswers('accepted'), { numRuns: 10, seed: SEED }),
+];
+
+describe(`whole dialects: all ${pairs} pairs of accepted options, and others by resource and endpoint`, () => {
+  test.each(DIALECTS.map((answers, index) => [index + 1, answers] as const))(
+    'dialect %i is told as it is',
+    async (_, answers) => {
+      const found = misses((await probeSimulator(answers)).filter(isAsked), answers);
+      expect(found.map(({ told }) => told).filter((told) => told !== '')).toEqual([]);
+      expect(without([...new Set(found.map(({ name }) => name))], NOT_RECOVERED, HIDDEN)).toEqual([]);
+    },
+  );
+});
+
+/** On one endpoint: each of these takes about a second. */
+test.each([
+  ['rate.limit', 'not enforced', 'limit/rate@gamePlayer.server'],
+  ['sessions.limit', 'enforced', 'limit/sessions@gamePlayer.client'],
+] as const)('%s: %s is recovered', async (question, option, id) => {
+  const slots = await probeSimulator(
+    [{ question, at: '', option }],
+    INSTANCES.filter((each) => each.id === id),
+  );
+  expect(slots.find((slot) => slot.question === question)).toEqual({
+    kind: 'answered',
+    question,
+    at: '',
+    option,
+    cases: [id],
+  });
+});

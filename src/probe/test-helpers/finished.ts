@@ -1,0 +1,15 @@
+/** Finished cases of handmade instances. */
+import { caseOf } from '../../report/test-helpers/streams.ts';
+import { finding, type Finding } from '../../judge/finding.ts';
+import type { CaseFinished } from '../../run/events.ts';
+import { identityOf } from '../../run/case-event.ts';
+import type { Instance } from '../../suite/instance.ts';
+
+type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;
+
+/** What became of an instance: it passed if nothing else is said. */
+export const finished = (instance: Instance, changes: Changes = {}): CaseFinished =>
+  caseOf({ case: identityOf(instance), ...changes });
+
+/** A finding of a clause; the clause gives its level. */
+export const found = (clause: string): Finding => finding('wrong-outcome', clause, '', 'one', 'another');

@@ -1,0 +1,105 @@
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder } from '../cli/test-helpers/captured.ts';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { believed, type Answer } from '../dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
+import { readTargetFile, readTargetSource } from '../target/read-target-file.ts';
+import { withAnswers, writeAnswers } from './write-answers.ts';
+
+const file = 't.yaml';
+const TEXT = `# mine
+target: "\${env:URL}" # here
+dialect:
+  codes.returnCode: name # as the SDK has it
+world:
+  secretKeys:
+    - { name: admin,   key: "\${env:KEY}", role: Admin }
+`;
+const ENV = { URL: 'http://127.0.0.1:1', KEY: 'a secret of some length' };
+const unit: Answer = { question: 'id.unit', at: '', option: 'code points' };
+
+describe('a file with more answers', () => {
+  const everything = QUESTION_IDS.filter((question) => question !== 'codes.returnCode').flatMap((question) =>
+    optionsOf(question).map((option) => [`${question}: ${option}`, { question, at: '', option }] as const),
+  );
+
+  test.each(everything)('says %s when it is read', (_, answer) => {
+    const text = withAnswers({ file, text: TEXT }, [answer], ENV);
+    const dialect = believed(readTargetSource({ file, text }, ENV).dialectAnswers);
+    for (const endpoint of ENDPOINT_IDS)
+      expect(dialect.answer(answer.question, endpoint)).toBe(answer.option);
+  });
+
+  test('says each option of each place', () => {
+    const answers = QUESTION_IDS.filter((question) => questionOf(question).scope === 'endpoint').flatMap(
+      (question) =>
+        ENDPOINT_IDS.map((at, index): Answer => {
+          const options = optionsOf(question);
+          return { question, at, option: options[index % options.length] ?? '' };
+        }),
+    );
+    const text = withAnswers({ file, text: TEXT }, answers, ENV);
+    expect(readTargetSource({ file, text }, ENV).dialectAnswers.slice(1)).toEqual(answers);
+  });
+
+  test('keeps everything else, character by character', () => {
+    const text = withAnswers({ file, text: TEXT }, [unit], ENV);
+    expect(text.replace('  id.unit: code points\n', '')).toBe(TEXT);
+  });
+
+  test('holds no secret that was not in it', () => {
+    expect(withAnswers({ file, text: TEXT }, [unit], ENV)).not.toContain(ENV.KEY);
+  });
+});
+
+test('a dialect that can not be added to is left alone, and what to add is said', () => {
+  const odd = 'target: http://127.0.0.1\ndialect: &it\n  ? id.unit\n  : code points\n';
+  expect(() =>
+    withAnswers({ file, text: odd }, [{ question: 'tags.none', at: '', option: '[]' }], {}),
+  ).toThrow(
+    't.yaml: its dialect is written in a way that can\'t be added to; add this by hand:\ndialect:\n  tags.none: "[]"',
+  );
+});
+
+describe('writing', () => {
+  const written = (): string => {
+    const path = join(folder(), file);
+    writeFileSync(path, TEXT);
+    return path;
+  };
+
+  test('puts the answers into the file and leaves nothing beside it', () => {
+    const path = written();
+    writeAnswers(path, [unit], ENV);
+    expect(readTargetFile(path, ENV).dialectAnswers).toContainEqual(unit);
+    expect(readdirSync(join(path, '..'))).toEqual([file]);
+  });
+
+  test('keeps the permissions, and a link a link', () => {
+    const path = written();
+    chmodSync(path, 0o600);
+    const link = join(folder(), 'link.yaml');
+    symlinkSync(path, link);
+    writeAnswers(link, [unit], ENV);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain('id.unit: code points');
+  });
+
+  test('writes nothing where there is nothing to add', () => {
+    const path = written();
+    const before = statSync(path).mtimeMs;
+    writeAnswers(path, [], ENV);
+    expect(statSync(path).mtimeMs).toBe(before);
+  });
+});
