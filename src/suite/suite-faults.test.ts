@@ -274,6 +274,13 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
   ['a count of nothing', stepping('{ times: 0 }'), '"times" must be at least 1', '0'],
+  [
+    'no times a limit',
+    stepping('{ times: 0 x $key.limits.sessions }'),
+    '"0 x $key.limits.sessions" is no count',
+    '0 x $key.limits.sessions',
+    'write a number, or: 3 x $key.limits.requestsPerSecond',
+  ],
 ])('%s', (_, text, ...expected) => {
   expect(said(text)).toEqual(expected);
 });
@@ -330,6 +337,25 @@ test.each([
   expect(said(sending(`{ headers: { ${headers} } }`))).toEqual(
     expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
   );
+});
+
+/** So would a misspelt member; one that the case sets itself is none. */
+test.each([
+  ['bend: { tagKey: as-number }', 'tagKey', 'tagKeys'],
+  ['without: [tagkeys]', 'tagkeys', 'tagKeys'],
+])('a member that no request has can not be altered: %s', (members, misspelt, meant) => {
+  expect(said(sending(`{ ${members} }`))).toEqual(
+    expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
+  );
+});
+
+test('a member that the case sets can be altered', () => {
+  expect(faultOf(sending('{ set: { note: x }, bend: { note: doubled } }'))).toBe('nothing is wrong');
+});
+
+test.each(['$key', '$token'])('%s stands for a secret, which only a header carries', (secret) => {
+  expect(faultOf(sending(`{ headers: { set: { Auth-Token: ${secret} } } }`))).toBe('nothing is wrong');
+  expect(said(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
 });
 
 test('a dollar that is doubled is no reference', () => {

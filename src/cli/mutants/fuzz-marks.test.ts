@@ -33,10 +33,13 @@ async function finds(mutant: Mutant, asked: readonly Request[]): Promise<boolean
 }
 
 describe('what is marked fuzz', () => {
-  test.each(MUTANTS.filter(({ fuzz }) => fuzz === true))('$name is found by generated requests', async (mutant) => {
-    let found = false;
-    for (let seed = 1; seed <= BLOCKS && !found; seed += 1)
-      found = await finds(mutant, fc.sample(arbitraryRequest(material), { numRuns: BLOCK, seed }));
-    expect(found).toBe(true);
-  });
+  test.each(MUTANTS.filter(({ fuzz }) => fuzz === true))(
+    '$name is found by generated requests',
+    async (mutant) => {
+      let found = false;
+      for (let seed = 1; seed <= BLOCKS && !found; seed += 1)
+        found = await finds(mutant, fc.sample(arbitraryRequest(material), { numRuns: BLOCK, seed }));
+      expect(found).toBe(true);
+    },
+  );
 });

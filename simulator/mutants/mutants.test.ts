@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { clauseOf } from '../../src/contract/clauses.ts';
+import { MUTANTS } from './mutants.ts';
+
+describe('the list of mutants', () => {
+  test('holds at least 120, fewer than 15 of them left to the fuzzer', () => {
+    expect(MUTANTS.length).toBeGreaterThanOrEqual(120);
+    expect(MUTANTS.filter(({ fuzz }) => fuzz === true).length).toBeLessThan(15);
+  });
+
+  test('names each once', () => {
+    const names = MUTANTS.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  test('says of each something else', () => {
+    const said = MUTANTS.map(({ says }) => says);
+    expect(said.filter((says, at) => said.indexOf(says) !== at)).toEqual([]);
+  });
+
+  test.each(MUTANTS)(
+    '$name is named in words, breaks a clause that can be observed, and says how in a line',
+    (mutant) => {
+      expect(mutant.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(clauseOf(mutant.clause)?.level).toMatch(/^(must|should)$/);
+      expect(mutant.says).toMatch(/^[a-z][^\n]{10,120}[^.\n]$/);
+    },
+  );
+});
