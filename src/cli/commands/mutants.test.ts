@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
-import type { Io } from '../io.ts';
 import { mutantsCommand, type MutantsCommand } from './mutants.ts';
+import { onPaper } from './test-helpers/paper.ts';
 
 async function told(
   options: MutantsCommand,
 ): Promise<{ readonly exit: number; readonly lines: readonly string[] }> {
-  let text = '';
-  const out = {
-    write: (more: string) => void (text += more),
-    isTerminal: false,
-    colour: false,
-    columns: () => 80,
-  };
-  const io: Io = { argv: [], env: {}, out, err: out, onInterrupt: () => {} };
-  const exit = await mutantsCommand(options, io);
-  return { exit, lines: text.split('\n').filter((line) => line !== '') };
+  const { exit, out } = await onPaper((io) => mutantsCommand(options, io));
+  return { exit, lines: out.split('\n').filter((line) => line !== '') };
 }
 
 describe('tagproof mutants', () => {
