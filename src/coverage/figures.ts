@@ -17,7 +17,7 @@ const figuresSchema = z.strictObject({
   conformant: z.strictObject({
     /** Simulators that answer the open questions otherwise. */
     dialects: tried.nullable(),
-    /** The pairs of options that occur among them. */
+    /** The pairs of choices (options, textures, orders of rules) that occur among them, all that there are. */
     pairs: count.nullable(),
     /** Backends that share no code with the simulator. */
     independent: tried.nullable(),

@@ -61,7 +61,7 @@ describe('the two numbers', () => {
   test('are told as they were measured', () => {
     expect(rows(MEASURED)).toEqual([
       '| How many simulators with a seeded defect are noticed? | 58 of 60 by the suite; 2 of the others by fuzzing |',
-      '| How many simulators of another dialect (all 4000 pairs of accepted options) are accused of anything? | 0 of 40 |',
+      '| How many simulators of another dialect (all 4000 pairs of their choices) are accused of anything? | 0 of 40 |',
       '| How many independent conformant backends are accused of anything? | 1 of 3 |',
     ]);
   });

@@ -28,8 +28,8 @@ function checked({ target, totals, written, expanded, coverage }: StatementFacts
   const cells = cellsOf(coverage);
   return [
     `Checked was ${oneLine(target)}, by ${plural(written, 'case')}, ${expanded} on the nine endpoints: ${lastLine(totals)}.`,
-    `The document makes ${plural(coverage.clauses.length + coverage.unobservable.length, 'statement')} (clauses). ${coverage.clauses.length} of them can be observed, on`,
-    `${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(countsOf(cells))}.`,
+    `There are ${plural(coverage.clauses.length + coverage.unobservable.length, 'clause')}, ${coverage.clauses.length} of which replies can show,`,
+    `on ${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(countsOf(cells))}.`,
   ];
 }
 
@@ -46,7 +46,7 @@ const tried = (one: { readonly checked: number; readonly accused: number } | nul
   one === null ? NOT_YET : `${one.accused} of ${one.checked}`;
 
 function numbers({ conformant, mutants }: Figures): Block {
-  const pairs = conformant.pairs === null ? '' : ` (all ${conformant.pairs} pairs of accepted options)`;
+  const pairs = conformant.pairs === null ? '' : ` (all ${conformant.pairs} pairs of their choices)`;
   return markdownTable(
     ['question', 'answer'],
     [

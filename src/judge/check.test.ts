@@ -919,6 +919,15 @@ test('a list of failing members is read in one way throughout, however many ways
   expect(shown).not.toContain('id.unit');
 });
 
+test('a list in which two answers to one question stand side by side breaks no must (P1)', () => {
+  const types = ['TypeInvalid', 'StringNull'] as const;
+  const nulls = [0, 1].flatMap((element) =>
+    types.map((type) => failing('tagKeys', type, element, [when('tagKeys.nullElement', type)])),
+  );
+  const lines = found(allowed(...nulls), reply(invalid(member('tagKeys[0]', 3), member('tagKeys[1]', 4))));
+  expect(lines.filter((line) => line.startsWith('must'))).toEqual([]);
+});
+
 test('a finding is known by its case, its clause and its kind alone', () => {
   const [one] = findings(HAS_VIP, reply(ok([])));
   const [other] = findings(HAS_VIP, reply(ok([GUILD])));
