@@ -100,12 +100,10 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
 const MOST_WAYS = 64;
 const MOST_FINDINGS = 20;
 
-/** Both readings at once; undefined where they rest on two options of one question. */
-function both(way: Match, more: Match): Match | undefined {
-  const options = new Map(way.when.map(({ question, option }) => [question, option]));
-  if (more.when.some(({ question, option }) => (options.get(question) ?? option) !== option))
-    return undefined;
-  const news = more.when.filter(({ question }) => !options.has(question));
+/** Both readings at once. */
+function both(way: Match, more: Match): Match {
+  const known = new Set(way.when.map(({ question, option }) => `${question}=${option}`));
+  const news = more.when.filter(({ question, option }) => !known.has(`${question}=${option}`));
   const findings =
     way.findings.length < MOST_FINDINGS && more.findings.length > 0
       ? [...way.findings, ...more.findings]
@@ -113,19 +111,22 @@ function both(way: Match, more: Match): Match | undefined {
   return { findings, when: news.length === 0 ? way.when : [...way.when, ...news] };
 }
 
+/** Whether a reading rests on one option of every question. */
+const isOneReading = ({ when: conditions }: Match): boolean =>
+  new Set(conditions.map(({ question }) => question)).size === conditions.length;
+
 const identity = ({ when: conditions, findings }: Match): string =>
   `${findings.length} ${conditions
     .map(({ question, option }) => `${question}=${option}`)
     .toSorted()
     .join('&')}`;
 
-/** One more member, read in one way throughout. */
+/** One more member, read in one way throughout; where there is no such way, each option is still one of the union (P1). */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
-  const joined = ways
-    .flatMap((way) => more.map((each) => both(way, each)))
-    .filter((match) => match !== undefined);
-  const distinct = new Map(joined.map((match) => [identity(match), match]));
-  return [...distinct.values()].slice(0, MOST_WAYS);
+  const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
+  const consistent = joined.filter(isOneReading);
+  const kept = consistent.length > 0 ? consistent : joined;
+  return [...new Map(kept.map((match) => [identity(match), match])).values()].slice(0, MOST_WAYS);
 }
 
 function noMember(faults: readonly Fault[]): Match {

@@ -1,6 +1,8 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
 import { CLAUSES } from '../contract/clause-register.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { CONTRACT_HEADERS } from '../contract/headers.ts';
+import { TAG_KEYS } from '../contract/members.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import { optionsOf } from '../dialect/questions.ts';
 import type { Fault } from '../yaml/fault.ts';
@@ -170,6 +172,47 @@ function headerFaults(send: Send | undefined, path: YamlPath): readonly Complain
   ];
 }
 
+/** Members of every request that may be altered, and those that the case sets; any other name would alter nothing. */
+function memberFaults(
+  send: Send | undefined,
+  path: YamlPath,
+  ofCase: Send | undefined,
+): readonly Complaint[] {
+  const { set = {}, without = [], bend = {} } = send ?? {};
+  const known = [
+    '$id',
+    TAG_KEYS,
+    ...ENDPOINTS.map(({ idMember }) => idMember),
+    ...Object.keys({ ...ofCase?.set, ...set }),
+  ];
+  const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
+    name.startsWith('$') || known.includes(name)
+      ? []
+      : [
+          {
+            path: [...path, ...inner],
+            message: `no request has a member "${name}"`,
+            hint: didYouMean(name, known),
+            part,
+          },
+        ];
+  return [
+    ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
+    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
+  ];
+}
+
+/** Secrets stand in headers alone: a body that held one would show it. */
+function secretFaults(value: unknown, path: YamlPath): readonly Complaint[] {
+  if (typeof value === 'string')
+    return SECRET_REFERENCES.includes(value)
+      ? [{ path, message: `${value} stands for a secret, which only a header carries` }]
+      : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return items.flatMap(([name, item]) => secretFaults(item, [...path, name]));
+}
+
 function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
   return steps.flatMap(({ times }, index): readonly Complaint[] =>
     typeof times !== 'string' || isCount(times)
@@ -194,7 +237,12 @@ export function caseFaults(written: WrittenCase, path: YamlPath, document: Locat
     ...clauseFaults(written),
     ...whenFaults(written),
     ...partFaults(written),
-    ...sends.flatMap(({ send, at }) => [...referenceFaults(send, at), ...headerFaults(send, at)]),
+    ...sends.flatMap(({ send, at }) => [
+      ...referenceFaults(send, at),
+      ...headerFaults(send, at),
+      ...memberFaults(send, at, written.send),
+      ...secretFaults(send?.set, [...at, 'set']),
+    ]),
     ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
       ...referenceFaults(outcome.only, [...at, 'only']),
       ...referenceFaults(outcome.members, [...at, 'members']),

@@ -149,7 +149,7 @@ const writtenCase = z.strictObject({
     .string()
     .regex(
       /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)+$/,
-      'an id is words in lower case: group/what-is-checked',
+      'must be words in lower case: group/what-is-checked',
     ),
   title: z.string().min(1),
   clauses: z.array(z.string()).min(1).describe('the first is the one that a wrong outcome breaks'),

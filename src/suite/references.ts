@@ -139,6 +139,11 @@ export function resolveCount(times: number | string, cast: Cast): number {
 
 /** Whether a text is a count of requests. */
 export function isCount(text: string): boolean {
-  const [, , reference] = TIMES.exec(text) ?? [];
-  return reference !== undefined && reference.startsWith('$key.limits.') && isReference(reference);
+  const [, factor = '1', reference] = TIMES.exec(text) ?? [];
+  return (
+    Number(factor) > 0 &&
+    reference !== undefined &&
+    reference.startsWith('$key.limits.') &&
+    isReference(reference)
+  );
 }

@@ -22,7 +22,7 @@ export interface SimulateCommand {
   readonly faults: boolean;
 }
 
-const LOOPBACK = /^(localhost|127\.|\[?::1\]?$)/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
 function answersOf({ dialect, set = [] }: SimulateCommand, file: TargetFile, { env }: Io): readonly Answer[] {

@@ -33,7 +33,7 @@ export interface MutantTarget {
   close(): Promise<void>;
 }
 
-const CONCURRENCY = 4;
+const CONCURRENCY = 16;
 const HTTP = { headers: [], timeoutMs: 2000, connections: CONCURRENCY, maxReplyBytes: 32 * 1024 * 1024 };
 
 function withoutSocket(name: string, options: SimulatorOptions, vault: Vault): MutantTarget {

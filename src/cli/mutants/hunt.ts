@@ -19,10 +19,14 @@ function isNear({ from: { written } }: Instance, { clause }: Mutant): boolean {
   return written.clauses.some((each) => shows(each, clause));
 }
 
-/** The cases in the order in which they are tried: those of the clause, then all as a run has them. */
+/**
+ * The cases in the order in which they are tried: those of the clause, then all as a run has them. What is left to the
+ * fuzzer is only tried by the first, which tells whether the mark is still right.
+ */
 function wavesFor(mutant: Mutant, instances: readonly Instance[]): readonly (readonly Instance[])[] {
   const near = instances.filter((instance) => isNear(instance, mutant));
-  return near.length === 0 ? [instances] : [near, instances];
+  const waves = mutant.fuzz === true ? [near] : [near, instances];
+  return waves.filter((wave) => wave.length > 0);
 }
 
 /** Follows the events of a hunt, and ends it with the kill. */
