@@ -6,17 +6,20 @@ import { Connection } from './test-helpers/connection.ts';
 import { CREDENTIALS, head, PATH, plainRequest } from './test-helpers/head.ts';
 import { STORE } from './test-helpers/small-world.ts';
 
+/** Set PROPERTY_SEED to try another. */
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_120);
+
 const server = new Simulator({ store: STORE, limits: { bodyTimeoutMs: 200, bodyBytes: 50_000 } });
 let url = '';
 beforeAll(async () => ({ url } = await server.start()));
 afterAll(() => server.close());
 
 const CONNECT = head('CONNECT here:443 HTTP/1.1', 'Host: here');
+/** Not with Upgrade: node:http ends a half-closed connection whose body is short without a word, as it may (P6). */
 const REQUESTS = [
   plainRequest(),
   plainRequest('{}', 'Connection: close'),
   plainRequest('{}', 'Expect: 100-continue'),
-  plainRequest('{}', 'Connection: Upgrade', 'Upgrade: x'),
   plainRequest(' '.repeat(60_000)),
   head(`GET ${PATH} HTTP/1.1`),
   `${head(`${METHOD} ${PATH} HTTP/1.1`, ...CREDENTIALS, 'Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`,
@@ -62,7 +65,7 @@ describe('a mutilated request', () => {
         expect(bytes.length === 0 || reply !== undefined).toBe(true);
       },
     );
-    await assert(property, { numRuns: 200 });
+    await assert(property, { numRuns: 200, seed: SEED });
     const connection = new Connection(url);
     connection.send(plainRequest());
     expect((await connection.reply())?.status).toBe(200);

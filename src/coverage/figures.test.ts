@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { folder } from '../cli/test-helpers/captured.ts';
+import { afterAll, expect, test } from 'vitest';
 import { figuresBeside, NOT_MEASURED, readFigures, type Figures } from './figures.ts';
+
+const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
+afterAll(() => rmSync(path, { recursive: true }));
 
 const FIGURES: Figures = {
   mutants: { seeded: 60, noticedBySuite: 58, noticedByFuzzing: 2 },
@@ -29,7 +32,6 @@ test.each([
 });
 
 test('they stand beside the statement; without them nothing is measured', () => {
-  const path = folder();
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(NOT_MEASURED);
   writeFileSync(join(path, 'figures.json'), JSON.stringify(FIGURES));
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(FIGURES);

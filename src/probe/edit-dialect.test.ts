@@ -82,6 +82,20 @@ describe('answers are added', () => {
       ),
     ],
     [
+      'to a section in flow style over several lines, each comment with its answer',
+      lines('dialect: {', '    codes.returnCode: name # so', '    # the end', '}', 'world: {}'),
+      [unit, effect],
+      lines(
+        'dialect: {',
+        '    codes.returnCode: name, # so',
+        '    # the end',
+        '    id.unit: code points,',
+        '    tagKeys.effect: { group: filter },',
+        '}',
+        'world: {}',
+      ),
+    ],
+    [
       'to a section without anything in it',
       lines('dialect: # none yet', '  # later', 'world: {}'),
       [unit],

@@ -35,11 +35,23 @@ function appended(text: string, map: Mapping, linesOf: (indent: string) => reado
   return { at, remove: 0, insert: lead + linesOf(indentAt(text, first.key.range[0])).join('') };
 }
 
-/** More items behind the last one of a flow mapping. */
-function joined(map: Mapping, items: readonly string[], gap: string): Edit {
+/** More items behind the last one of a flow mapping; where its brace has a line of its own, each on one of theirs. */
+function joined(text: string, map: Mapping, items: readonly string[], gap: string): readonly Edit[] {
   const last = map.items.at(-1);
-  if (last === undefined) throw new TypeError('an empty mapping has no last item');
-  return { at: endOf(last), remove: 0, insert: items.map((item) => `,${gap}${item}`).join('') };
+  const [first] = map.items;
+  if (first === undefined || last === undefined) throw new TypeError('an empty mapping has no last item');
+  const end = endOf(last);
+  const brace = map.range[1] - 1;
+  const between = text.slice(end, brace);
+  if (!between.includes('\n'))
+    return [{ at: end, remove: 0, insert: items.map((item) => `,${gap}${item}`).join('') }];
+  const comma = /^[^#\n]*,/.test(between) ? '' : ',';
+  const indent = /^\s*$/.test(indentAt(text, first.key.range[0])) ? indentAt(text, first.key.range[0]) : '  ';
+  const lines = items.map((item) => `${indent}${item},\n`).join('');
+  return [
+    { at: end, remove: 0, insert: comma },
+    { at: brace - indentAt(text, brace).length, remove: 0, insert: lines },
+  ];
 }
 
 /** A question that the file answers for some places gets more of them. */
@@ -49,7 +61,7 @@ function widened(text: string, { value }: Item, { question, answers }: Asked): r
     const [at, end] = value.range;
     return [{ at, remove: end - at, insert: flowValue({ question, answers }) }];
   }
-  if (value.flow === true) return [joined(value, flowAnswers(answers), ' ')];
+  if (value.flow === true) return joined(text, value, flowAnswers(answers), ' ');
   return [appended(text, value, (indent) => flowAnswers(answers).map((each) => `${indent}${each}\n`))];
 }
 
@@ -65,7 +77,8 @@ function intoMap(text: string, map: Mapping, asked: readonly Asked[]): readonly 
   return map.flow === true
     ? [
         ...edits,
-        joined(
+        ...joined(
+          text,
           map,
           fresh.map((each) => `${each.question}: ${flowValue(each)}`),
           '\n  ',

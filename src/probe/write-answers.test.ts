@@ -1,20 +1,31 @@
 import {
   chmodSync,
   lstatSync,
-  readdirSync,
+  mkdtempSync,
   readFileSync,
+  readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { folder } from '../cli/test-helpers/captured.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { believed, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { readTargetFile, readTargetSource } from '../target/read-target-file.ts';
 import { withAnswers, writeAnswers } from './write-answers.ts';
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })));
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
+  folders.push(path);
+  return path;
+}
 
 const file = 't.yaml';
 const TEXT = `# mine
@@ -87,12 +98,12 @@ describe('writing', () => {
 
   test('keeps the permissions, and a link a link', () => {
     const path = written();
-    chmodSync(path, 0o600);
+    chmodSync(path, 0o664);
     const link = join(folder(), 'link.yaml');
     symlinkSync(path, link);
     writeAnswers(link, [unit], ENV);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mode & 0o777).toBe(0o664);
     expect(readFileSync(path, 'utf8')).toContain('id.unit: code points');
   });
 

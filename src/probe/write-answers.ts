@@ -1,5 +1,5 @@
 /** Writing answers into a target file: what stands in it stays, and the result says the same and the answers besides. */
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import type { Answer } from '../dialect/dialect.ts';
@@ -54,12 +54,17 @@ export function withAnswers({ file, text }: Source, answers: readonly Answer[], 
   throw byHand(file, answers);
 }
 
+/** Until it has the file's own permissions: it may hold secrets. */
+const OWNER_ONLY = 0o600;
+const PERMISSIONS = 0o777;
+
 /** Puts a text in a file's place at once; a link to it stays one. */
 function replace(file: string, text: string): void {
   const path = realpathSync(file);
   const draft = `${path}.part`;
   try {
-    writeFileSync(draft, text, { mode: statSync(path).mode });
+    writeFileSync(draft, text, { mode: OWNER_ONLY });
+    chmodSync(draft, statSync(path).mode & PERMISSIONS);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -60,7 +60,7 @@ describe('a target file', () => {
 
     const second = await probing({ target: file, write: true });
     expect(second).toMatchObject({ exit: 0, err: '' });
-    expect(second.out).toContain(`\n${file}: has all of these answers already\n`);
+    expect(second.out).toContain(`\n${file}: there is nothing to add\n`);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 

@@ -67,7 +67,7 @@ function written(file: string | undefined, { additions }: HeldAgainst, whole: bo
   if (!whole) return `${file}: nothing is written, since not every case ran\n`;
   writeAnswers(file, additions, io.env);
   return additions.length === 0
-    ? `${file}: has all of these answers already\n`
+    ? `${file}: there is nothing to add\n`
     : `${file}: ${plural(additions.length, 'answer')} added\n`;
 }
 
@@ -76,35 +76,46 @@ function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
   return outcome.partial === '' ? EXIT.ok : EXIT.unreached;
 }
 
-async function probeInto(target: OpenTarget, options: ProbeCommand, io: Io): Promise<Exit> {
-  const file = fileToWrite(options);
+function warnOf({ outcome: { totals } }: Probed, { contradictions }: HeldAgainst, io: Io): void {
+  for (const each of contradictions)
+    io.err.write(`warning: ${contradictionLine(each)}; the file is left as it is\n`);
+  if (totals.fail === 0) return;
+  const failed = plural(totals.fail, 'case');
+  io.err.write(
+    `warning: ${failed} failed (tagproof run says how): answers may be about what is wrong there\n`,
+  );
+}
+
+function lastLines({ slots, outcome: { partial, totals } }: Probed, name: string, filed: string): string {
+  const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+  const part = partial === '' ? '' : `partial: ${oneLine(partial)}\n`;
+  return `\n${part}${filed}${oneLine(name)}: ${plural(cases, 'case')}, ${probeSummary(slots)}\n`;
+}
+
+async function probeInto(
+  target: OpenTarget,
+  file: string | undefined,
+  options: ProbeCommand,
+  io: Io,
+): Promise<Exit> {
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   const found = await probed(target, options, io, interrupt.signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   io.out.write(`${probeLines(found.slots).join('\n')}\n`);
-  for (const each of held.contradictions)
-    io.err.write(`warning: ${contradictionLine(each)}; the file is left as it is\n`);
-  const { partial, totals } = found.outcome;
-  const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
-  if (totals.fail > 0)
-    io.err.write(
-      `warning: ${plural(totals.fail, 'case')} failed (tagproof run says how): answers may be about what is wrong there\n`,
-    );
-  const part = partial === '' ? '' : `partial: ${oneLine(partial)}\n`;
-  io.out.write(
-    `\n${part}${written(file, held, partial === '', io)}${oneLine(target.name)}: ${plural(cases, 'case')}, ${probeSummary(found.slots)}\n`,
-  );
+  warnOf(found, held, io);
+  const filed = written(file, held, found.outcome.partial === '', io);
+  io.out.write(lastLines(found, target.name, filed));
   return exitOf(found, interrupt.signal.aborted);
 }
 
 /** Runs the cases that decide questions and tells the answers. */
 export async function probeCommand(options: ProbeCommand, io: Io): Promise<Exit> {
-  fileToWrite(options);
+  const file = fileToWrite(options);
   const target = await openTarget(options, io);
   try {
-    return await probeInto(target, options, io);
+    return await probeInto(target, file, options, io);
   } finally {
     await target.close();
   }
