@@ -1,11 +1,11 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
-import type { Call, ContentTypeKind } from '../../src/rules/call.ts';
+import { idSent, type Call, type ContentTypeKind } from '../../src/rules/call.ts';
 import type { HttpAnswer } from '../../src/rules/ruling.ts';
 import type { Incoming } from '../incoming.ts';
 import { headerKey, headerValues } from '../read-headers.ts';
 import { hangingUp } from './bends/answers.ts';
-import { withAnybodys, withClientsOwn } from './bends/keys.ts';
+import { tokenOf, withClientsOwn } from './bends/keys.ts';
 import { on } from './bends/places.ts';
 import { calling, receiving, takingId } from './bends/requests.ts';
 import { alsoRefusing, overlooking, refusingAs, judging } from './bends/rules.ts';
@@ -80,11 +80,12 @@ const TOKENS: readonly Mutant[] = [
     name: 'repeated-token-not-checked',
     clause: '5.1/issued',
     says: 'does not check an Auth-Token that is sent twice',
-    alter: withAnybodys((call, { token }, incoming) =>
-      times(incoming, AUTH_TOKEN) > 1 && token !== undefined
-        ? { ...call, token: { is: 'known', value: token } }
-        : call,
-    ),
+    alter: calling((call, incoming) => {
+      const game = call.key.is === 'known' ? call.key.value.game : null;
+      return times(incoming, AUTH_TOKEN) > 1 && typeof game === 'string'
+        ? { ...call, token: { is: 'known', value: tokenOf(String(idSent(call)), game) } }
+        : call;
+    }),
   },
   {
     name: 'repeated-token-hangs-up',

@@ -2,7 +2,7 @@
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../run/events.ts';
 import type { Instance } from '../suite/instance.ts';
-import { readDecided } from './decided-text.ts';
+import { readDecided } from '../report/decided-text.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
 import { whyUntold } from './why-untold.ts';
 

@@ -17,13 +17,8 @@ const NOT_RECOVERED: Readonly<Record<string, string>> = {
     'the same refusal may be about the dashboard token itself (T23)',
   'id.empty: sender':
     'on the other endpoints an id is required, so nothing else than a refusal is possible there',
-  'id.unit: code points': 'no case decides it',
-  'id.unit: UTF-16 units': 'no case decides it',
-  'id.unit: UTF-8 bytes': 'no case decides it',
   'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
   'gameId.missing: the only game': 'the default world has two games',
-  'header.repeated: as absent': 'no case tells it from both lines joined',
-  'header.repeated: last': 'no case sends the right line last',
   'method.other: another refusal': 'a refusal may also be what running the operation ended in',
 };
 
@@ -33,8 +28,6 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (T23)',
   'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (T23)',
   'body.empty: as {}': 'where userId is required a list that names it may be that of a refused shape, too',
-  'text.lenient: one reading':
-    'where unknown members fail, the list that names them may be that of a refused shape, too',
 };
 
 const named = (question: QuestionId, option: string): string => `${question}: ${option}`;
@@ -106,8 +99,10 @@ describe(`whole dialects: all ${pairs} pairs of accepted options, and others by 
 
 /** On one endpoint: each of these takes about a second. */
 test.each([
+  ['rate.limit', 'enforced', 'limit/rate@gamePlayer.client'],
   ['rate.limit', 'not enforced', 'limit/rate@gamePlayer.server'],
   ['sessions.limit', 'enforced', 'limit/sessions@gamePlayer.client'],
+  ['sessions.limit', 'not enforced', 'limit/sessions@group.client'],
 ] as const)('%s: %s is recovered', async (question, option, id) => {
   const slots = await probeSimulator(
     [{ question, at: '', option }],

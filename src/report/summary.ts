@@ -9,6 +9,7 @@ import { showDuration } from './duration.ts';
 import { plural } from './plural.ts';
 import { reasonLines } from './reasons.ts';
 import type { RunRecord } from './run-record.ts';
+import { silenceLines } from './silence.ts';
 import { oneLine, visibleLine } from './visible.ts';
 
 type Section = readonly string[];
@@ -40,12 +41,17 @@ function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): strin
   return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
 }
 
+/** Its choices are its own file's, and no news. */
+const EMBEDDED = 'the embedded simulator';
+const SILENT = 'where the document is silent, this backend answers';
+
 /** Skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
 export function summaryText({ started, cases, finished }: RunRecord, { colours }: Palette): string {
   const sections: readonly Section[] = [
     [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
     headed(colours.bold('chapters'), chapterSection(cases)),
     headed(colours.bold('broken clauses'), clauseSection(cases)),
+    headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
     partialSection(started, cases.length, finished).map(colours.yellow),
     [factsLine(started, finished), lastLine(finished.totals)],
   ];

@@ -32,10 +32,15 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
   return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
 }
 
+/** Rate and sessions are conditions, which no rule derives (P4): a case about them knows what is right. */
+function isLimited({ planned: { cast } }: Sent): boolean {
+  return cast.key?.limits.requestsPerSecond !== undefined || cast.key?.limits.sessions !== undefined;
+}
+
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
-  if (sent.findings.length === 0 || sent.planned.rest !== undefined || isSettled(sent, facts))
-    return undefined;
+  if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
+  if (isLimited(sent) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
   const { findings, envelope } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseOf } from '../report/test-helpers/streams.ts';
+import { caseOf } from './test-helpers/streams.ts';
 import { silenceLines, silences } from './silence.ts';
 
 test('what replies show is told once for each question, by place where places differ', () => {

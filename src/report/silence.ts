@@ -1,8 +1,8 @@
 /** What a run shows of a backend where the document is silent: a section for the end of its report. */
 import type { Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
-import { inColumns } from '../report/columns.ts';
-import { grouped } from '../report/grouping.ts';
+import { inColumns } from './columns.ts';
+import { grouped } from './grouping.ts';
 import type { CaseFinished } from '../run/events.ts';
 import { readDecided } from './decided-text.ts';
 
