@@ -84,6 +84,12 @@ const BODY: readonly Mutant[] = [
     alter: receivingText((text) => (text.startsWith("{'") ? text.replaceAll("'", '"') : text)),
   },
   {
+    name: 'unquoted-names-read',
+    clause: '1/json-body',
+    says: 'reads names without quotes',
+    alter: receivingText((text) => text.replace(/^\{(\w+):/, '{"$1":')),
+  },
+  {
     name: 'form-read-as-object',
     clause: '1/json-body',
     says: 'reads a web form as the members of an object',

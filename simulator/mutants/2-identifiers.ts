@@ -94,10 +94,16 @@ const LENGTHS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'ids-trimmed',
+    name: 'blanks-before-ids-dropped',
     clause: '2.1/length',
-    says: 'takes blanks around an id away',
-    alter: takingId((id) => (typeof id === 'string' ? id.trim() : id)),
+    says: 'takes blanks before an id away',
+    alter: takingId((id) => (typeof id === 'string' ? id.trimStart() : id)),
+  },
+  {
+    name: 'blanks-behind-ids-dropped',
+    clause: '2.1/length',
+    says: 'takes blanks behind an id away',
+    alter: takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
   },
   {
     name: 'character-ids-of-ten',

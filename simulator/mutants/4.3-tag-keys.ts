@@ -201,6 +201,34 @@ const EFFECTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'keys-by-normal-form',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys look like those that are named',
+    alter: filtering(
+      matching(({ key }, keys) => keys.some((each) => key.normalize('NFC') === each.normalize('NFC'))),
+    ),
+  },
+  {
+    name: 'keys-without-blanks',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys are those that are named, but for blanks around them',
+    alter: filtering(matching(({ key }, keys) => keys.some((each) => key.trim() === each.trim()))),
+  },
+  {
+    name: 'named-keys-in-lower-case',
+    clause: '4.5.2/tags',
+    says: 'writes keys in lower case where keys are named',
+    alter: filtering((all, keys) =>
+      named(all, keys).map(({ key, value }) => ({ key: key.toLowerCase(), value })),
+    ),
+  },
+  {
+    name: 'ten-keys-at-most',
+    clause: '4.5.2/tags',
+    says: 'lists the tags of the first ten keys that are named',
+    alter: filtering((all, keys) => named(all, keys.slice(0, 10))),
+  },
+  {
     name: 'named-keys-left-out',
     clause: '4.3/tag-keys/all-or-filter',
     says: 'lists the tags whose keys are not named',

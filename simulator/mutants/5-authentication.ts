@@ -61,6 +61,15 @@ const ISSUED: readonly Mutant[] = [
     alter: overlooking('token', isUnknown),
   },
   {
+    name: 'unknown-token-not-noticed-with-game-id',
+    clause: '5.1/issued',
+    says: 'serves a client with a token that nobody was given where the key carries no game',
+    alter: overlooking(
+      'token',
+      (call) => isUnknown(call) && call.key.is === 'known' && call.key.value.game === null,
+    ),
+  },
+  {
     name: 'longer-tokens-pass',
     clause: '5.1/issued',
     says: 'compares a token up to the length of the right one',
@@ -231,6 +240,21 @@ const OTHERS: readonly Mutant[] = [
         'OperationNotAuthorized',
         (call, facts) => !hasOtherRule(call) && about('own')(call, facts),
       ),
+    ),
+  },
+  {
+    name: 'own-group-open-to-first-member',
+    clause: '5.5/target',
+    says: 'refuses a group to all its members but the first without otherSelfEnable',
+    alter: on(
+      ['group.client'],
+      alsoRefusing('authorisation', 'OperationNotAuthorized', (call, facts) => {
+        const subject = subjectOf(call, facts.world);
+        const [first] =
+          subject.is === 'present' && subject.value.owners !== UNKNOWN ? subject.value.owners : [];
+        const isFirst = tokenIs(({ holder }) => holder.kind === 'player' && holder.userId === first);
+        return !hasOtherRule(call) && about('own')(call, facts) && !isFirst(call);
+      }),
     ),
   },
   {

@@ -17,6 +17,7 @@ import { AUTHENTICATION_MUTANTS } from './5-authentication.ts';
 import { ORDER_MUTANTS } from './5-order.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
+import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import type { Mutant } from './mutant.ts';
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ORDER_MUTANTS,
   ...ERROR_MUTANTS,
   ...MEMBER_TYPE_MUTANTS,
+  ...NOT_FOUND_MUTANTS,
   ...TRANSPORT_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];
