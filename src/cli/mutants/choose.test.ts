@@ -11,7 +11,7 @@ describe('choosing mutants', () => {
   });
 
   test('a name is one, a clause all that break it or one below it', () => {
-    expect(namesOf('ids-trimmed')).toEqual(['ids-trimmed']);
+    expect(namesOf('values-trimmed')).toEqual(['values-trimmed']);
     expect(namesOf('7.1/max-ccu-reject')).toEqual(
       MUTANTS.filter(({ clause }) => clause.startsWith('7.1/max-ccu-reject')).map(({ name }) => name),
     );
@@ -22,6 +22,6 @@ describe('choosing mutants', () => {
   });
 
   test('what matches nothing is an error that names the nearest word', () => {
-    expect(() => chooseMutants(['ids-trimed'])).toThrow('did you mean "ids-trimmed"?');
+    expect(() => chooseMutants(['values-trimed'])).toThrow('did you mean "values-trimmed"?');
   });
 });
