@@ -18,6 +18,20 @@ export interface Texture {
   readonly closeConnections?: boolean;
 }
 
+/** Textures by the names under which `tagproof simulate --texture` has them. */
+export const TEXTURES = {
+  plain: {},
+  shuffled: { shuffleTags: true },
+  'extra-fields': { extraFields: true },
+  indented: { indent: 2 },
+  escaped: { escapeNonAscii: true },
+  charset: { charset: 'utf-8' },
+  chunked: { chunked: true },
+  closing: { closeConnections: true },
+} as const satisfies Record<string, Texture>;
+
+export type TextureName = keyof typeof TEXTURES;
+
 const EXTRA = { name: 'xTrace', value: 'extra' } as const;
 const NON_ASCII = /[\u0080-\uFFFF]/g;
 

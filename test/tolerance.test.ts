@@ -1,9 +1,10 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
 import { describe, expect, test } from 'vitest';
 import type { Stages } from '../simulator/stages.ts';
-import type { Texture } from '../simulator/texture.ts';
+import { reordered } from '../simulator/reordered.ts';
+import { TEXTURES, type TextureName } from '../simulator/texture.ts';
 import { settled, type Answer } from '../src/dialect/dialect.ts';
-import { numbersFrom, pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
+import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
 import {
   isQuestionId,
   optionsOf,
@@ -11,7 +12,6 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
-import type { Rule } from '../src/rules/ruling.ts';
 import { expand } from '../src/suite/instance.ts';
 import { loadSuite } from '../src/suite/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
@@ -22,19 +22,6 @@ const world = readTargetFile('fixtures/world.yaml', {});
 /** Cases of rate and sessions want real time, and have no accepted option. */
 const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
 
-/** Variations of the reply that mean nothing. */
-const TEXTURES = {
-  plain: {},
-  shuffled: { shuffleTags: true },
-  'extra fields': { extraFields: true },
-  indented: { indent: 2 },
-  escaped: { escapeNonAscii: true },
-  charset: { charset: 'utf-8' },
-  chunked: { chunked: true },
-  closing: { closeConnections: true },
-} as const satisfies Record<string, Texture>;
-type TextureName = keyof typeof TEXTURES;
-
 const ORDERS = ['as ever', 'order 1', 'order 2', 'order 3', 'order 4'];
 const accepted = (question: QuestionId): readonly string[] =>
   optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
@@ -44,19 +31,6 @@ const FACTORS: readonly Factor[] = [
   { name: 'texture', values: Object.keys(TEXTURES) },
   { name: 'order', values: ORDERS },
 ];
-
-/** Another order of the rules in which each still comes after those that it presupposes. */
-function reordered(rules: readonly Rule[], seed: number): readonly Rule[] {
-  const random = numbersFrom(seed);
-  const left = [...rules];
-  const done: Rule[] = [];
-  while (left.length > 0) {
-    const ready = left.filter(({ after }) => after.every((id) => !left.some((rule) => rule.id === id)));
-    const [next] = left.splice(left.indexOf(ready[random(ready.length)] as Rule), 1);
-    done.push(next as Rule);
-  }
-  return done;
-}
 
 function alterFor(combination: Combination): (stages: Stages) => Stages {
   const seed = ORDERS.indexOf(combination.get('order') ?? '');

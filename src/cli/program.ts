@@ -81,6 +81,17 @@ function addSimulate(program: Command, io: Io, done: Done): void {
         'one choice where the document is silent; repeat for several',
       ).argParser(gather),
     )
+    .addOption(
+      new Option(
+        '--texture <name>',
+        'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
+      ).argParser(gather),
+    )
+    .addOption(
+      new Option('--order <n>', 'another order of the checks; the same number, the same order').argParser(
+        wholeNumber(0, 1_000_000),
+      ),
+    )
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .addOption(
       new Option('--port <n>', 'the port to listen on; 0: any free one')

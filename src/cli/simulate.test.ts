@@ -176,3 +176,10 @@ test('warnings of the world file go to standard error', async () => {
   command.interrupt();
   await command.exit;
 });
+
+test('a texture that nobody knows ends with 2 and the names that there are', async () => {
+  const { exit, err } = await tagproof('simulate --port 0 --texture shufled');
+  expect(exit).toBe(2);
+  expect(err).toContain('--texture shufled: there is none of this name');
+  expect(err).toContain('shuffled');
+});
