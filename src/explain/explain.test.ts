@@ -46,6 +46,31 @@ const made = instancesOf(
     expect: { every: { reply: 'tags' }, same: 'tags' },
   },
 );
+const literal = instancesOf({
+  id: 'made/literal',
+  for: 'group.client',
+  given: {
+    key: { name: 'admin' },
+    token: { name: 'stale' },
+    subject: { id: 'grouplarks', game: 'meadow-run' },
+  },
+  send: {
+    target: '/$x?y',
+    headers: {
+      lines: [
+        { name: 'secret-key', secret: 'player', bend: 'cut-one' },
+        { name: 'secret-key', secret: 'admin' },
+        { name: 'Odd', value: '$id' },
+      ],
+    },
+    base64: 'eyJhIjoxfQ==',
+  },
+  steps: [{}, { send: { base64: '/v8A', headers: { lines: [] } } }, { send: { base64: '' } }],
+  expect: [
+    { reply: 'tags', tags: [{ key: '$a', value: 'b' }] },
+    { reply: 'tags', tags: [{ key: 'c', value: 'd' }], some: true },
+  ],
+});
 const said = (name: string, instances = made): string => explain(name, instances).join('\n');
 
 describe('a case', () => {
@@ -100,6 +125,35 @@ in these steps
 expected of the other replies
   Ok with exactly the subject's tags
   all replies have the same tags`);
+  });
+
+  test('says what is sent and expected to the letter', () => {
+    const lines = said('made/literal', literal);
+    expect(lines.slice(lines.indexOf('it needs'))).toBe(`it needs
+  a secret key named admin (world.secretKeys)
+  an auth token named stale (world.authTokens)
+  the group "grouplarks" of the game meadow-run (world.games), declared itself or not
+
+it sends
+  the valid request, POST /api/rJson/group/client/getTag, but:
+  - it goes to "/$x?y"
+  - beside User-Agent these headers alone are sent, in this order
+  - the header secret-key is the secret named player, without its last character
+  - the header secret-key is the secret named admin
+  - the header Odd is "$id"
+  - the body is the text "{\\"a\\":1}"
+
+in these steps
+  1. group.client
+  2. group.client
+    no header is sent but User-Agent
+    the body is 3 bytes that are no text, in base64 /v8A
+  3. group.client
+    the body is empty
+
+expected of every reply
+  Ok with 1 tag {"$a": "b"}
+  Ok with some of 1 tag {"c": "d"}`);
   });
 
   test.each([...new Set(committed.map(({ from }) => from.written.id))])(

@@ -9,7 +9,9 @@ import { nameWords, textWords } from './value-words.ts';
 /** `that of the subject's first tag`. */
 const keyWords = (key: string): string => textWords(key).replace(/^the key of /, 'that of ');
 
-function tagsWords({ only, some, of }: WrittenOutcome): string {
+function tagsWords({ tags, only, some, of }: WrittenOutcome): string {
+  if (tags !== undefined)
+    return showExpected({ kind: 'tags', tags, match: some === true ? 'some of' : 'exactly' });
   const whose = of === 'sender' ? "the sender's own tags" : "the subject's tags";
   if (some === true) return `Ok with some of ${whose}`;
   if (only === undefined) return `Ok with exactly ${whose}`;

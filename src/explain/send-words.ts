@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import { WIRE_BENDS } from '../exchange/wire-bends.ts';
 import { cut } from '../judge/show.ts';
-import type { Send } from '../suite/case-schema.ts';
+import type { Send, WrittenLine } from '../suite/case-schema.ts';
 import { BODY_BEND_WORDS, memberBendWords, PATH_BEND_WORDS, STRING_BEND_WORDS } from './bend-words.ts';
 import { nameWords, textWords, valueWords } from './value-words.ts';
 
@@ -16,7 +16,19 @@ function memberLines({ set = {}, bend = {}, without = [] }: Send, endpoint: Endp
   ];
 }
 
+function lineWords({ name, value = '', secret, bend }: WrittenLine): string {
+  if (secret === undefined) return `the header ${name} is ${cut(JSON.stringify(value))}`;
+  const bent = bend === undefined ? '' : `, ${STRING_BEND_WORDS[bend]}`;
+  return `the header ${name} is the secret named ${secret}${bent}`;
+}
+
+function writtenLines(lines: readonly WrittenLine[]): Lines {
+  if (lines.length === 0) return ['no header is sent but User-Agent'];
+  return ['beside User-Agent these headers alone are sent, in this order', ...lines.map(lineWords)];
+}
+
 function headerLines({ headers = {} }: Send): Lines {
+  if (headers.lines !== undefined) return writtenLines(headers.lines);
   const { set = {}, bend = {}, without = [], repeat = {} } = headers;
   return [
     ...without.map((name) => `the header ${name} is left out`),
@@ -29,20 +41,32 @@ function headerLines({ headers = {} }: Send): Lines {
   ];
 }
 
-function bodyLines({ body, text, pad }: Send): Lines {
+/** Bytes as the text that they are, or in base64. */
+function bytesWords(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const text = bytes.toString();
+  if (bytes.length === 0) return 'empty';
+  return Buffer.from(text).equals(bytes)
+    ? `the text ${cut(JSON.stringify(text))}`
+    : `${bytes.length} bytes that are no text, in base64 ${cut(base64)}`;
+}
+
+function bodyLines({ body, text, base64, pad }: Send): Lines {
   return [
     ...(body === undefined ? [] : [`the body is ${BODY_BEND_WORDS[body]}`]),
     ...(text === undefined ? [] : [`the body is the text ${cut(JSON.stringify(text))}`]),
+    ...(base64 === undefined ? [] : [`the body is ${bytesWords(base64)}`]),
     ...(pad === undefined
       ? []
       : [`white space makes the body ${pad} the size that is declared as the limit`]),
   ];
 }
 
-function wireLines({ method, path, wire }: Send): Lines {
+function wireLines({ method, path, target, wire }: Send): Lines {
   return [
     ...(method === undefined ? [] : [`the method is ${method}`]),
     ...(path === undefined ? [] : [`it goes to ${PATH_BEND_WORDS[path]}`]),
+    ...(target === undefined ? [] : [`it goes to ${cut(JSON.stringify(target))}`]),
     ...(wire === undefined ? [] : [`on the wire: ${WIRE_BENDS[wire]}`]),
   ];
 }

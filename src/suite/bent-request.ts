@@ -9,6 +9,7 @@ import { toText, type Json, type JsonObject } from '../rules/json.ts';
 import type { Given, Send } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { bendBody } from './body-bends.ts';
+import { writtenLines } from './header-lines.ts';
 import { bendMember } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
 import { resolveHeader, resolveName, resolveValue } from './references.ts';
@@ -58,7 +59,8 @@ function bentHeaders(
   headers: NonNullable<Send['headers']>,
   cast: Cast,
 ): readonly HeaderLine[] {
-  const { set = {}, bend = {}, without = [], repeat = {} } = headers;
+  const { set = {}, bend = {}, without = [], repeat = {}, lines: written } = headers;
+  if (written !== undefined) return writtenLines(written, lines);
   const kept = lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
     (all, [name, text]) => replaced(all, name, resolveHeader(text, cast)),
@@ -86,10 +88,15 @@ function padded(body: Uint8Array, pad: keyof typeof PADDING, requestBytes: numbe
 function bentBody(members: JsonObject, send: Send, cast: Cast, requestBytes: number): Uint8Array | undefined {
   const { endpoint } = cast;
   const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
+  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64');
   if (send.text !== undefined) return bodyOf(send.text);
   if (send.body !== undefined) return bendBody(send.body, { members, idMember: endpoint.idMember, otherId });
   const body = bodyOf(toText(members));
   return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
+}
+
+function targetOf({ path, target }: Send, { endpoint }: Cast): string {
+  return target ?? (path === undefined ? endpoint.path : PATH_BENDS[path](endpoint));
 }
 
 /** What of the target file a request may need. */
@@ -111,7 +118,7 @@ export function bentRequest(
   return {
     ...requestOf(draft, cast),
     method: send.method ?? requestOf(draft, cast).method,
-    path: send.path === undefined ? cast.endpoint.path : PATH_BENDS[send.path](cast.endpoint),
+    path: targetOf(send, cast),
     headers: provoked === undefined ? headers : [...headers, provoked],
     body: bentBody(bentMembers(draft, send, cast), send, cast, requestBytes),
     ...(send.wire !== undefined && { wire: send.wire }),

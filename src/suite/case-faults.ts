@@ -1,28 +1,17 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
 import { CLAUSES } from '../contract/clause-register.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import { CONTRACT_HEADERS } from '../contract/headers.ts';
-import { TAG_KEYS } from '../contract/members.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import { optionsOf } from '../dialect/questions.ts';
 import type { Fault } from '../yaml/fault.ts';
-import type { KeyOrValue, Located } from '../yaml/located.ts';
-import { nearest } from '../yaml/nearest.ts';
+import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Send, WrittenCase, WrittenOutcome } from './case-schema.ts';
-import { isCount, isReference, REFERENCES } from './references.ts';
-
-interface Complaint {
-  readonly path: YamlPath;
-  readonly message: string;
-  readonly hint?: string | undefined;
-  readonly part?: KeyOrValue;
-}
-
-const didYouMean = (word: string, words: readonly string[]): string | undefined => {
-  const meant = nearest(word, words);
-  return meant === undefined ? undefined : `did you mean "${meant}"?`;
-};
+import { givenBeside, outcomeBeside, sendBeside } from './beside-faults.ts';
+import type { WrittenCase, WrittenOutcome } from './case-schema.ts';
+import { didYouMean, type Complaint } from './complaint.ts';
+import { referenceFaults, secretFaults } from './reference-faults.ts';
+import { isCount } from './references.ts';
+import { referringSend } from './referring.ts';
+import { headerFaults, memberFaults } from './send-faults.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 
@@ -85,7 +74,7 @@ function whenFaults(written: WrittenCase): readonly Complaint[] {
 
 /** The parts that each kind of reply goes with. */
 const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> = {
-  tags: ['only', 'some', 'of'],
+  tags: ['tags', 'only', 'some', 'of'],
   'not-found': [],
   refused: ['code'],
   invalid: ['members'],
@@ -96,7 +85,7 @@ const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> 
 function partFaults(written: WrittenCase): readonly Complaint[] {
   return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
     const fit = PARTS[outcome.reply];
-    const odd = (['only', 'some', 'of', 'code', 'members', 'status'] as const).filter(
+    const odd = (['tags', 'only', 'some', 'of', 'code', 'members', 'status'] as const).filter(
       (part) => outcome[part] !== undefined && !fit.includes(part),
     );
     const unfit = odd.map((part) => ({
@@ -117,102 +106,6 @@ function partFaults(written: WrittenCase): readonly Complaint[] {
   });
 }
 
-const SECRET_REFERENCES = ['$key', '$token'];
-const ALL_REFERENCES = [
-  ...Object.keys(REFERENCES),
-  '$subject.tags.0.key',
-  '$subject.tags.0.value',
-  ...SECRET_REFERENCES,
-];
-
-function referenceFault(text: string, path: YamlPath): readonly Complaint[] {
-  const odd =
-    text.startsWith('$') && !text.startsWith('$$') && !isReference(text) && !SECRET_REFERENCES.includes(text);
-  if (!odd) return [];
-  return [
-    {
-      path,
-      message: `nothing is called ${text}`,
-      hint: didYouMean(text, ALL_REFERENCES) ?? `references: ${ALL_REFERENCES.join(', ')}`,
-    },
-  ];
-}
-
-/** References in any part of a case. A name is marked where it stands. */
-function referenceFaults(value: unknown, path: YamlPath): readonly Complaint[] {
-  if (typeof value === 'string') return referenceFault(value, path);
-  if (Array.isArray(value)) return value.flatMap((item, index) => referenceFaults(item, [...path, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => [
-    ...referenceFault(name, [...path, name]).map((complaint): Complaint => ({ ...complaint, part: 'key' })),
-    ...referenceFaults(member, [...path, name]),
-  ]);
-}
-
-/** Headers of every request that may be altered; any other name would alter nothing. */
-function headerFaults(send: Send | undefined, path: YamlPath): readonly Complaint[] {
-  const { set = {}, without = [], bend = {}, repeat = {} } = send?.headers ?? {};
-  const known = [...CONTRACT_HEADERS, ...Object.keys(set), 'User-Agent', 'Accept'];
-  const isKnown = (name: string): boolean => known.some((each) => each.toLowerCase() === name.toLowerCase());
-  const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
-    isKnown(name)
-      ? []
-      : [
-          {
-            path: [...path, 'headers', ...inner],
-            message: `no request has a header "${name}"`,
-            hint: didYouMean(name, known),
-            part,
-          },
-        ];
-  return [
-    ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
-    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
-    ...Object.keys(repeat).flatMap((name) => complain(name, ['repeat', name], 'key')),
-  ];
-}
-
-/** Members of every request that may be altered, and those that the case sets; any other name would alter nothing. */
-function memberFaults(
-  send: Send | undefined,
-  path: YamlPath,
-  ofCase: Send | undefined,
-): readonly Complaint[] {
-  const { set = {}, without = [], bend = {} } = send ?? {};
-  const known = [
-    '$id',
-    TAG_KEYS,
-    ...ENDPOINTS.map(({ idMember }) => idMember),
-    ...Object.keys({ ...ofCase?.set, ...set }),
-  ];
-  const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
-    name.startsWith('$') || known.includes(name)
-      ? []
-      : [
-          {
-            path: [...path, ...inner],
-            message: `no request has a member "${name}"`,
-            hint: didYouMean(name, known),
-            part,
-          },
-        ];
-  return [
-    ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
-    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
-  ];
-}
-
-/** Secrets stand in headers alone: a body that held one would show it. */
-function secretFaults(value: unknown, path: YamlPath): readonly Complaint[] {
-  if (typeof value === 'string')
-    return SECRET_REFERENCES.includes(value)
-      ? [{ path, message: `${value} stands for a secret, which only a header carries` }]
-      : [];
-  if (typeof value !== 'object' || value === null) return [];
-  const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return items.flatMap(([name, item]) => secretFaults(item, [...path, name]));
-}
-
 function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
   return steps.flatMap(({ times }, index): readonly Complaint[] =>
     typeof times !== 'string' || isCount(times)
@@ -227,23 +120,33 @@ function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
   );
 }
 
+/** Faults of what a case, or one of its steps, asks for and sends. */
+function partyFaults(
+  { given, send }: Pick<WrittenCase, 'given' | 'send'>,
+  at: YamlPath,
+  written: WrittenCase,
+): readonly Complaint[] {
+  const sent = [...at, 'send'];
+  return [
+    ...givenBeside(given, [...at, 'given']),
+    ...sendBeside(send, sent),
+    ...referenceFaults(referringSend(send ?? {}), sent),
+    ...headerFaults(send, sent),
+    ...memberFaults(send, sent, written.send),
+    ...secretFaults(send?.set, [...sent, 'set']),
+  ];
+}
+
 /** Faults of one case; `path` is its own in the document. */
 export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
-  const sends = [
-    { send: written.send, at: ['send'] },
-    ...(written.steps ?? []).map(({ send }, index) => ({ send, at: ['steps', index, 'send'] })),
-  ];
   const complaints = [
     ...clauseFaults(written),
     ...whenFaults(written),
     ...partFaults(written),
-    ...sends.flatMap(({ send, at }) => [
-      ...referenceFaults(send, at),
-      ...headerFaults(send, at),
-      ...memberFaults(send, at, written.send),
-      ...secretFaults(send?.set, [...at, 'set']),
-    ]),
+    ...partyFaults(written, [], written),
+    ...(written.steps ?? []).flatMap((step, index) => partyFaults(step, ['steps', index], written)),
     ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
+      ...outcomeBeside(outcome, at),
       ...referenceFaults(outcome.only, [...at, 'only']),
       ...referenceFaults(outcome.members, [...at, 'members']),
     ]),

@@ -28,6 +28,7 @@ const key = z
     game: z.enum(['bound', 'unbound']).describe('whether the key carries a game'),
     limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
     nth: z.int().min(1).describe('the second, third ... plainest key that fits'),
+    name: z.string().min(1).describe('the key of this name (world.secretKeys), whatever it is like'),
   })
   .partial();
 
@@ -36,6 +37,7 @@ const token = z
     of: z.enum(['own', 'another', 'dashboard']).describe('whose token, seen from the subject'),
     state: z.enum(['expired', 'other-game']),
     nth: z.int().min(1),
+    name: z.string().min(1).describe('the token of this name (world.authTokens), whatever it is like'),
   })
   .partial();
 
@@ -47,6 +49,8 @@ const subject = z
     tags: z.enum(namesOf(TAG_SHAPES)),
     twin: z.enum(namesOf(TWINS)).describe('a subject that is easily mistaken for another one'),
     nth: z.int().min(1),
+    game: z.string().describe('of this game (world.games)'),
+    id: z.string().describe('exactly this one, whether the world has it or not'),
   })
   .partial();
 
@@ -70,6 +74,18 @@ const literal: z.ZodType<unknown> = z
   .describe('any value; a text that begins with $ is a reference');
 const header = z.string().describe('a header of the document or any other');
 
+/** One record and no union of two: the reader says more of what is wrong with it. */
+const headerLine = z.strictObject({
+  name: z.string(),
+  value: z.string().optional().describe('a text, literal: no reference'),
+  secret: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)'),
+  bend: stringBend.optional().describe('the secret altered in a named way'),
+});
+
 const headers = z
   .strictObject({
     set: z.record(header, z.string()),
@@ -78,6 +94,11 @@ const headers = z
     repeat: z
       .record(header, z.union([z.literal('same'), stringBend]))
       .describe('a second line, with the same or a bent value'),
+    lines: z
+      .array(headerLine)
+      .describe(
+        'all header lines in their order and spelling, literal, in place of all but User-Agent; Host, Connection and Content-Length are added where they are missing',
+      ),
   })
   .partial();
 
@@ -87,11 +108,16 @@ const send = z
     bend: z.record(z.string(), memberBend).describe('members altered in a named way'),
     without: z.array(z.string()).describe('members that are left out'),
     body: z.enum(namesOf(BODY_BENDS)).describe('the whole body altered in a named way'),
-    text: z.string().describe('the raw text of the body'),
+    text: z.string().describe('the raw text of the body, literal: no reference'),
+    base64: z.base64('must be base64').describe('the raw bytes of the body'),
     pad: z.enum(['half', 'double']).describe('JSON white space up to half or double the declared size'),
     headers,
     method: z.string(),
     path: z.enum(namesOf(PATH_BENDS)),
+    target: z
+      .string()
+      .regex(/^\//, 'must begin with a slash')
+      .describe('path and query below the base URL, literal: no reference'),
     wire: z.enum(namesOf(WIRE_BENDS)).describe('how the request is put on the wire'),
   })
   .partial();
@@ -108,6 +134,10 @@ const outcome = z.strictObject({
   only: z.array(z.string()).optional().describe('only the tags with these keys'),
   some: z.literal(true).optional().describe('any of the tags'),
   of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
+  tags: z
+    .array(z.strictObject({ key: z.string(), value: z.string() }))
+    .optional()
+    .describe('these tags in any order, whatever the subject has; literal: no references'),
   code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
   members: z
     .union([z.literal('shape'), z.array(member).min(1)])
@@ -180,6 +210,7 @@ export const suiteSchema = z.strictObject({
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type Given = z.infer<typeof given>;
 export type Send = z.infer<typeof send>;
+export type WrittenLine = z.infer<typeof headerLine>;
 export type Step = z.infer<typeof step>;
 export type WrittenOutcome = z.infer<typeof outcome>;
 export type WrittenOutcomes = WrittenOutcome | WrittenOutcome[];

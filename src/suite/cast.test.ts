@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { believed } from '../dialect/dialect.ts';
-import { castSaid, factsOf, planOf, worldOf, type Differs } from './test-helpers/made.ts';
+import { castSaid, factsOf, planOf, requestsOf, worldOf, type Differs } from './test-helpers/made.ts';
 
 type Row = readonly [given: Differs, on: EndpointId, said: string];
 
@@ -63,8 +63,87 @@ test.each<Row>([
   [{ subject: { absent: 'punctuation' } }, 'group.server', 'admin, -, meadow-run, no-such-gr'],
   [{ subject: { absent: 'other-game' } }, 'gamePlayer.server', 'admin, -, meadow-run, harborfolk'],
   [{ subject: { absent: 'other-kind' } }, 'group.server', 'admin, -, meadow-run, playerann1'],
+  [{ subject: { game: 'harbor-lights' } }, 'group.server', 'harbor-admin, -, harbor-lights, grouplarks'],
+  [
+    { subject: { absent: 'plain', game: 'harbor-lights' } },
+    'group.server',
+    'harbor-admin, -, harbor-lights, nosuchgrou',
+  ],
 ])('given %j on %s: %s', (given, on, said) => {
   expect(castSaid(planOf(on, { given }))).toBe(said);
+});
+
+/** Whoever is wanted by name plays, whatever the others are like. */
+test.each<Row>([
+  [{ key: { name: 'admin' } }, 'gamePlayer.client', 'admin, ann, meadow-run, playerann1'],
+  [{ key: { name: 'player-no-rules' } }, 'group.client', 'player-no-rules, ann, meadow-run, grouplarks'],
+  [{ key: { name: 'harbor-admin' } }, 'group.server', 'harbor-admin, -, meadow-run, grouplarks'],
+  [{ key: { name: 'player-sessions' } }, 'group.server', 'player-sessions, -, meadow-run, grouplarks'],
+  [{ token: { name: 'stale' } }, 'group.client', 'player, stale, meadow-run, grouplarks'],
+  [{ token: { name: 'harbor-ann' } }, 'group.client', 'player, harbor-ann, meadow-run, grouplarks'],
+  [
+    { token: { name: 'bob' }, key: { name: 'player-self-only' } },
+    'group.client',
+    'player-self-only, bob, meadow-run, grouplarks',
+  ],
+  [{ token: { name: 'ann' } }, 'group.server', 'admin, ann, meadow-run, grouplarks'],
+  [{ subject: { id: 'playereve5' } }, 'gamePlayer.server', 'admin, -, meadow-run, playereve5'],
+  [{ subject: { id: 'harborfolk' } }, 'gamePlayer.server', 'harbor-admin, -, harbor-lights, harborfolk'],
+  [
+    { subject: { id: 'playerann1', game: 'harbor-lights' } },
+    'gamePlayer.client',
+    'harbor-player, harbor-ann, harbor-lights, playerann1',
+  ],
+  [
+    { subject: { id: 'playerann1', game: 'harbor-lights' }, key: { name: 'admin' }, token: { name: 'cyd' } },
+    'gamePlayer.client',
+    'admin, cyd, harbor-lights, playerann1',
+  ],
+  [{ subject: { id: 'short' } }, 'gamePlayer.client', 'player, ann, meadow-run, short'],
+])('given %j by name on %s: %s', (given, on, said) => {
+  expect(castSaid(planOf(on, { given }))).toBe(said);
+});
+
+test.each([
+  ['playerann1', 'harbor-lights', true],
+  ['harborfolk', 'meadow-run', false],
+  ['', 'meadow-run', false],
+])('whether %j is in %s is looked up: %j', (id, game, exists) => {
+  const [request] = requestsOf(planOf('gamePlayer.server', { given: { subject: { id, game } } }));
+  expect(request?.cast.subject).toMatchObject({ id, game });
+  expect(request?.cast.subject.exists !== undefined).toBe(exists);
+});
+
+describe('a step that describes a role otherwise lets go of the name that its case has for it', () => {
+  test.each<readonly [what: string, given: Differs, step: Differs, said: string]>([
+    [
+      'key',
+      { key: { name: 'roaming-admin' } },
+      { key: { rules: 'none' } },
+      'admin-no-rules, -, meadow-run, grouplarks',
+    ],
+    [
+      'another key',
+      { key: { rules: 'none' } },
+      { key: { name: 'admin' } },
+      'admin, -, meadow-run, grouplarks',
+    ],
+    [
+      'subject',
+      { subject: { id: 'groupfinch' } },
+      { subject: { tags: 'none' } },
+      'admin, -, meadow-run, groupempty',
+    ],
+    [
+      'game of the subject',
+      { subject: { id: 'grouplarks', game: 'meadow-run' } },
+      { subject: { game: 'harbor-lights' } },
+      'harbor-admin, -, harbor-lights, grouplarks',
+    ],
+    ['nothing', { subject: { id: 'groupfinch' } }, {}, 'admin, -, meadow-run, groupfinch'],
+  ])('%s', (_, given, step, said) => {
+    expect(castSaid(planOf('group.server', { given, steps: [{ given: step }] }))).toBe(said);
+  });
 });
 
 describe('the roles fit one another', () => {
@@ -123,8 +202,22 @@ describe('a request that goes without a role needs nobody for it', () => {
     [{ headers: { without: ['Auth-Token'] } }, 'group.client', 'player, -, meadow-run, grouplarks'],
     [{ headers: { set: { 'Auth-Token': '$token' } } }, 'group.server', 'admin, ann, meadow-run, grouplarks'],
     [{ headers: { bend: { 'Secret-Key': 'empty' } } }, 'group.server', 'admin, -, meadow-run, grouplarks'],
+    [{ headers: { lines: [] } }, 'group.client', '-, -, meadow-run, grouplarks'],
+    [
+      { headers: { lines: [{ name: 'Secret-Key', secret: 'player' }] } },
+      'group.client',
+      '-, -, meadow-run, grouplarks',
+    ],
   ])('%j on %s: %s', (send, on, said) => {
     expect(castSaid(planOf(on, { send }))).toBe(said);
+  });
+
+  test.each<readonly [given: Differs, said: string]>([
+    [{ key: { name: 'admin' } }, 'admin, -, meadow-run, grouplarks'],
+    [{ token: { name: 'bob' } }, '-, bob, meadow-run, grouplarks'],
+    [{ key: { limit: 'rate' } }, 'player-rate-3, -, meadow-run, grouplarks'],
+  ])('but where the lines are written out somebody of whom the case speaks plays: %j', (given, said) => {
+    expect(castSaid(planOf('group.client', { given, send: { headers: { lines: [] } } }))).toBe(said);
   });
 
   test('in a world of which nothing is known a request without a key is made up', () => {
@@ -298,6 +391,48 @@ test.each<readonly [what: string, on: EndpointId, differs: Differs, needs: strin
     'gamePlayer.server',
     { given: { provoke: 'UnknownError' } },
     'how to provoke UnknownError (provoke)',
+    SERVER_WORLD,
+  ],
+  [
+    'no key of the name',
+    'gamePlayer.server',
+    { given: { key: { name: 'roaming' } } },
+    'a secret key named roaming (world.secretKeys)',
+    SERVER_WORLD,
+  ],
+  [
+    'no token of the name',
+    'gamePlayer.client',
+    { given: { token: { name: 'bob' } } },
+    'an auth token named bob (world.authTokens)',
+    CLIENT_WORLD,
+  ],
+  [
+    'no token of the name',
+    'gamePlayer.server',
+    { given: { token: { name: 'bob' } } },
+    'an auth token named bob (world.authTokens)',
+    SERVER_WORLD,
+  ],
+  [
+    'no game of the name',
+    'gamePlayer.server',
+    { given: { subject: { id: 'playerann1', game: 'meadow' } } },
+    'the game player "playerann1" of the game meadow (world.games), declared itself or not',
+    SERVER_WORLD,
+  ],
+  [
+    'nobody in the game',
+    'gamePlayer.server',
+    { given: { subject: { game: 'meadow' } } },
+    'a game player of the game meadow (world.gamePlayers)',
+    SERVER_WORLD,
+  ],
+  [
+    'no secret of the name',
+    'gamePlayer.server',
+    { send: { headers: { lines: [{ name: 'Secret-Key', secret: 'roaming' }] } } },
+    'a secret named roaming (world.secretKeys or world.authTokens)',
     SERVER_WORLD,
   ],
   [

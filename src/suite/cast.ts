@@ -46,6 +46,11 @@ interface Candidates {
   readonly tokens: readonly (AuthToken | undefined)[];
 }
 
+/** A key that is wanted by its name may ask for anything. */
+function keyFits(key: SecretKey | undefined, subject: Actor, given: Given): boolean {
+  return key === undefined || given.key?.name !== undefined || keyFitsGame(key, subject.game);
+}
+
 function firstTrio(
   { subjects, keys, tokens }: Candidates,
   endpoint: Endpoint,
@@ -54,7 +59,7 @@ function firstTrio(
   for (const closeness of ['own', 'any'] as const) {
     for (const subject of subjects) {
       for (const key of keys) {
-        if (key !== undefined && !keyFitsGame(key, subject.game)) continue;
+        if (!keyFits(key, subject, given)) continue;
         const token = tokens.find(
           (each) => each === undefined || tokenFits(each, { endpoint, subject, key, given, closeness }),
         );

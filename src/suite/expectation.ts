@@ -32,10 +32,12 @@ function senderTags({ cast, world }: Stage): Fact<readonly TagItem[]> {
 }
 
 function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
+  const match = written.some === true ? 'some of' : 'exactly';
+  if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
   const all = written.of === 'sender' ? senderTags(stage) : (stage.cast.subject.exists?.tags ?? UNKNOWN);
   const keys = written.only?.map((key) => String(resolveText(key, stage.cast)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
-  return { kind: 'tags', tags, match: written.some === true ? 'some of' : 'exactly' };
+  return { kind: 'tags', tags, match };
 }
 
 /** `tagKeys[1]` is an element of a member. */

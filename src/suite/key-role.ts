@@ -66,6 +66,7 @@ function inTurn(keys: readonly SecretKey[], { id, role }: Endpoint): readonly Se
 }
 
 function findKeys({ secretKeys }: DeclaredWorld, endpoint: Endpoint, wanted: KeyGiven): readonly SecretKey[] {
+  if (wanted.name !== undefined) return secretKeys.filter(({ name }) => name === wanted.name);
   const fit = secretKeys
     .filter(
       (key) =>
@@ -101,6 +102,7 @@ const LIMITS_SAID = { rate: 'with limits.requestsPerSecond', sessions: 'with lim
 
 /** What to declare so that a key fits. */
 export function sayKey(endpoint: Endpoint, { key: wanted = {} }: Given): string {
+  if (wanted.name !== undefined) return `a secret key named ${wanted.name} (world.secretKeys)`;
   const other = endpoint.role === 'Player' ? 'Admin' : 'Player';
   const parts = [
     `a secret key of role ${wanted.role === 'other' ? other : endpoint.role}`,

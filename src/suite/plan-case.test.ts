@@ -206,8 +206,76 @@ test.each<Row>([
     '',
     '{"userId":"playerann1"}',
   ],
+  [{ base64: 'eyJhIjogMX0NCg==' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"a": 1}\r', ''],
+  [{ base64: '' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', ''],
+  [{ base64: '/v8A' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '\xfe\xff\0'],
+  [{ text: '$subject.id' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '$subject.id'],
+  [{ method: '$id' }, `$id ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
+  [{ target: '/$id/../x y?$game=1' }, 'POST /$id/../x y?$game=1', ...HEADERS, '', '{"userId":"playerann1"}'],
+  [
+    {
+      headers: {
+        lines: [
+          { name: 'secret-KEY', secret: 'admin', bend: 'cut-one' },
+          { name: 'X-Odd', value: '$key' },
+          { name: 'secret-KEY', secret: 'bob' },
+          { name: 'content-type', value: '' },
+        ],
+      },
+    },
+    `POST ${PLAYER_PATH}`,
+    'secret-KEY: <admin cut-one>',
+    'X-Odd: $key',
+    'secret-KEY: <bob>',
+    'content-type: ',
+    '',
+    '{"userId":"playerann1"}',
+  ],
 ])('send %j', (send, ...lines) => {
   expect(sent('gamePlayer.client', { send })).toEqual(lines);
+});
+
+describe('header lines that are written out', () => {
+  const said = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
+    requestSaid(first('group.server', { given, send: { headers: { lines } } }).request)
+      .split('\n')
+      .slice(1, -2);
+  const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
+
+  test('stand behind the User-Agent that names the case', () => {
+    expect(said([])).toEqual([AGENT]);
+    expect(said([{ name: 'A', value: 'b' }])).toEqual([AGENT, 'A: b']);
+  });
+
+  test('may hold a User-Agent of their own', () => {
+    expect(
+      said([
+        { name: 'A', value: 'b' },
+        { name: 'user-agent', value: '' },
+      ]),
+    ).toEqual(['A: b', 'user-agent: ']);
+  });
+
+  test('stand before the header that provokes a refusal', () => {
+    expect(said([{ name: 'A', value: 'b' }], { provoke: 'UnknownError' })).toEqual([
+      AGENT,
+      'A: b',
+      'X-Tagproof-Fault: unknown',
+    ]);
+  });
+});
+
+describe('what a step sends in its own way', () => {
+  test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([
+    [{ base64: 'Kg==' }, { text: '+' }, `POST ${PLAYER_PATH}`, '+'],
+    [{ text: '+' }, { base64: 'Kg==' }, `POST ${PLAYER_PATH}`, '*'],
+    [{ base64: 'Kg==' }, { body: 'empty-object' }, `POST ${PLAYER_PATH}`, '{}'],
+    [{ target: '/x' }, { path: 'trailing-slash', text: '' }, `POST ${PLAYER_PATH}/`, ''],
+    [{ path: 'trailing-slash', text: '' }, { target: '/x' }, 'POST /x', ''],
+  ])('%j and then %j', (send, step, start, body) => {
+    const lines = sent('gamePlayer.client', { send, steps: [{ send: step }] });
+    expect([lines[0], lines.at(-1)]).toEqual([start, body]);
+  });
 });
 
 describe('what a request gets of the target file', () => {
@@ -350,6 +418,23 @@ test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...
     [{ reply: 'tags' }, {}, 'Ok with 2 tags {"motto": "rise early", "color": "blue"}'],
     [{ reply: 'tags', only: ['$subject.tags.1.key'] }, {}, 'Ok with 1 tag {"color": "blue"}'],
     [{ reply: 'tags', only: [] }, {}, 'Ok with no tags'],
+    [{ reply: 'tags', tags: [] }, {}, 'Ok with no tags'],
+    [
+      {
+        reply: 'tags',
+        tags: [
+          { key: '$id', value: '$5' },
+          { key: '$id', value: '$5' },
+        ],
+      },
+      {},
+      'Ok with 2 tags {"$id": "$5", "$id": "$5"}',
+    ],
+    [
+      { reply: 'tags', some: true, tags: [{ key: 'a', value: 'b' }] },
+      { given: { subject: { absent: 'plain' } } },
+      'Ok with some of 1 tag {"a": "b"}',
+    ],
     [{ reply: 'tags', some: true }, {}, 'Ok with some of 2 tags {"motto": "rise early", "color": "blue"}'],
     [
       { reply: 'not-found' },

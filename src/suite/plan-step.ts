@@ -1,14 +1,18 @@
 /** From one step of a case to the requests that it sends. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
 import { allowedOf } from './expectation.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
+import { undeclaredSecret } from './header-lines.ts';
 import { stepEndpoint, type Instance } from './instance.ts';
+import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, unservedIn } from './references.ts';
+import { referringOutcomes, referringSend } from './referring.ts';
 import type { Actor } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { draftFor } from './valid-request.ts';
@@ -20,36 +24,6 @@ export interface StepContext {
   /** The subject of the case's first step, which the others share where it fits. */
   readonly first: Actor | undefined;
   readonly fresh: FreshTokens;
-}
-
-/** Steps name only what differs from the case. */
-function mergedGiven(base: Given = {}, step: Given = {}): Given {
-  return {
-    ...base,
-    ...step,
-    key: { ...base.key, ...step.key },
-    token: { ...base.token, ...step.token },
-    subject: { ...base.subject, ...step.subject },
-  };
-}
-
-const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
-
-/** A header that the case takes away or replaces by a text needs nobody behind it. */
-function goesWithout({ headers }: Send, header: string): boolean {
-  const set = Object.entries(headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
-  return (
-    headers?.without?.some((name) => isHeader(name, header)) === true ||
-    (set !== undefined && !set.startsWith('$'))
-  );
-}
-
-function needsOf(endpoint: Endpoint, send: Send): Needs {
-  const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
-  return {
-    key: !goesWithout(send, SECRET_KEY),
-    token: asksToken || (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
-  };
 }
 
 interface Expectation {
@@ -78,24 +52,69 @@ function sceneOf(step: Step, { from: { written }, endpoint }: Instance): Scene {
   return {
     endpoint: stepEndpoint(endpoint, step.variant, step.resource),
     given: mergedGiven(written.given, step.given),
-    send: { ...written.send, ...step.send },
+    send: mergedSend(written.send, step.send),
     expected: expectationOf(written, step),
   };
 }
 
-function castFor(
-  { endpoint, given, send, expected }: Scene,
+const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
+
+/** A header that the case takes away or replaces by a text needs nobody behind it. */
+function goesWithout({ headers }: Send, header: string): boolean {
+  const set = Object.entries(headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
+  return (
+    headers?.without?.some((name) => isHeader(name, header)) === true ||
+    (set !== undefined && !set.startsWith('$'))
+  );
+}
+
+const isSaid = (role: object): boolean => Object.keys(role).length > 0;
+
+/**
+ * No header is derived where the lines are written out: only those play of whom the case speaks. Anywhere else whoever
+ * is wanted by name plays, also where no header carries it.
+ */
+function needsOf({ endpoint, given: { key = {}, token = {} }, send }: Scene): Needs {
+  if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token) };
+  const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
+  return {
+    key: key.name !== undefined || !goesWithout(send, SECRET_KEY),
+    token:
+      token.name !== undefined ||
+      asksToken ||
+      (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
+  };
+}
+
+/** References that the cast has nothing for, and secrets that the world does not declare. */
+function lackOf(
+  { send, expected }: Scene,
   step: Step,
-  { facts, first }: StepContext,
-): Cast | Missing {
+  found: Cast,
+  world: DeclaredWorld,
+): Missing | undefined {
+  const referring = [
+    referringSend(send),
+    referringOutcomes(expected.first),
+    referringOutcomes(expected.rest),
+    step.times,
+  ];
+  const unserved = unservedIn(referring, found);
+  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for` };
+  const secret = undeclaredSecret(send.headers?.lines ?? [], world);
+  return secret === undefined
+    ? undefined
+    : { needs: `a secret named ${secret} (world.secretKeys or world.authTokens)` };
+}
+
+function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast | Missing {
+  const { endpoint, given } = scene;
   const { world, extensions, provocations } = facts;
   if (given.provoke !== undefined && !provocations.has(given.provoke))
     return { needs: `how to provoke ${given.provoke} (provoke)` };
   const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = cast(endpoint, given, needsOf(endpoint, send), { world, extensions, prefer });
-  if (isMissing(found)) return found;
-  const unserved = unservedIn([send, expected, step.times], found);
-  return unserved === undefined ? found : { needs: `something for ${unserved} to stand for` };
+  const found = cast(endpoint, given, needsOf(scene), { world, extensions, prefer });
+  return isMissing(found) ? found : (lackOf(scene, step, found, world) ?? found);
 }
 
 function requestFor(

@@ -26,6 +26,9 @@ const asActor = (subject: Subject): Actor => ({
   exists: subject,
 });
 
+const isOfGame = (game: string, wanted: SubjectGiven): boolean =>
+  wanted.game === undefined || wanted.game === game;
+
 /** From so many tags on a subject is not plain. */
 const PLAIN_TAGS = 5;
 
@@ -62,7 +65,7 @@ function withTwins(
 function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectGiven): readonly Actor[] {
   const shape = wanted.tags === undefined ? undefined : TAG_SHAPES[wanted.tags];
   const fit = world.subjects
-    .filter((subject) => subject.resource === resource)
+    .filter((subject) => subject.resource === resource && isOfGame(subject.game, wanted))
     .filter(({ tags }) => shape === undefined || (tags !== UNKNOWN && shape(tags)))
     .toSorted((a, b) => (shape === undefined ? oddness(a) - oddness(b) : 0));
   return withTwins(fit, world, wanted.twin).map(asActor);
@@ -72,6 +75,26 @@ const existing = byWorld(
   (resource: Resource, wanted: SubjectGiven) => `${resource} ${JSON.stringify(wanted)}`,
   findExisting,
 );
+
+/** The declared games that may be the subject's. */
+function gamesFor({ games }: DeclaredWorld, wanted: SubjectGiven): readonly string[] {
+  return (games.length === 0 ? [IMPLICIT_GAME] : games).filter((game) => isOfGame(game, wanted));
+}
+
+/** What has exactly this id; where nothing is known to have it, somebody who does not exist. */
+function identified(
+  world: DeclaredWorld,
+  resource: Resource,
+  id: string,
+  wanted: SubjectGiven,
+): readonly Actor[] {
+  const actors = gamesFor(world, wanted).map((game): Actor => {
+    const found = world.subject(resource, game, id);
+    return found.is === 'present' ? asActor(found.value) : { resource, id, game, exists: undefined };
+  });
+  const present = actors.filter(({ exists }) => exists !== undefined);
+  return present.length > 0 ? present : actors;
+}
 
 const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere => Object.hasOwn(ELSEWHERE, shape);
 
@@ -92,13 +115,10 @@ function absentIds(
     .map(({ id }) => id);
 }
 
-function absent(
-  world: DeclaredWorld,
-  { resource }: Endpoint,
-  { absent: shape }: SubjectGiven,
-): readonly Actor[] {
+function absent(world: DeclaredWorld, { resource }: Endpoint, wanted: SubjectGiven): readonly Actor[] {
+  const { absent: shape } = wanted;
   if (shape === undefined) return [];
-  return world.games.flatMap((game) =>
+  return gamesFor(world, wanted).flatMap((game) =>
     absentIds(world, resource, game, shape)
       .filter((id) => world.subject(resource, game, id).is === 'absent')
       .map((id) => ({ resource, id, game, exists: undefined })),
@@ -117,22 +137,30 @@ export function subjectCandidates(
   { subject: wanted = {} }: Given,
   anyone: boolean,
 ): readonly Actor[] {
+  if (wanted.id !== undefined) return identified(world, endpoint.resource, wanted.id, wanted);
   const found =
     wanted.absent === undefined
       ? existing(world, endpoint.resource, wanted)
       : absent(world, endpoint, wanted);
   if (found.length > 0 || !anyone) return found;
-  return [madeUpActor(endpoint.resource, world.games[0] ?? IMPLICIT_GAME)];
+  return gamesFor(world, wanted)
+    .slice(0, 1)
+    .map((game) => madeUpActor(endpoint.resource, game));
 }
 
 /** What to declare so that a subject fits. */
 export function sayActor({ resource }: Endpoint, { subject: wanted = {} }: Given): string {
   const { word, plural } = RESOURCE_FACTS[resource];
+  const game = wanted.game === undefined ? '' : ` of the game ${wanted.game}`;
+  if (wanted.id !== undefined) {
+    const where = wanted.game === undefined ? '' : ' (world.games)';
+    return `the ${word} ${JSON.stringify(wanted.id)}${game}${where}, declared itself or not`;
+  }
   const count = wanted.nth ?? 1;
-  const who = count === 1 ? `a ${word}` : `${count} ${word}s`;
+  const who = `${count === 1 ? `a ${word}` : `${count} ${word}s`}${game}`;
   if (wanted.absent !== undefined) {
     const how = isElsewhere(wanted.absent) ? `while ${wanted.absent} has its id` : `its id ${wanted.absent}`;
-    return `a ${word} that does not exist, ${how} (world.absent.${plural})`;
+    return `a ${word}${game} that does not exist, ${how} (world.absent.${plural})`;
   }
   const tags = wanted.tags === undefined ? '' : ` with ${wanted.tags} tags`;
   const twin = wanted.twin === undefined ? '' : ` with a neighbour by ${wanted.twin}, under other tags`;

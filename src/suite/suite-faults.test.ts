@@ -285,6 +285,90 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   expect(said(text)).toEqual(expected);
 });
 
+/** Parts that say the whole of something, beside one that would say more of it. */
+test.each([
+  ['rules', 'name', 'none', giving('{ key: { name: a, rules: none } }')],
+  ['state', 'name', 'expired', giving('{ token: { state: expired, name: a } }')],
+  ['absent', 'id', 'plain', giving('{ subject: { id: a, absent: plain } }')],
+  ['nth', 'id', '2', stepping('{ given: { subject: { id: a, game: b, nth: 2 } } }')],
+  ['text', 'base64', 'x', sending('{ base64: Kg==, text: x }')],
+  ['body', 'base64', 'empty', sending('{ base64: Kg==, body: empty }')],
+  ['body', 'text', 'empty', sending('{ text: x, body: empty }')],
+  ['set', 'text', '{ a: 1 }', sending('{ text: x, set: { a: 1 } }')],
+  ['pad', 'base64', 'half', stepping('{ send: { base64: Kg==, pad: half } }')],
+  ['path', 'target', 'trailing-slash', sending('{ target: /x, path: trailing-slash }')],
+  ['set', 'lines', '{ A: b }', sending('{ headers: { lines: [], set: { A: b } } }')],
+  ['repeat', 'lines', '{ Game-Id: same }', sending('{ headers: { lines: [], repeat: { Game-Id: same } } }')],
+  ['value', 'secret', 'x', sending('{ headers: { lines: [{ name: A, value: x, secret: y }] } }')],
+  ['only', 'tags', '[a]', expecting('{ reply: tags, tags: [], only: [a] }')],
+  ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
+])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
+  const [message, source, hint] = said(text);
+  expect([message, source]).toEqual([`"${part}" can't stand beside "${whole}"`, marked]);
+  expect(hint).toMatch(/^the(se)? |^this /);
+});
+
+/** What is written out byte for byte. */
+test.each<readonly [what: string, text: string, ...said: string[]]>([
+  ['a body that is no base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
+  ['a target without a slash', sending('{ target: x }'), '"target" must begin with a slash', 'x'],
+  [
+    'a header line without a value',
+    sending('{ headers: { lines: [{ name: A }] } }'),
+    'the header line "A" has no value',
+    '{ name: A }',
+    'add value: TEXT, or secret: NAME (of a key or a token)',
+  ],
+  [
+    'a misspelt secret',
+    sending('{ headers: { lines: [{ name: A, secrt: player }] } }'),
+    'unknown key "secrt"',
+    'secrt',
+    'did you mean "secret"?',
+  ],
+  [
+    'a misspelt bend of a secret',
+    sending('{ headers: { lines: [{ name: A, secret: player, bend: cutone }] } }'),
+    '"bend" can\'t be "cutone"',
+    'cutone',
+    'did you mean "cut-one"?',
+  ],
+  [
+    'a bend of a literal value',
+    sending('{ headers: { lines: [{ name: A, value: x, bend: cut-one }] } }'),
+    '"bend" alters a secret, and here is none',
+    'cut-one',
+    'add secret: NAME (of a key or a token)',
+  ],
+  [
+    'a value that YAML reads as a number',
+    sending('{ headers: { lines: [{ name: A, value: 10 }] } }'),
+    '"value" wants text; unquoted, 10 is a number',
+    '10',
+    'quote it: "10"',
+  ],
+  [
+    'a tag without a value',
+    expecting('{ reply: tags, tags: [{ key: a }] }'),
+    'the key "value" is missing in item 1 of "tags"',
+    '{ key: a }',
+  ],
+  [
+    'tags of a refusal',
+    expecting('{ reply: refused, code: any, tags: [] }'),
+    '"tags" says nothing about a reply "refused"',
+    '[]',
+  ],
+])('%s', (_, text, ...expected) => {
+  expect(said(text)).toEqual(expected);
+});
+
+test('a dollar begins no reference where a text is literal', () => {
+  const send = '{ method: $a, target: /$b, text: $c, headers: { lines: [{ name: $d, value: $e }] } }';
+  expect(faultOf(sending(send))).toBe('nothing is wrong');
+  expect(faultOf(expecting('{ reply: tags, tags: [{ key: $a, value: $b }] }'))).toBe('nothing is wrong');
+});
+
 /** A list without items would check nothing, or allow nothing. */
 test.each([
   ['endpoints', one('for: [], expect: { reply: tags }')],

@@ -9,6 +9,7 @@ export function tokenCandidates(
   tokens: readonly AuthToken[],
   { token: wanted = {} }: Given,
 ): readonly AuthToken[] {
+  if (wanted.name !== undefined) return tokens.filter(({ name }) => name === wanted.name);
   return tokens.filter(
     ({ expired, holder }) =>
       expired === (wanted.state === 'expired') &&
@@ -42,10 +43,10 @@ function relationFits(found: Relation, { endpoint, key, given, closeness }: Scen
   );
 }
 
-/** Whether a token fits the subject and the key. */
+/** Whether a token fits the subject and the key; one that is wanted by its name fits any. */
 export function tokenFits(token: AuthToken, scene: Scene): boolean {
   const { holder } = token;
-  if (holder.kind === 'dashboard') return true;
+  if (scene.given.token?.name !== undefined || holder.kind === 'dashboard') return true;
   const ofGame = holder.game === scene.subject.game;
   if (scene.given.token?.state === 'other-game') return !ofGame;
   return ofGame && relationFits(relation(holder.userId, scene.subject), scene);
@@ -53,6 +54,7 @@ export function tokenFits(token: AuthToken, scene: Scene): boolean {
 
 /** What to declare so that a token fits. */
 export function sayToken(endpoint: Endpoint, { token: wanted = {} }: Given): string {
+  if (wanted.name !== undefined) return `an auth token named ${wanted.name} (world.authTokens)`;
   const state = wanted.state === undefined ? '' : wanted.state === 'expired' ? 'expired ' : 'other-game ';
   const whose =
     wanted.of === 'dashboard'

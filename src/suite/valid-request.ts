@@ -45,6 +45,8 @@ function gameLines({ key, subject }: Cast): readonly HeaderLine[] {
   return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
 }
 
+export const USER_AGENT = 'User-Agent';
+
 /** The name under which a backend's log shows the case. */
 export function userAgent(caseId: string): string {
   return `tagproof/${VERSION} (${caseId})`;
@@ -54,7 +56,7 @@ export function userAgent(caseId: string): string {
 export function draftFor(cast: Cast, dialect: Dialect, caseId: string): Draft {
   const { key, token } = cast;
   const headers: readonly HeaderLine[] = [
-    ['User-Agent', userAgent(caseId)],
+    [USER_AGENT, userAgent(caseId)],
     ['Accept', JSON_TYPE],
     [CONTENT_TYPE, JSON_TYPE],
     ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),

@@ -1,0 +1,41 @@
+/** A step names only what differs from its case: what both say together. */
+import type { Given, Send } from './case-schema.ts';
+
+function leftOut<T extends object>(from: T, names: readonly (keyof T)[]): T {
+  const kept = { ...from };
+  for (const name of names) delete kept[name];
+  return kept;
+}
+
+/** A step that describes the role otherwise lets go of whom the case names for it. */
+function mergedRole<R extends object>(
+  base: R | undefined,
+  step: R | undefined,
+  by: keyof R,
+  beside: readonly (keyof R)[] = [],
+): R {
+  const named = new Set<PropertyKey>([by, ...beside]);
+  const otherwise = Object.keys(step ?? {}).some((name) => !named.has(name));
+  return { ...(otherwise ? leftOut(base ?? ({} as R), [by]) : base), ...step } as R;
+}
+
+export function mergedGiven(base: Given = {}, step: Given = {}): Given {
+  return {
+    ...base,
+    ...step,
+    key: mergedRole(base.key, step.key, 'name'),
+    token: mergedRole(base.token, step.token, 'name'),
+    subject: mergedRole(base.subject, step.subject, 'id', ['game']),
+  };
+}
+
+/** Ways to say the same thing: a step that says it in one way replaces the case's whatever its way. */
+const WAYS: readonly (readonly (keyof Send)[])[] = [
+  ['body', 'text', 'base64'],
+  ['path', 'target'],
+];
+
+export function mergedSend(base: Send = {}, step: Send = {}): Send {
+  const replaced = WAYS.filter((ways) => ways.some((way) => step[way] !== undefined)).flat();
+  return { ...leftOut(base, replaced), ...step };
+}
