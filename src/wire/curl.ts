@@ -73,7 +73,7 @@ function headerWord([name, value]: HeaderLine, vault: Vault): string {
 }
 
 /** What stands for a secret within double quotes; undefined where the value may be printed. */
-function variableOf(value: HeaderValue, vault: Vault): string | undefined {
+export function variableOf(value: HeaderValue, vault: Vault): string | undefined {
   if (!isSecretRef(value)) return undefined;
   const secret = vault.get(value.secret);
   if (secret === undefined || secret.public) return undefined;

@@ -27,7 +27,7 @@ export interface Link {
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
 export function linkOf({ baseUrl, vault, settings }: LinkOptions): Link {
-  const secure = baseUrl.protocol === 'https:';
+  const { host, port, secure } = endOf(baseUrl);
   if (!secure && baseUrl.protocol !== 'http:')
     throw new TagproofError('file', `${baseUrl.protocol} is not http: or https:`);
   if (settings.proxy !== undefined && !URL.canParse(settings.proxy)) {
@@ -38,10 +38,16 @@ export function linkOf({ baseUrl, vault, settings }: LinkOptions): Link {
     settings,
     origin: baseUrl.origin,
     prefix: prefixOf(baseUrl),
-    host: baseUrl.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(baseUrl.port) || (secure ? 443 : 80),
+    host,
+    port,
     tls: secure ? secureContext(settings) : undefined,
   };
+}
+
+/** Where a base URL leads, an IPv6 address without its brackets. */
+export function endOf({ protocol, hostname, port }: URL): Where {
+  const secure = protocol === 'https:';
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (secure ? 443 : 80), secure };
 }
 
 /** The path of a base URL, to put before a request's path (4.1/base-url: it is kept). */

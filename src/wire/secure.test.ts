@@ -1,14 +1,11 @@
 /** TLS and proxies, over both transports. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../exchange/request.ts';
 import type { HttpSettings } from './http-settings.ts';
+import { makeCertificate } from './test-helpers/certificate.ts';
 import { REQUEST } from './test-helpers/requests.ts';
 import { freePort, listening, notingServer, opened, shown as outcomeOf } from './test-helpers/servers.ts';
 
@@ -20,33 +17,6 @@ const BOTH = [
 
 const shown = async (baseUrl: URL | string, settings: Partial<HttpSettings>, request: Request = REQUEST) =>
   outcomeOf(await opened(baseUrl, settings).send(request));
-
-/** A key and its own certificate, for the name localhost; undefined where there is no openssl. */
-function makeCertificate(): { readonly key: string; readonly cert: string } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'tagproof-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  try {
-    execFileSync('openssl', [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], {
-      stdio: 'ignore',
-    });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 const pair = makeCertificate();
 const own = pair ?? { key: '', cert: '' };
