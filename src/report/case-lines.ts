@@ -37,6 +37,7 @@ export function placeOf({ case: { file, line } }: CaseFinished): string {
 export function caseDetails(event: CaseFinished, palette: Palette): readonly string[] {
   return spaced([
     event.reason === '' ? [] : [`  ${oneLine(event.reason)}`],
+    (event.notes ?? []).map((note) => `  ${oneLine(note)}`),
     ...event.findings.map((found) => findingLines(found, palette)),
     ...exchangeParts(event, palette),
   ]);

@@ -63,6 +63,7 @@ const caseFinished = z.object({
   ms: z.number(),
   findings: z.array(finding),
   reason: z.string(),
+  notes: texts.exactOptional(),
   exchanges: z.array(exchange),
   decided: texts,
 }) satisfies z.ZodType<CaseFinished>;

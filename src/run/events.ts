@@ -70,6 +70,8 @@ export interface CaseFinished {
   readonly findings: readonly SeenFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   readonly reason: string;
+  /** More that whoever reads it should know, a line each: how often it was seen, how to send it again. */
+  readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */
   readonly exchanges: readonly SeenExchange[];
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */

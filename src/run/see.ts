@@ -49,7 +49,11 @@ function seenReply({ status, headers, body }: Reply, { mask }: Sight): SeenMessa
   };
 }
 
-function seenExchange({ label, exchange }: Sent, sight: Sight): SeenExchange {
+/** An exchange as it is shown. `label` says which of several it is. */
+export function seenExchange(
+  { label, exchange }: Pick<Sent, 'label' | 'exchange'>,
+  sight: Sight,
+): SeenExchange {
   const { outcome, request, ms } = exchange;
   const common = {
     step: label,

@@ -7,14 +7,23 @@ import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
-import type { KeyLimits } from '../world/world.ts';
+import type { KeyLimits, SecretKey } from '../world/world.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
 
+/** What is sent, what is right for it, and the key on whose limits it draws. */
+export interface Sendable {
+  readonly request: Request;
+  readonly allowed: Allowed;
+  /** What other replies may be, where only some must be as `allowed` says. */
+  readonly rest?: Allowed;
+  readonly cast: { readonly key: SecretKey | undefined };
+}
+
 /** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
-export interface Judged {
-  readonly planned: PlannedRequest;
+export interface Judged<S extends Sendable = PlannedRequest> {
+  readonly planned: S;
   readonly exchange: Exchange;
   readonly judgement: Judgement;
   readonly trouble: string | undefined;
@@ -70,7 +79,7 @@ const LIMITS: ReadonlyMap<ReturnCode, keyof KeyLimits> = new Map([
 ]);
 
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, { allowed, rest, cast }: PlannedRequest): boolean {
+function isCondition({ envelope }: Judgement, { allowed, rest, cast }: Sendable): boolean {
   if (envelope === undefined || !CONDITIONS.has(envelope.returnCode)) return false;
   const limit = LIMITS.get(envelope.returnCode);
   const declared = limit !== undefined && cast.key?.limits[limit] !== undefined;
@@ -96,11 +105,11 @@ async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string 
 }
 
 /** Sends a request and judges its reply. */
-export async function sendJudged(
-  planned: PlannedRequest,
+export async function sendJudged<S extends Sendable>(
+  planned: S,
   transport: Transport,
   sender: Sender,
-): Promise<Judged> {
+): Promise<Judged<S>> {
   sender.keyRest.use(planned.cast.key?.name);
   const judge = (exchange: Exchange): Judgement =>
     judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);

@@ -1,0 +1,102 @@
+/** Random trials of each phase, from random recipes. */
+import fc, { type Arbitrary } from 'fast-check';
+import { SECRET_KEY } from '../contract/headers.ts';
+import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
+import { anyRecipe, validRecipe } from './arbitrary-recipe.ts';
+import { endsConnection, plainRecipe, trialOf } from './boundaries.ts';
+import { deviate, type Deviation } from './deviation.ts';
+import { stageFor, type Material, type Stage } from './material.ts';
+import type { Recipe } from './recipe.ts';
+import { variantsTrial } from './smoke.ts';
+import { SPELLING_NAMES, spellingFacts } from './spellings.ts';
+import type { Trial } from './trial.ts';
+
+const single = (recipe: Recipe, material: Material): Trial =>
+  trialOf(recipe, stageFor(material, recipe.endpoint), material);
+
+/** Requests of which the next one must not suffer: those that may end a connection are made plain. */
+function staying(recipe: Recipe, material: Material): Recipe {
+  return endsConnection(recipe, material) ? plainRecipe(stageFor(material, recipe.endpoint)) : recipe;
+}
+
+/** A request that has neither a wire nor a body of its own can be spelled otherwise. */
+function spelled(material: Material, any: Arbitrary<Recipe>): Arbitrary<Trial> {
+  const names = SPELLING_NAMES.filter((name) => material.wire || !spellingFacts(name).wire);
+  return fc.tuple(any, fc.constantFrom(...names)).map(([recipe, spelling]): Trial => {
+    const { wire, body, text, path, method } = recipe.send;
+    const taken = [wire, body, text, path, method].some((each) => each !== undefined);
+    return taken ? single(recipe, material) : { kind: 'spelled', recipe: staying(recipe, material), spelling };
+  });
+}
+
+function variants(material: Material, valid: Arbitrary<Recipe>): Arbitrary<Trial> {
+  return valid.map((recipe) => {
+    const { resource } = stageFor(material, recipe.endpoint).endpoint;
+    return variantsTrial(resource, recipe.who, material) ?? single(recipe, material);
+  });
+}
+
+const REFUSED: readonly Deviation[] = [
+  { send: { headers: { without: [SECRET_KEY] } } },
+  ...(Object.keys(STRING_BENDS) as StringBend[])
+    .filter((bend) => !bend.startsWith('pad-'))
+    .map((bend): Deviation => ({ send: { headers: { bend: { [SECRET_KEY]: bend } } } })),
+];
+
+/** An id of a resource that the world says nothing has; in a complete world the made-up one. */
+function absentId({ endpoint, targets }: Stage, game: string, { facts: { world } }: Material): string | undefined {
+  return targets.find(({ id }) => world.subject(endpoint.resource, game, id).is === 'absent')?.id;
+}
+
+/** Somebody who may not ask, about a subject that exists and about one that does not. */
+function existence(material: Material): Arbitrary<Trial> {
+  const { keys } = material;
+  const broken = fc.constantFrom<Deviation[]>(...REFUSED, ...keys.map((key): Deviation => ({ who: { key } })));
+  return fc.tuple(validRecipe(material), broken).map(([recipe, deviation]): Trial => {
+    const absent = absentId(stageFor(material, recipe.endpoint), recipe.who.game, material);
+    const refused = deviate(recipe, deviation);
+    return absent === undefined ? single(refused, material) : { kind: 'existence', recipe: refused, absent };
+  });
+}
+
+/** One request after the other by one worker. */
+export function randomTrial(material: Material): Arbitrary<Trial> {
+  const any = anyRecipe(material);
+  return fc.oneof<{ weight: number; arbitrary: Arbitrary<Trial> }[]>(
+    { weight: 40, arbitrary: any.map((recipe) => single(recipe, material)) },
+    { weight: 3, arbitrary: spelled(material, any) },
+    { weight: 1, arbitrary: variants(material, validRecipe(material)) },
+    { weight: 2, arbitrary: existence(material) },
+  );
+}
+
+const MOST_IN_A_ROW = 12;
+const MOST_BETWEEN = 16;
+const MOST_AT_ONCE = 12;
+
+/** Mostly valid requests, so that there is something to be mistaken for something else. */
+function mixed(material: Material): Arbitrary<Recipe> {
+  return fc.oneof(
+    { weight: 3, arbitrary: validRecipe(material) },
+    { weight: 1, arbitrary: anyRecipe(material).map((recipe) => staying(recipe, material)) },
+  );
+}
+
+/** Over one connection: keys, tokens, games, kinds and sizes in turn, and repeats far apart. */
+export function sequenceTrial(material: Material): Arbitrary<Trial> {
+  const one = mixed(material);
+  const sequence = fc
+    .array(one, { minLength: 2, maxLength: MOST_IN_A_ROW, size: 'max' })
+    .map((recipes): Trial => ({ kind: 'sequence', recipes }));
+  const again = fc
+    .tuple(one, fc.array(one, { maxLength: MOST_BETWEEN, size: 'max' }))
+    .map(([recipe, between]): Trial => ({ kind: 'again', recipe, between }));
+  return fc.oneof(sequence, again);
+}
+
+/** Several requests under way at once. */
+export function concurrentTrial(material: Material): Arbitrary<Trial> {
+  return fc
+    .array(mixed(material), { minLength: 2, maxLength: MOST_AT_ONCE, size: 'max' })
+    .map((recipes): Trial => ({ kind: 'at-once', recipes }));
+}

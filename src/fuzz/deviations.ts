@@ -1,0 +1,201 @@
+/** Every single step away from the valid request on one endpoint, by the part that it alters and the class of the alteration. */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
+import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
+import { BODY_BENDS, type BodyBend } from '../suite/body-bends.ts';
+import type { Send } from '../suite/case-schema.ts';
+import { JSON_BENDS, type MemberBend } from '../suite/member-bends.ts';
+import { PATH_BENDS, type PathBend } from '../suite/path-bends.ts';
+import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
+import { literal, type Deviation } from './deviation.ts';
+import type { Material, Stage } from './material.ts';
+
+/** The parts of a request. */
+export type Part =
+  | 'key'
+  | 'token'
+  | 'game'
+  | 'content-type'
+  | 'id'
+  | 'tagKeys'
+  | 'extension'
+  | 'extra'
+  | 'body'
+  | 'path'
+  | 'method'
+  | 'wire'
+  | 'size';
+
+/** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
+export type DeviationClass = readonly Deviation[];
+/** The classes of each part; a part without any can not be altered here. */
+export type Deviations = Readonly<Record<Part, readonly DeviationClass[]>>;
+
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
+
+const STRING_NAMES = keysOf<StringBend>(STRING_BENDS);
+const JSON_NAMES = keysOf(JSON_BENDS);
+
+type Headers = NonNullable<Send['headers']>;
+const headers = (parts: Headers): Deviation => ({ send: { headers: parts } });
+const isThere = (each: DeviationClass): boolean => each.length > 0;
+
+/** Values that nobody has. */
+const NOBODYS = ['', ' ', 'nobodys', 'wr\u00F6ng'];
+const REPEATS = ['same', 'cut-one', 'swap-case', 'empty'] as const;
+
+/** A header left out, with values that nobody has, altered, repeated. `base`: what sets it where it is not sent by itself. */
+function headerClasses(name: string, base: Headers['set'] = undefined): readonly DeviationClass[] {
+  const set = base === undefined ? {} : { set: base };
+  return [
+    [headers({ without: [name] })],
+    base === undefined ? [] : [headers(set)],
+    NOBODYS.map((text) => headers({ set: { [name]: text } })),
+    STRING_NAMES.map((bend) => headers({ ...set, bend: { [name]: bend } })),
+    REPEATS.map((how) => headers({ ...set, repeat: { [name]: how } })),
+  ];
+}
+
+const keyed = (keys: readonly SecretKey[]): DeviationClass => keys.map(({ name }) => ({ who: { key: name } }));
+
+/** Keys that lack the rule, of the other role, of another game, of none; and all others. */
+function keyClasses(stage: Stage, { keys: names, key: find }: Material): readonly DeviationClass[] {
+  const { role, rule, otherRule } = stage.endpoint;
+  const { game } = stage.plain;
+  const keys = names.flatMap((name) => find(name) ?? []);
+  const lacksRule = (key: SecretKey): boolean => key.rules !== UNKNOWN && !key.rules.has(rule);
+  const fit = keys.filter((key) => key.role === UNKNOWN || key.role === role);
+  return [
+    keyed(fit.filter(lacksRule)),
+    keyed(fit.filter((key) => !lacksRule(key) && key.rules !== UNKNOWN && !key.rules.has(otherRule))),
+    keyed(keys.filter((key) => !fit.includes(key))),
+    keyed(fit.filter((key) => key.game !== UNKNOWN && key.game !== null && key.game !== game)),
+    keyed(fit.filter((key) => key.game === null)),
+    keyed(keys),
+    ...(stage.plain.key === undefined ? [] : headerClasses(SECRET_KEY)),
+  ];
+}
+
+const tokened = (tokens: readonly AuthToken[]): DeviationClass =>
+  tokens.map(({ name }) => ({ who: { token: name } }));
+
+function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): readonly DeviationClass[] {
+  const { game } = stage.plain;
+  const tokens = names.flatMap((name) => find(name) ?? []);
+  return [
+    tokened(tokens.filter(({ expired }) => expired)),
+    tokened(tokens.filter(({ holder }) => holder.kind === 'dashboard')),
+    tokened(tokens.filter(({ holder }) => holder.kind === 'player' && holder.game !== game)),
+    tokened(tokens.filter(({ holder }) => holder.kind === 'player' && holder.game === game)),
+  ];
+}
+
+/** A client's token, or one that nobody asked for. */
+function tokenClasses(stage: Stage, material: Material): readonly DeviationClass[] {
+  const kinds = tokensByKind(stage, material);
+  if (stage.endpoint.variant === 'client')
+    return stage.plain.token === undefined ? kinds : [...kinds, ...headerClasses(AUTH_TOKEN)];
+  const [token] = material.tokens;
+  if (token === undefined) return [];
+  const set = { [AUTH_TOKEN]: '$token' };
+  const sent = kinds.map((each) => each.map(({ who }): Deviation => ({ ...headers({ set }), ...(who && { who }) })));
+  const altered = headerClasses(AUTH_TOKEN, set).slice(1);
+  return [...sent, ...altered.map((each) => each.map((deviation) => ({ ...deviation, who: { token } })))];
+}
+
+function gameClasses({ games }: Material): readonly DeviationClass[] {
+  return [
+    games.map((game) => headers({ set: { [GAME_ID]: literal(game) } })),
+    [headers({ set: { [GAME_ID]: 'no-such-game-of-tagproof' } })],
+    ...headerClasses(GAME_ID, { [GAME_ID]: '$game' }),
+  ];
+}
+
+const CONTENT_TYPES = [
+  'Application/JSON',
+  `${JSON_TYPE};charset=utf-8`,
+  `${JSON_TYPE}; charset="UTF-8"`,
+  `${JSON_TYPE}; charset=latin1`,
+  `${JSON_TYPE}x`,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  '',
+];
+
+const CONTENT_TYPE_CLASSES: readonly DeviationClass[] = [
+  CONTENT_TYPES.map((type) => headers({ set: { [CONTENT_TYPE]: type } })),
+  [headers({ without: [CONTENT_TYPE] })],
+  [headers({ repeat: { [CONTENT_TYPE]: 'same' } })],
+];
+
+const bent = (member: string, bends: readonly MemberBend[]): DeviationClass =>
+  bends.map((bend): Deviation => ({ send: { bend: { [member]: bend } } }));
+
+/** Left out, of another kind, altered as a text; and the ids of all that there is, and of what there is not. */
+function idClasses({ targets, endpoint }: Stage, { facts: { world } }: Material): readonly DeviationClass[] {
+  const exists = ({ game, id }: (typeof targets)[number]): boolean =>
+    world.subject(endpoint.resource, game, id).is === 'present';
+  return [
+    [{ send: { without: ['$id'] } }],
+    bent('$id', ['as-null', 'empty']),
+    bent('$id', JSON_NAMES),
+    bent('$id', STRING_NAMES),
+    targets.filter(exists).map((who): Deviation => ({ who })),
+    targets.filter((target) => !exists(target)).map((who): Deviation => ({ who })),
+  ];
+}
+
+function extensionClasses({ members, endpoint: { idMember } }: Stage): readonly DeviationClass[] {
+  const extensions = members.filter((member) => member !== idMember && member !== TAG_KEYS);
+  return extensions.map((member) => bent(member, JSON_NAMES));
+}
+
+const EXTRA: DeviationClass = [
+  { send: { set: { note: 'x' } } },
+  { send: { set: { note: null } } },
+  { send: { set: { tags: [] } } },
+  headers({ set: { 'X-Note': 'x' } }),
+];
+
+/** Other spellings of the same body have a class of their own: they must change nothing. */
+const SAME_BODY: readonly BodyBend[] = ['spaced', 'escaped', 'members-reversed'];
+
+const bodies = (names: readonly BodyBend[]): DeviationClass => names.map((body) => ({ send: { body } }));
+
+/** Methods that no server takes for anything else. */
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+/** Ways on the wire that are judged, and ways after which only the next connection is. */
+function wireClasses(wire: boolean): readonly DeviationClass[] {
+  const names = wire ? keysOf<WireBend>(WIRE_BENDS) : [];
+  const as = (some: readonly WireBend[]): DeviationClass => some.map((each) => ({ send: { wire: each } }));
+  return [
+    as(names.filter((name) => !MALFORMED_WIRE.has(name))),
+    as(names.filter((name) => MALFORMED_WIRE.has(name))),
+  ];
+}
+
+/** All single steps of an endpoint, but for lists of tagKeys, which depend on the subject (`tag-key-lists.ts`). */
+export function deviationsOf(stage: Stage, material: Material): Deviations {
+  const sized = material.facts.world.limits.requestBytes !== undefined;
+  const all: Deviations = {
+    key: keyClasses(stage, material),
+    token: tokenClasses(stage, material),
+    game: gameClasses(material),
+    'content-type': CONTENT_TYPE_CLASSES,
+    id: idClasses(stage, material),
+    tagKeys: [bent(TAG_KEYS, JSON_NAMES)],
+    extension: extensionClasses(stage),
+    extra: [EXTRA],
+    body: [bodies(SAME_BODY), bodies(keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name)))],
+    path: [keysOf<PathBend>(PATH_BENDS).map((path): Deviation => ({ send: { path } }))],
+    method: [METHODS.map((method): Deviation => ({ send: { method } }))],
+    wire: wireClasses(material.wire),
+    size: sized ? [[{ send: { pad: 'half' } }, { send: { pad: 'double' } }]] : [],
+  };
+  const there = Object.entries(all).map(([part, classes]) => [part, classes.filter(isThere)] as const);
+  return Object.fromEntries(there) as unknown as Deviations;
+}
+

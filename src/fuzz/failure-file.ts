@@ -1,0 +1,221 @@
+/** A failure as a file that stands for itself: what was sent, what is right for it, what came. It holds no secret. */
+import { z } from 'zod';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { TagproofError } from '../errors.ts';
+import type { HeaderLine } from '../exchange/header-value.ts';
+import { bodyOf, type Request } from '../exchange/request.ts';
+import { STRING_BENDS } from '../exchange/string-bends.ts';
+import { WIRE_BENDS } from '../exchange/wire-bends.ts';
+import { FINDING_KINDS } from '../judge/finding.ts';
+import { bodyText } from '../judge/reply-body.ts';
+import { seenExchange, type Sight } from '../run/see.ts';
+import { VERSION } from '../version.ts';
+import { allowedSchema, readAllowed, writeAllowed } from './allowed-json.ts';
+import { causeOf } from './groups.ts';
+import { PROPERTY_NAMES } from './properties.ts';
+import type { Failure } from './settle.ts';
+import type { Shot } from './shots.ts';
+import { SPELLING_NAMES } from './spellings.ts';
+import { TRAVEL, type Trial } from './trial.ts';
+
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
+
+const FORMAT = 1;
+
+const headerValue = z.union([
+  z.string(),
+  z.strictObject({ secret: z.string(), bend: z.enum(keysOf(STRING_BENDS)).exactOptional() }),
+]);
+
+const request = z.strictObject({
+  endpoint: z.enum(ENDPOINT_IDS),
+  method: z.string(),
+  path: z.string(),
+  headers: z.array(z.tuple([z.string(), headerValue])),
+  body: z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.string() }), z.null()]),
+  wire: z.enum(keysOf(WIRE_BENDS)).exactOptional(),
+});
+
+const who = z.strictObject({
+  key: z.string().exactOptional(),
+  token: z.string().exactOptional(),
+  game: z.string(),
+  id: z.string(),
+});
+
+const shot = z.strictObject({ request, who, allowed: allowedSchema });
+
+const finding = z.strictObject({
+  kind: z.enum(keysOf(FINDING_KINDS)),
+  clause: z.string(),
+  level: z.enum(['must', 'should']),
+  at: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+});
+
+const failureSchema = z.object({
+  format: z.literal(FORMAT),
+  tagproof: z.string(),
+  property: z.enum(PROPERTY_NAMES as [(typeof PROPERTY_NAMES)[number]]),
+  says: z.string(),
+  finding,
+  run: z.strictObject({
+    target: z.string(),
+    targetOption: z.string().nullable(),
+    worldOption: z.string().nullable(),
+    seed: z.int(),
+    path: z.string(),
+    flaky: z.boolean(),
+  }),
+  trial: z.strictObject({
+    kind: z.enum(keysOf(TRAVEL)),
+    spelling: z.enum(SPELLING_NAMES as [(typeof SPELLING_NAMES)[number]]).exactOptional(),
+    shots: z.array(shot).min(1),
+  }),
+});
+
+export type FailureFile = z.infer<typeof failureSchema>;
+
+/** What of the run a file tells, beside the failure. */
+export interface RunFacts {
+  readonly target: string;
+  readonly targetOption: string | undefined;
+  readonly worldOption: string | undefined;
+  readonly seed: number;
+}
+
+/** UTF-8 without any byte lost, or undefined. */
+function asText(body: Uint8Array): string | undefined {
+  const text = bodyText(body);
+  return Buffer.from(bodyOf(text)).equals(body) ? text : undefined;
+}
+
+function writtenBody(body: Uint8Array | undefined): z.infer<typeof request>['body'] {
+  if (body === undefined) return null;
+  const text = asText(body);
+  return text === undefined ? { base64: Buffer.from(body).toString('base64') } : { text };
+}
+
+function writtenShot({ request: { body, headers, ...rest }, recipe, allowed }: Shot): z.infer<typeof shot> {
+  const { key, token, game, id } = recipe.who;
+  return {
+    request: {
+      ...rest,
+      headers: headers.map(([name, value]) => [name, value]),
+      body: writtenBody(body),
+    },
+    who: { ...(key !== undefined && { key }), ...(token !== undefined && { token }), game, id },
+    allowed: writeAllowed(allowed),
+  };
+}
+
+/** The text of a failure's file. The replies are in it for people; a replay judges those that come then. */
+export function failureText(failure: Failure, says: string, run: RunFacts, sight: Sight): string {
+  const { tried, found, group, repeats, property } = failure;
+  const { trial, judged } = tried;
+  const { kind, clause, level, at, expected, actual } = found[0]?.finding ?? group.finding;
+  const mask = sight.mask;
+  const file: FailureFile & { readonly replies: unknown } = {
+    format: FORMAT,
+    tagproof: VERSION,
+    property,
+    says,
+    finding: { kind, clause, level, at, expected: mask(expected), actual: mask(actual) },
+    run: {
+      target: run.target,
+      targetOption: run.targetOption ?? null,
+      worldOption: run.worldOption ?? null,
+      seed: run.seed,
+      path: group.at.path,
+      flaky: repeats.failed < repeats.of,
+    },
+    trial: {
+      kind: trial.kind,
+      ...(trial.kind === 'spelled' && { spelling: trial.spelling }),
+      shots: judged.map(({ planned }) => writtenShot(planned)),
+    },
+    replies: judged.map(({ exchange }) => {
+      const { reply, noReply } = seenExchange({ label: '', exchange }, sight);
+      return reply ?? { noReply };
+    }),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+function invalid(name: string, what: string): TagproofError {
+  return new TagproofError(
+    'file',
+    `${name}: ${what}\nit must be a failure that \`tagproof fuzz\` saved, as it was saved`,
+  );
+}
+
+/** Reads a failure's file. TagproofError('file') where it is none. */
+export function readFailure(text: string, name: string): FailureFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw invalid(name, `is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const read = failureSchema.safeParse(json);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw invalid(name, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}`);
+}
+
+function readRequest({ body, headers, ...rest }: z.infer<typeof request>): Request {
+  const bytes =
+    body === null ? undefined : 'text' in body ? bodyOf(body.text) : new Uint8Array(Buffer.from(body.base64, 'base64'));
+  return { ...rest, headers: headers.map(([name, value]): HeaderLine => [name, value]), body: bytes };
+}
+
+/** The requests of a saved trial, each with what is right for it. The deviations are not in the file: only what they came to. */
+export function savedShots({ trial }: FailureFile): readonly Shot[] {
+  return trial.shots.map((each) => ({
+    recipe: {
+      endpoint: each.request.endpoint,
+      who: { key: each.who.key, token: each.who.token, game: each.who.game, id: each.who.id },
+      send: {},
+    },
+    request: readRequest(each.request),
+    allowed: readAllowed(each.allowed),
+    cast: { key: undefined },
+  }));
+}
+
+/** The kind of trial that a file tells of, with recipes that only say who asks. */
+export function savedTrial(file: FailureFile): Trial {
+  const recipes = savedShots(file).map(({ recipe }) => recipe);
+  const [first, second] = recipes;
+  if (first === undefined) throw new TypeError('a failure without requests');
+  switch (file.trial.kind) {
+    case 'single':
+      return { kind: 'single', recipe: first };
+    case 'again':
+      return { kind: 'again', recipe: first, between: recipes.slice(1, -1) };
+    case 'spelled':
+      return { kind: 'spelled', recipe: first, spelling: file.trial.spelling ?? 'white space' };
+    case 'existence':
+      return { kind: 'existence', recipe: first, absent: second?.who.id ?? '' };
+    case 'after-odd':
+      return { kind: 'after-odd', odd: first, next: second ?? first };
+    case 'variants':
+    case 'sequence':
+    case 'at-once':
+      return { kind: file.trial.kind, recipes };
+  }
+}
+
+/** What a replay must show again. */
+export function savedCause({ finding: { clause, kind } }: FailureFile): string {
+  return causeOf({ finding: { clause, kind, level: 'must', at: '', expected: '', actual: '' } });
+}
+
+/** The names of all secrets that a file's requests refer to. */
+export function secretsNeeded(file: FailureFile): readonly string[] {
+  const names = file.trial.shots.flatMap((each) =>
+    each.request.headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.secret])),
+  );
+  return [...new Set(names)];
+}

@@ -1,0 +1,176 @@
+/** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
+import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
+import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../run/events.ts';
+import { maskFinding, seenExchange, type Sight } from '../run/see.ts';
+import type { Totals, Verdict } from '../run/verdict.ts';
+import { endpointPattern } from './endpoint-pattern.ts';
+import type { FuzzOutcome } from './fuzz.ts';
+import type { Material } from './material.ts';
+import { PROPERTIES, type Property } from './properties.ts';
+import type { Failure } from './settle.ts';
+import { shotLabel, trialWords } from './trial-words.ts';
+import type { Weakness } from './weakness.ts';
+
+const CHAPTER = 'fuzzing';
+const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
+
+/** Words that may stand in the name of a case or of a file. */
+export function slug(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9.]+/g, '-').replaceAll(/^-|-$/g, '');
+}
+
+/** `allowed/5.3-game/wrong-outcome`: the same cause, the same name. */
+export function failureName({ property, group: { finding } }: Failure): string {
+  return `${property}/${slug(finding.clause)}/${finding.kind}`;
+}
+
+function identity(id: string, title: string, index: number): CaseIdentity {
+  return { id: `fuzz/${id}`, title, clauses: [], endpoint: ANYWHERE, file: CHAPTER, line: 1, chapter: CHAPTER, index };
+}
+
+const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFinished>): CaseFinished => ({
+  kind: 'case-finished',
+  ms: 0,
+  findings: [],
+  reason: '',
+  exchanges: [],
+  decided: [],
+  ...parts,
+});
+
+/** What of a run its failures are told with. */
+export interface Telling {
+  readonly material: Material;
+  readonly sight: Sight;
+  readonly seed: number;
+  /** Where a failure was saved, for `tagproof replay`; undefined: nowhere. */
+  readonly savedAt: (failure: Failure) => string | undefined;
+  /** How to send its requests where curl can't; none: curl can. */
+  readonly sendNotes: (failure: Failure) => readonly string[];
+}
+
+const SHRUNK = {
+  smallest: 'no single simplification keeps the failure',
+  budget: 'it may become smaller: the budget for that was spent',
+  'not shrunk': 'not made smaller',
+} as const satisfies Record<Failure['ended'], string>;
+
+function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly string[] {
+  if (of === 0) return ['not repeated: the run ended before that'];
+  if (failed === of) return [];
+  const seen = group.count === 1 ? 'once' : `${group.count} times`;
+  return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
+}
+
+function notesOf(failure: Failure, { material, seed, savedAt, sendNotes }: Telling): readonly string[] {
+  const { group, tried, steps, ended } = failure;
+  const others = group.count - 1;
+  const file = savedAt(failure);
+  return [
+    trialWords(tried.trial, material),
+    ...repeatsNote(failure),
+    `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
+    `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
+    ...sendNotes(failure),
+    ...(file === undefined ? [] : [`replay: npx tagproof replay ${file}`]),
+  ];
+}
+
+/** So many requests of a trial are shown, the last ones: the failing one is among them. */
+const MOST_SHOWN = 4;
+
+function shownFinding(found: Failure['found'][number], first: number, { sight }: Telling): SeenFinding {
+  const masked = maskFinding(found.finding, sight.mask);
+  return found.shot < first ? masked : { ...masked, exchange: found.shot - first };
+}
+
+function failureEvent(failure: Failure, index: number, telling: Telling): CaseFinished {
+  const { tried, found, group } = failure;
+  const shots = tried.judged;
+  const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
+  const findings = found.map((each) => shownFinding(each, first, telling));
+  const file = telling.savedAt(failure);
+  return finished({
+    case: {
+      ...identity(failureName(failure), PROPERTIES[failure.property].says, index),
+      clauses: [group.finding.clause],
+      endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
+      ...(file !== undefined && { file }),
+    },
+    verdict: group.finding.level === 'must' ? 'fail' : 'warn',
+    findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],
+    notes: notesOf(failure, telling),
+    exchanges: shots
+      .slice(first, first + MOST_SHOWN)
+      .map(({ exchange }, at) => seenExchange({ label: shotLabel(tried.trial, first + at), exchange }, telling.sight)),
+  });
+}
+
+/** Why a property was not tested: what to do. */
+function untested(property: Property, outcome: FuzzOutcome): string | undefined {
+  const { shownBy } = PROPERTIES[property];
+  const tried = shownBy.reduce((sum, kind) => sum + (outcome.trials.get(kind) ?? 0), 0);
+  return tried > 0
+    ? undefined
+    : `not tested: no trial of its kind was sent (${shownBy.join(', ')}); raise --runs or --time, or add its phase`;
+}
+
+function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {
+  const broken = new Set(outcome.failures.map(({ property }) => property));
+  return properties
+    .filter((property) => !broken.has(property))
+    .map((property, index) => {
+      const reason = untested(property, outcome);
+      return finished({
+        case: identity(property, PROPERTIES[property].says, index),
+        verdict: reason === undefined ? 'pass' : 'skip',
+        reason: reason ?? '',
+      });
+    });
+}
+
+/** Requests without a reply to judge, by why. */
+function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly CaseFinished[] {
+  if (stoppedAnswering)
+    return [finished({ case: identity('not-judged', 'every request gets a reply', 0), verdict: 'error', reason: [...troubles.keys()].at(-1) ?? '' })];
+  return [...troubles].map(([reason, count], index) =>
+    finished({
+      case: identity(`not-judged/${index + 1}`, 'every request gets a reply', index),
+      verdict: 'error',
+      reason: `${count === 1 ? 'one trial' : `${count} trials`} could not be judged: ${reason}`,
+    }),
+  );
+}
+
+function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
+  return weaknesses.map(({ name, says }, index) =>
+    finished({ case: identity(`weak/${name}`, 'the run saw what it could', index), verdict, reason: `weak run: ${says}` }),
+  );
+}
+
+/** The cases of a run in the order in which they are told: what holds, what does not, what was weak. */
+export function fuzzCases(
+  outcome: FuzzOutcome,
+  properties: readonly Property[],
+  weaknesses: readonly Weakness[],
+  strict: boolean,
+  telling: Telling,
+): readonly CaseFinished[] {
+  return [
+    ...propertyEvents(properties, outcome),
+    ...outcome.failures.map((failure, index) => failureEvent(failure, index, telling)),
+    ...troubleEvents(outcome),
+    ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
+  ];
+}
+
+export function totalsOf(cases: readonly CaseFinished[]): Totals {
+  const totals = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 };
+  for (const { verdict } of cases) totals[verdict] += 1;
+  return totals;
+}
+
+export function runFinished(cases: readonly CaseFinished[], { ms, requests, partial }: FuzzOutcome): RunFinished {
+  return { kind: 'run-finished', totals: totalsOf(cases), ms, requests, partial };
+}
+

@@ -1,0 +1,255 @@
+/** A run of the fuzzer: workers take blocks of trials until the budget is spent, then every failure is confirmed and made small. */
+import { setMaxListeners } from 'node:events';
+import type { Transport } from '../exchange/exchange.ts';
+import { CONTROL, greet } from '../run/greet.ts';
+import { KeyRest } from '../run/key-rest.ts';
+import { paceOf, type Pace } from '../run/pace.ts';
+import type { Mask } from '../run/judge-masked.ts';
+import type { Sender } from '../run/send.ts';
+import { plainRecipe } from './boundaries.ts';
+import type { Found } from './compare.ts';
+import { Groups, type Group } from './groups.ts';
+import { stageFor, type Material } from './material.ts';
+import { perform, performTrial, type Tried } from './perform.ts';
+import { pathOf, Schedule, sizeOf, type BlockPlace, type Phase } from './phases.ts';
+import type { Property } from './properties.ts';
+import { settle, type Failure } from './settle.ts';
+import { shotsOf } from './shots.ts';
+import { Tally } from './tally.ts';
+import type { Trial } from './trial.ts';
+
+export interface FuzzOptions {
+  readonly material: Material;
+  readonly transport: Transport;
+  readonly mask: Mask;
+  /** How the target is called in reports. */
+  readonly target: string;
+  readonly seed: number;
+  readonly phases: readonly Phase[];
+  readonly properties: readonly Property[];
+  readonly concurrency: number;
+  /** Requests that are planned at most; undefined: no bound. */
+  readonly runs: number | undefined;
+  /** Milliseconds after which no trial is begun; undefined: no bound. */
+  readonly timeMs: number | undefined;
+  /** Requests per second; undefined: as fast as they come. */
+  readonly rate: number | undefined;
+  /** Ends the run when it is aborted; what was found is told, but not made smaller. */
+  readonly signal: AbortSignal;
+  /** Told after every trial. False ends the run. */
+  readonly watch?: (progress: Progress) => boolean;
+}
+
+export interface Progress {
+  readonly phase: Phase | 'shrinking';
+  readonly requests: number;
+  readonly causes: number;
+  /** Milliseconds since the start. */
+  readonly elapsed: number;
+  readonly last: readonly Found[];
+}
+
+export interface FuzzOutcome {
+  readonly failures: readonly Failure[];
+  readonly tally: Tally;
+  readonly requests: number;
+  readonly ms: number;
+  /** Why there was nothing to judge, and how often. */
+  readonly troubles: ReadonlyMap<string, number>;
+  /** How many trials of each kind were judged. */
+  readonly trials: ReadonlyMap<Trial['kind'], number>;
+  /** Why the run ended before its budget was spent; empty: it did not. */
+  readonly partial: string;
+  readonly stoppedAnswering: boolean;
+}
+
+/** So many trials in a row without a reply: the target has stopped answering. */
+const DEAD_AFTER = 20;
+/** At so many failing trials it is asked whether the target still serves anybody. */
+const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
+/** So many reasons for no reply are kept apart. */
+const MOST_TROUBLES = 20;
+
+class Run {
+  readonly #options: FuzzOptions;
+  readonly #schedule: Schedule;
+  readonly #pace: Pace;
+  readonly #sender: Sender;
+  readonly #began = performance.now();
+  readonly #wanted: ReadonlySet<Property>;
+  readonly #groups = new Groups();
+  readonly #tally = new Tally();
+  readonly #troubles = new Map<string, number>();
+  readonly #trials = new Map<Trial['kind'], number>();
+  /** Endpoints that answered a plain request rightly. */
+  readonly #healthy = new Set<string>();
+  #requests = 0;
+  #planned = 0;
+  #unanswered = 0;
+  #partial = '';
+  #stopped = false;
+  #brokenDown = false;
+
+  constructor(options: FuzzOptions) {
+    const { seed, material, phases, properties, transport, rate, signal, mask } = options;
+    this.#options = options;
+    this.#schedule = new Schedule(seed, material, phases, properties);
+    this.#wanted = new Set(properties);
+    // Every request under way listens to it; there is no leak to be warned of.
+    setMaxListeners(0, signal);
+    this.#pace = paceOf(rate, signal);
+    this.#sender = {
+      transport,
+      pace: this.#pace,
+      signal,
+      dialect: material.facts.dialect,
+      control: CONTROL,
+      count: () => void (this.#requests += 1),
+      keyRest: new KeyRest(false),
+      mask,
+    };
+  }
+
+  async run(): Promise<FuzzOutcome> {
+    const { transport, target, signal, concurrency } = this.#options;
+    await greet(this.#pace, transport, target, signal);
+    await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
+    if (signal.aborted) this.#end('interrupted');
+    const failures = await this.#settled();
+    return {
+      failures,
+      tally: this.#tally,
+      requests: this.#requests,
+      ms: Math.round(performance.now() - this.#began),
+      troubles: this.#troubles,
+      trials: this.#trials,
+      partial: this.#partial,
+      stoppedAnswering: this.#unanswered >= DEAD_AFTER,
+    };
+  }
+
+  #end(why: string): void {
+    if (this.#partial === '') this.#partial = why;
+    this.#stopped = true;
+  }
+
+  #isOver(): boolean {
+    const { signal, timeMs } = this.#options;
+    return this.#stopped || signal.aborted || (timeMs !== undefined && performance.now() - this.#began >= timeMs);
+  }
+
+  async #worker(): Promise<void> {
+    while (!this.#isOver() && !this.#isSpent()) {
+      const place = this.#schedule.next();
+      if (place === undefined) return;
+      const trials = this.#affordable(this.#schedule.trialsOf(place));
+      for (const [at, trial] of trials.entries()) {
+        if (this.#isOver()) return;
+        await this.#try(trial, place, at);
+      }
+    }
+  }
+
+  /** The trials for which the budget of requests is enough: counted when the block is taken, so that it is always the same ones. */
+  #affordable(trials: readonly Trial[]): readonly Trial[] {
+    const { runs } = this.#options;
+    if (runs === undefined) return trials;
+    const kept = trials.filter((trial) => {
+      if (this.#planned >= runs) return false;
+      this.#planned += sizeOf(trial);
+      return true;
+    });
+    return kept;
+  }
+
+  /** Whether no more requests may be planned; blocks that are begun are finished. */
+  #isSpent(): boolean {
+    const { runs } = this.#options;
+    return runs !== undefined && this.#planned >= runs;
+  }
+
+  async #try(trial: Trial, place: BlockPlace, at: number): Promise<void> {
+    const path = pathOf(place, at);
+    const { material } = this.#options;
+    const shots = shotsOf(trial, material, `fuzz ${path}`);
+    const tried = await perform(trial, shots, this.#sender, material);
+    if (this.#options.signal.aborted) return;
+    const found = tried.found.filter(({ property }) => this.#wanted.has(property));
+    this.#note(tried, found, place.phase);
+    this.#groups.add(tried, found, { path, requests: this.#requests });
+    if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
+    const { watch } = this.#options;
+    if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
+  }
+
+  #note(tried: Tried, found: readonly Found[], phase: Phase): void {
+    for (const judged of tried.judged) this.#tally.add(judged);
+    this.#trials.set(tried.trial.kind, (this.#trials.get(tried.trial.kind) ?? 0) + 1);
+    if (phase === 'smoke' && tried.trial.kind === 'single' && found.length === 0)
+      this.#healthy.add(tried.trial.recipe.endpoint);
+    if (tried.trouble === undefined) {
+      this.#unanswered = 0;
+      return;
+    }
+    this.#unanswered += 1;
+    if (this.#troubles.size < MOST_TROUBLES || this.#troubles.has(tried.trouble))
+      this.#troubles.set(tried.trouble, (this.#troubles.get(tried.trouble) ?? 0) + 1);
+    if (this.#unanswered >= DEAD_AFTER) this.#end(`the target stopped answering: ${tried.trouble}`);
+  }
+
+  #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
+    return {
+      phase,
+      requests: this.#requests,
+      causes: this.#groups.all.length,
+      elapsed: performance.now() - this.#began,
+      last,
+    };
+  }
+
+  /** Whether a plain request that was served at the start is still served; if not, all that follows is a consequence. */
+  async #checkHealth(): Promise<void> {
+    const [id] = this.#healthy;
+    const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
+    if (stage === undefined) return;
+    const plain: Trial = { kind: 'single', recipe: plainRecipe(stageFor(this.#options.material, stage.endpoint.id)) };
+    const { found } = await performTrial(plain, 'fuzz health', this.#sender, this.#options.material);
+    if (!found.some(({ finding }) => finding.level === 'must')) return;
+    this.#brokenDown = true;
+    this.#end(`the target no longer serves even a plain request to ${stage.endpoint.id}, which it served at the start`);
+  }
+
+  /** Confirmed and small, in the order in which they were first seen. */
+  async #settled(): Promise<readonly Failure[]> {
+    const failures: Failure[] = [];
+    const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
+    for (const group of groups) failures.push(await this.#settle(group));
+    return failures;
+  }
+
+  #settle(group: Group): Promise<Failure> {
+    const stop = (): boolean =>
+      this.#options.signal.aborted || this.#brokenDown || this.#unanswered >= DEAD_AFTER;
+    const { watch, material } = this.#options;
+    watch?.(this.#progress('shrinking', []));
+    return settle(group, this.#before(group), {
+      sender: this.#sender,
+      material,
+      name: `fuzz ${group.at.path} shrinking`,
+      stop,
+    });
+  }
+
+  /** The trials of the block before the one that showed it. */
+  #before({ at: { path } }: Group): readonly Trial[] {
+    const [phase = '', block, at] = path.split(':');
+    return this.#schedule
+      .trialsOf({ phase: phase as Phase, block: Number(block) })
+      .slice(0, Number(at));
+  }
+}
+
+/** Fuzzes a target. Rejects with TagproofError where nothing like the service answers; never for what a target does. */
+export function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
+  return new Run(options).run();
+}

@@ -1,0 +1,89 @@
+/** Failures by their cause: one smallest example of each, and how many others there were. */
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { Found } from './compare.ts';
+import type { Tried } from './perform.ts';
+import type { Property } from './properties.ts';
+import { endpointsOf, recipesOf } from './shots.ts';
+import type { Trial } from './trial.ts';
+
+/** Where in the run something was seen. */
+export interface Seen {
+  /** `random:17:5`. */
+  readonly path: string;
+  /** How many requests had been sent. */
+  readonly requests: number;
+}
+
+export interface Group {
+  readonly key: string;
+  readonly property: Property;
+  readonly finding: Finding;
+  /** The smallest of the trials that showed it. */
+  readonly example: Tried;
+  readonly at: Seen;
+  readonly first: Seen;
+  readonly count: number;
+  readonly endpoints: ReadonlySet<EndpointId>;
+}
+
+/** What grouping and shrinking hold on to: which clause is broken, and in which way (never a value). */
+export function causeOf({ finding: { clause, kind } }: Pick<Found, 'finding'>): string {
+  return `${clause} ${kind}`;
+}
+
+/** Smaller is easier to read: fewer requests, then fewer deviations, then shorter values. */
+export function sizeOfTrial(trial: Trial): number {
+  const recipes = recipesOf(trial);
+  return recipes.length * 1_000_000 + JSON.stringify(recipes.map(({ send }) => send)).length;
+}
+
+/** Of each shot the first must and the first should: what follows may be their consequence. */
+export function causesIn(found: readonly Found[]): readonly Found[] {
+  const seen = new Set<string>();
+  return found.filter(({ shot, finding: { level } }) => {
+    const slot = `${shot} ${level}`;
+    if (seen.has(slot)) return false;
+    seen.add(slot);
+    return true;
+  });
+}
+
+/** More causes than this are one: the backend speaks another protocol. */
+const MOST_GROUPS = 200;
+
+/** Gathers failures; holds one trial for each cause. */
+export class Groups {
+  readonly #groups = new Map<string, Group>();
+  /** Trials that showed something. */
+  failing = 0;
+
+  add(tried: Tried, found: readonly Found[], at: Seen): void {
+    const causes = causesIn(found);
+    if (causes.length > 0) this.failing += 1;
+    for (const cause of causes) this.#note(tried, cause, at);
+  }
+
+  get all(): readonly Group[] {
+    return [...this.#groups.values()];
+  }
+
+  #note(example: Tried, found: Found, at: Seen): void {
+    const key = causeOf(found);
+    const known = this.#groups.get(key);
+    const endpoints = endpointsOf(example.trial);
+    if (known === undefined) {
+      if (this.#groups.size >= MOST_GROUPS) return;
+      const { property, finding } = found;
+      this.#groups.set(key, { key, property, finding, example, at, first: at, count: 1, endpoints: new Set(endpoints) });
+      return;
+    }
+    const smaller = sizeOfTrial(example.trial) < sizeOfTrial(known.example.trial);
+    this.#groups.set(key, {
+      ...known,
+      ...(smaller && { property: found.property, finding: found.finding, example, at }),
+      count: known.count + 1,
+      endpoints: new Set([...known.endpoints, ...endpoints]),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** Sending a trial, and judging what came. */
+import type { Exchange } from '../exchange/exchange.ts';
+import { sendJudged, type Sender } from '../run/send.ts';
+import { judgeTrial, type Found, type JudgedShot } from './judge-trial.ts';
+import type { Material } from './material.ts';
+import { shotsOf, type Shot } from './shots.ts';
+import { TRAVEL, type Trial } from './trial.ts';
+
+/** A trial that was tried. */
+export interface Tried {
+  readonly trial: Trial;
+  readonly judged: readonly JudgedShot[];
+  readonly found: readonly Found[];
+  /** Why some request got no reply to judge; undefined: all did. */
+  readonly trouble: string | undefined;
+}
+
+async function inTurn(shots: readonly Shot[], transport: Sender['transport'], sender: Sender): Promise<JudgedShot[]> {
+  const judged: JudgedShot[] = [];
+  for (const shot of shots) judged.push(await sendJudged(shot, transport, sender));
+  return judged;
+}
+
+const SEND = {
+  'in turn': (shots, sender) => inTurn(shots, sender.transport, sender),
+  'at once': (shots, sender) =>
+    Promise.all(shots.map((shot) => sendJudged(shot, sender.transport, sender))),
+  'over one connection': async (shots, sender) => {
+    const connection = sender.transport.single();
+    try {
+      return await inTurn(shots, connection, sender);
+    } finally {
+      await connection.close();
+    }
+  },
+} as const satisfies Record<
+  (typeof TRAVEL)[keyof typeof TRAVEL],
+  (shots: readonly Shot[], sender: Sender) => Promise<readonly JudgedShot[]>
+>;
+
+/** Sends the requests of a trial and judges the replies. Never rejects for what a target does. */
+export async function perform(
+  trial: Trial,
+  shots: readonly Shot[],
+  sender: Sender,
+  material: Material,
+): Promise<Tried> {
+  const judged = await SEND[TRAVEL[trial.kind]](shots, sender);
+  const trouble = judged.find((each) => each.trouble !== undefined)?.trouble;
+  return { trial, judged, found: judgeTrial(trial, judged, material), trouble };
+}
+
+/** The same, from the trial alone. */
+export function performTrial(trial: Trial, name: string, sender: Sender, material: Material): Promise<Tried> {
+  return perform(trial, shotsOf(trial, material, name), sender, material);
+}
+
+export function exchangesOf({ judged }: Tried): readonly Exchange[] {
+  return judged.map(({ exchange }) => exchange);
+}

@@ -1,0 +1,46 @@
+/** Sending a saved failure again: is it fixed, does it still fail, or does it fail in another way? */
+import type { Sender } from '../run/send.ts';
+import type { Found } from './compare.ts';
+import { savedCause, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { causeOf } from './groups.ts';
+import type { Material } from './material.ts';
+import { perform, type Tried } from './perform.ts';
+
+export const REPLAY_WORDS = {
+  fixed: 'FIXED',
+  'still-failing': 'STILL FAILING',
+  changed: 'CHANGED',
+  'not-judged': 'NOT JUDGED',
+} as const satisfies Record<string, string>;
+
+export type ReplayStatus = keyof typeof REPLAY_WORDS;
+
+export interface Replayed {
+  readonly status: ReplayStatus;
+  readonly tried: Tried;
+  /** What is wrong now, the saved cause first. */
+  readonly found: readonly Found[];
+}
+
+/** A flaky failure is fixed only when it stays away so often. */
+const TRIES_OF_FLAKY = 10;
+
+function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
+  if (found.some((each) => causeOf(each) === key)) return 'still-failing';
+  if (trouble !== undefined) return 'not-judged';
+  return found.length > 0 ? 'changed' : 'fixed';
+}
+
+/** Replays one failure. Never rejects for what a target does. */
+export async function replay(file: FailureFile, sender: Sender, material: Material): Promise<Replayed> {
+  const key = savedCause(file);
+  const shots = savedShots(file);
+  const trial = savedTrial(file);
+  let tried = await perform(trial, shots, sender, material);
+  for (let left = TRIES_OF_FLAKY - 1; file.run.flaky && left > 0 && statusOf(tried, key) === 'fixed'; left -= 1) {
+    tried = await perform(trial, shots, sender, material);
+  }
+  const isSaved = (each: Found): boolean => causeOf(each) === key;
+  const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
+  return { status: statusOf(tried, key), tried, found };
+}

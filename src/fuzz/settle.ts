@@ -1,0 +1,150 @@
+/** From the first sight of a failure to what is told of it: confirmed by repeats, then made as small as it gets. */
+import type { Found } from './compare.ts';
+import { causeOf, type Group } from './groups.ts';
+import type { Material } from './material.ts';
+import { performTrial, type Tried } from './perform.ts';
+import type { Property } from './properties.ts';
+import { simplerTrials } from './simpler.ts';
+import type { Trial } from './trial.ts';
+import type { Sender } from '../run/send.ts';
+import { recipesOf } from './shots.ts';
+
+/** How often a failure showed when it was repeated. */
+export interface Repeats {
+  readonly failed: number;
+  readonly of: number;
+}
+
+export interface Failure {
+  readonly group: Group;
+  readonly property: Property;
+  /** The smallest trial, its replies and what is wrong with them; the first of `found` is the cause. */
+  readonly tried: Tried;
+  readonly found: readonly Found[];
+  readonly repeats: Repeats;
+  /** The names of the simplifications that were kept. */
+  readonly steps: readonly string[];
+  /** `smallest`: no single simplification keeps it. */
+  readonly ended: 'smallest' | 'budget' | 'not shrunk';
+}
+
+export interface Settling {
+  readonly sender: Sender;
+  readonly material: Material;
+  /** How the trials of a settling are called in a backend's log. */
+  readonly name: string;
+  /** Whether to stop: the user does not want to wait. */
+  readonly stop: () => boolean;
+}
+
+const REPEATS = 4;
+/** So many requests, or so many milliseconds, go into making one failure small. */
+const MOST_REQUESTS = 1500;
+const MOST_MS = 6000;
+/** A flaky failure is tried so often before a simplification is given up. */
+const TRIES_OF_FLAKY = 3;
+
+function causeFirst(tried: Tried, key: string): readonly Found[] | undefined {
+  const cause = tried.found.find((found) => causeOf(found) === key);
+  return cause === undefined ? undefined : [cause, ...tried.found.filter((found) => found !== cause)];
+}
+
+/** What several requests show that none of them shows alone. */
+function propertyOf({ property }: Found, trial: Trial): Property {
+  if (property === 'repeat' || property === 'spelling' || property === 'variants' || property === 'no-leak') return property;
+  if (trial.kind === 'at-once') return 'concurrent';
+  if (trial.kind === 'after-odd') return 'answered';
+  return trial.kind === 'sequence' || trial.kind === 'again' ? 'history' : property;
+}
+
+/** Makes one failure small. */
+class Shrinker {
+  readonly #settling: Settling;
+  readonly #key: string;
+  readonly #tries: number;
+  readonly #until = performance.now() + MOST_MS;
+  readonly steps: string[] = [];
+  #left = MOST_REQUESTS;
+  best: Tried;
+
+  constructor(settling: Settling, key: string, best: Tried, flaky: boolean) {
+    this.#settling = settling;
+    this.#key = key;
+    this.best = best;
+    this.#tries = flaky ? TRIES_OF_FLAKY : 1;
+  }
+
+  /** Takes the first simplification that keeps the cause, from the new trial on again, until none does. */
+  async run(): Promise<Failure['ended']> {
+    for (;;) {
+      const taken = await this.#step();
+      if (taken === 'none') return 'smallest';
+      if (taken === 'over') return 'budget';
+    }
+  }
+
+  async #step(): Promise<'taken' | 'none' | 'over'> {
+    for (const { step, to } of simplerTrials(this.best.trial, this.#settling.material)) {
+      if (this.#left <= 0 || performance.now() > this.#until || this.#settling.stop()) return 'over';
+      const tried = await this.#showing(to);
+      if (tried === undefined) continue;
+      this.best = tried;
+      this.steps.push(step);
+      return 'taken';
+    }
+    return 'none';
+  }
+
+  async #showing(trial: Trial): Promise<Tried | undefined> {
+    const { sender, material, name } = this.#settling;
+    for (let attempt = 0; attempt < this.#tries; attempt += 1) {
+      this.#left -= recipesOf(trial).length;
+      const tried = await performTrial(trial, name, sender, material);
+      if (causeFirst(tried, this.#key) !== undefined) return tried;
+    }
+    return undefined;
+  }
+}
+
+async function repeated(group: Group, settling: Settling): Promise<{ readonly repeats: Repeats; readonly last: Tried }> {
+  let failed = 0;
+  let of = 0;
+  let last = group.example;
+  while (of < REPEATS && !settling.stop()) {
+    const tried = await performTrial(group.example.trial, settling.name, settling.sender, settling.material);
+    of += 1;
+    if (causeFirst(tried, group.key) === undefined) continue;
+    failed += 1;
+    last = tried;
+  }
+  return { repeats: { failed, of }, last };
+}
+
+/** Confirms a failure and makes it small. `context`: the trials before it in its block, tried where it does not show alone. */
+export async function settle(
+  group: Group,
+  context: readonly Trial[],
+  settling: Settling,
+): Promise<Failure> {
+  let { repeats, last } = await repeated(group, settling);
+  if (repeats.failed === 0 && repeats.of > 0 && context.length > 0) {
+    const recipes = [...context, group.example.trial].flatMap(recipesOf);
+    const whole: Trial = { kind: 'sequence', recipes };
+    const again = await repeated({ ...group, example: { ...group.example, trial: whole } }, settling);
+    if (again.repeats.failed > 0) ({ repeats, last } = again);
+  }
+  const flaky = repeats.failed < repeats.of;
+  const shrinker = new Shrinker(settling, group.key, last, flaky);
+  const ended = repeats.failed === 0 ? 'not shrunk' : await shrinker.run();
+  const found = causeFirst(shrinker.best, group.key) ?? [];
+  const cause = found[0];
+  return {
+    group,
+    property: cause === undefined ? group.property : propertyOf(cause, shrinker.best.trial),
+    tried: shrinker.best,
+    found,
+    repeats,
+    steps: shrinker.steps,
+    ended,
+  };
+}

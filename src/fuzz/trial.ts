@@ -1,0 +1,64 @@
+/** What is tried as one: a request, or several of which the replies are held against one another. */
+import type { Recipe } from './recipe.ts';
+import type { Spelling } from './spellings.ts';
+
+/** One request, judged by itself. */
+export interface Single {
+  readonly kind: 'single';
+  readonly recipe: Recipe;
+}
+/** A request, others between, and the request again: the same answer (P7). */
+export interface Again {
+  readonly kind: 'again';
+  readonly recipe: Recipe;
+  readonly between: readonly Recipe[];
+}
+/** A request in two spellings that mean the same. */
+export interface Spelled {
+  readonly kind: 'spelled';
+  readonly recipe: Recipe;
+  readonly spelling: Spelling;
+}
+/** One subject, asked about through client, server and admin. */
+export interface Variants {
+  readonly kind: 'variants';
+  readonly recipes: readonly Recipe[];
+}
+/** A request that must be refused, about a subject that exists and about one that does not. */
+export interface Existence {
+  readonly kind: 'existence';
+  readonly recipe: Recipe;
+  /** The id that nothing has. */
+  readonly absent: string;
+}
+/** Requests over one connection, each judged by itself. */
+export interface Sequence {
+  readonly kind: 'sequence';
+  readonly recipes: readonly Recipe[];
+}
+/** Requests under way at once, each judged by itself. */
+export interface AtOnce {
+  readonly kind: 'at-once';
+  readonly recipes: readonly Recipe[];
+}
+/** A request after which a server may close the connection, and a plain one on the next connection. */
+export interface AfterOdd {
+  readonly kind: 'after-odd';
+  readonly odd: Recipe;
+  readonly next: Recipe;
+}
+
+export type Trial = Single | Again | Spelled | Variants | Existence | Sequence | AtOnce | AfterOdd;
+export type TrialKind = Trial['kind'];
+
+/** How the requests of a trial travel. */
+export const TRAVEL = {
+  single: 'in turn',
+  again: 'over one connection',
+  spelled: 'in turn',
+  variants: 'in turn',
+  existence: 'in turn',
+  sequence: 'over one connection',
+  'at-once': 'at once',
+  'after-odd': 'in turn',
+} as const satisfies Record<TrialKind, 'in turn' | 'over one connection' | 'at once'>;
