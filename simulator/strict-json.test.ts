@@ -89,6 +89,8 @@ describe('a strict body', () => {
     ['a repeated name in other letters', '{"a":1,"\\u0061":2}', 'the name "a" stands twice in one object'],
     ['half of a surrogate pair', '{"a":"\\ud83e"}', 'a string holds half of a surrogate pair'],
     ['half of a pair in a name', '{"\\udd9c":1}', 'a string holds half of a surrogate pair'],
+    ['a number too large for a double', '{"a":[1e400]}', 'a number is beyond the range of a double'],
+    ['a number too small for one', '{"a":-1E-400}', 'a number is beyond the range of a double'],
     ['too many levels', nested(MOST_DEPTH + 1), `it is nested deeper than ${MOST_DEPTH} levels`],
     ['a hundred thousand levels', nested(100_000), `it is nested deeper than ${MOST_DEPTH} levels`],
     ['a hundred thousand objects', '{"a":'.repeat(100_000), 'Unexpected end of JSON input'],
@@ -118,6 +120,14 @@ describe('a strict body', () => {
       ['colons', ':::'],
     ]);
     expect(read('{"pair":"\\ud83e\\udd9c🦜","colons":":::"}')).toEqual({ is: 'object', members });
+  });
+
+  it('takes zero in any spelling, and the largest and the smallest of numbers', () => {
+    const numbers = [0, -0, 0, 0, 1e308, 5e-324];
+    expect(read('{"a":[0,-0,0e9,0.00E-400,1e308,5e-324]}')).toEqual({
+      is: 'object',
+      members: new Map([['a', numbers]]),
+    });
   });
 
   it('takes __proto__, constructor and numbers as names like any other', () => {

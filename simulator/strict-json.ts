@@ -1,8 +1,9 @@
 /**
  * The bytes of a body, read strictly: UTF-8 without a byte order mark, the grammar of RFC 8259, names unique,
- * no half of a surrogate pair, at most 64 levels deep (§1, §7.1; row T34).
+ * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; row T34).
  */
 import type { Json } from '../src/rules/json.ts';
+import { readLenient } from '../src/rules/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';
 import { repeatedName } from './repeated-name.ts';
 
@@ -20,6 +21,8 @@ interface Tally {
   names: number;
   tooDeep: boolean;
   loneSurrogate: boolean;
+  /** Whether there is a number that JSON.parse makes of one beyond the range: infinity, or perhaps zero. */
+  oddNumber: boolean;
 }
 
 function textOf(text: string, tally: Tally): string {
@@ -30,6 +33,7 @@ function textOf(text: string, tally: Tally): string {
 /** The plain value with Maps for objects. It stops at the greatest depth, so no nesting overflows the stack. */
 function convert(value: unknown, depth: number, tally: Tally): Json {
   if (typeof value === 'string') return textOf(value, tally);
+  if (value === 0 || value === Infinity || value === -Infinity) tally.oddNumber = true;
   if (typeof value !== 'object' || value === null) return value as null | boolean | number;
   if (depth === MOST_DEPTH) {
     tally.tooDeep = true;
@@ -54,6 +58,8 @@ function countColons(text: string): number {
 function objection(text: string, tally: Tally): string | undefined {
   if (tally.tooDeep) return `it is nested deeper than ${MOST_DEPTH} levels`;
   if (tally.loneSurrogate) return 'a string holds half of a surrogate pair';
+  if (tally.oddNumber && readLenient(text, 'last')?.outOfRange === true)
+    return 'a number is beyond the range of a double';
   // As many colons as names: no name was dropped. Only other texts are scanned.
   const repeated = countColons(text) === tally.names ? undefined : repeatedName(text);
   return repeated === undefined ? undefined : `the name ${repeated} stands twice in one object`;
@@ -89,6 +95,7 @@ export function readStrictJson(bytes: Uint8Array): BodyResult {
     names: 0,
     tooDeep: false,
     loneSurrogate: false,
+    oddNumber: false,
   };
   const value = convert(plain, 0, tally);
   const why = objection(text, tally);

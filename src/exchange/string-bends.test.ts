@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import { replyHeader, type Reply } from './exchange.ts';
-import { isSecretRef } from './header-value.ts';
+import { isSecretRef, likenessOf } from './header-value.ts';
 import { bodyOf } from './request.ts';
 import { bendString, isStringBend, STRING_BENDS, type StringBend } from './string-bends.ts';
 import { MALFORMED_WIRE, WIRE_BENDS } from './wire-bends.ts';
 
 /** What ids and secrets are made of. */
 const value = fc.string({ unit: fc.constantFrom(...'abcQqrZ019-_'), minLength: 1, maxLength: 40 });
+
+const sameLength = (bent: string, text: string): boolean => bent.length === text.length;
+/** Whether only the last character is another one: this. */
+const endsIn =
+  (last: string) =>
+  (bent: string, text: string): boolean =>
+    bent === text.slice(0, -1) + last;
 
 /** What each alteration promises of any value. */
 const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
@@ -28,6 +35,24 @@ const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
   'pad-right': (bent, text) => bent === `${text} `,
   'blank-last': (bent, text) => bent === `${text.slice(0, -1)} `,
   empty: (bent) => bent === '',
+  'lone-surrogate': endsIn('\ud800'),
+  composed: endsIn('\u00e9'),
+  decomposed: (bent, text) =>
+    bent === `${text.slice(0, -2)}e\u0301` && (text.length < 2 || sameLength(bent, text)),
+  'nul-last': endsIn('\0'),
+  'nul-added': (bent, text) => bent === `${text}\0`,
+  digits: (bent, text) => sameLength(bent, text) && /^\d+$/.test(bent),
+  'number-like': (bent, text) => sameLength(bent, text) && (text.length < 3 || /^1e\d+$/.test(bent)),
+  'hex-like': (bent, text) => sameLength(bent, text) && (text.length < 3 || /^0x[\da-f]+$/.test(bent)),
+  'prototype-name': (bent) => bent === '__proto__',
+  'constructor-name': (bent) => bent === 'constructor',
+  'look-alike': (bent, text) =>
+    sameLength(bent, text) &&
+    [...text].filter((c, at) => c !== bent[at]).length === 1 &&
+    !/^[ -~]*$/.test(bent),
+  'full-width-last': (bent, text) =>
+    sameLength(bent, text) && bent !== text && bent.normalize('NFKC') === text,
+  'zero-width': endsIn('\u200b'),
 };
 
 test.each(Object.keys(PROMISES) as StringBend[])('%s does what it says to any value', (bend) => {
@@ -49,6 +74,17 @@ test.each([
   ['change-last', 'aq', 'ar'],
   ['change-last', 'ar', 'aq'],
   ['swap-case', 'aB-9', 'Ab-9'],
+  ['composed', 'café', 'cafè'],
+  ['digits', 'abcdefghijkl', '012345678901'],
+  ['number-like', 'playerann1', '1e23456789'],
+  ['number-like', 'a', '1'],
+  ['hex-like', 'playerann1', '0xcdef0123'],
+  ['look-alike', 'Bella', 'B\u0435lla'],
+  ['look-alike', 'BDFGH1', 'BDFGH\uff11'],
+  ['look-alike', '', '\uff11'],
+  ['full-width-last', 'playerann1', 'playerann\uff11'],
+  ['full-width-last', 'ключ', 'клю\uff11'],
+  ['full-width-last', '', '\uff11'],
 ] as const)('%s makes of %j %j', (bend, text, bent) => {
   expect(bendString(text, bend)).toBe(bent);
 });
@@ -77,6 +113,14 @@ test('a reply header is found by its name in any case, the first of several', ()
   expect(replyHeader(reply, 'Content-Type')).toBe('b');
   expect(replyHeader(reply, 'content-TYPE')).toBe('b');
   expect(replyHeader(reply, 'Content-Typ')).toBeUndefined();
+});
+
+test.each([
+  ['a text', 'k\u00e9y', 'k\u00e9y'],
+  ['a secret', { secret: 'player' }, 'x'.repeat(64)],
+  ['a secret that ends in a NUL', { secret: 'player', bend: 'nul-last' }, `${'x'.repeat(63)}\0`],
+] as const)('the likeness of %s holds nothing of a secret', (_, given, likeness) => {
+  expect(likenessOf(given)).toBe(likeness);
 });
 
 test('a header holds text, or the name of a secret', () => {

@@ -18,6 +18,19 @@ export const STRING_BEND_WORDS = {
   'pad-right': 'with a blank behind it',
   'blank-last': 'with a blank for its last character',
   empty: 'empty',
+  'lone-surrogate': 'with half a surrogate pair for its last character',
+  composed: 'with an é for its last character',
+  decomposed: 'with an e and a combining accent for its last two characters',
+  'nul-last': 'with a NUL for its last character',
+  'nul-added': 'with a NUL behind it',
+  digits: 'of digits alone, as long as it is',
+  'number-like': 'like a number with an exponent, as long as it is',
+  'hex-like': 'like a hexadecimal number, as long as it is',
+  'prototype-name': 'with __proto__ in its place',
+  'constructor-name': 'with constructor in its place',
+  'look-alike': 'with one character replaced by another that looks like it',
+  'full-width-last': 'with its last character in full width',
+  'zero-width': 'with a space of no width for its last character',
 } as const satisfies Record<StringBend, string>;
 
 const JSON_BEND_WORDS = {
@@ -35,6 +48,16 @@ const JSON_BEND_WORDS = {
   'at-max': 'at its maximum',
   'below-min': 'one below its minimum',
   'above-max': 'one above its maximum',
+  'as-deep': 'an array nested two hundred deep',
+  'as-huge-string': 'a text of a hundred thousand characters',
+  'as-huge-number': 'a number of three hundred digits',
+  'as-negative': 'a negative number',
+  'as-zero': 'zero',
+  'as-null-array': 'an array that holds null',
+  'as-nested-array': 'an array that holds an array that holds it',
+  'as-mixed-array': 'an array that holds it and a number',
+  'as-many': 'an array of three hundred texts',
+  'as-prototype': 'an object that holds it in a member __proto__',
 } as const satisfies Record<JsonBend, string>;
 
 export function memberBendWords(bend: MemberBend): string {
@@ -81,6 +104,17 @@ export const BODY_BEND_WORDS = {
   'prototype-only': 'JSON with the id only inside a member __proto__',
   'constructor-only': 'JSON with the id only inside a member constructor',
   'extra-members': 'JSON with three members that the document does not name',
+  exponent: 'JSON with numbers beyond the range of any double in an unknown member',
+  latin1: 'JSON in latin1 instead of UTF-8, with an é in an unknown member',
+  'bare-false': 'false',
+  'comment-inside': 'JSON with a comment behind its first brace',
+  'line-comment': 'JSON with a comment to the end of a line',
+  'trailing-brace': 'JSON with a closing brace behind it',
+  'tail-bytes': 'JSON with bytes that are no UTF-8 behind it',
+  'escaped-slash': 'JSON with an escaped slash in an unknown member',
+  'repeated-tag-keys': 'JSON in which tagKeys stands again at the end, with other keys',
+  'name-in-other-case': 'JSON in which the name of the id is in capitals',
+  'name-padded': 'JSON in which the name of the id has a blank behind it',
 } as const satisfies Record<BodyBend, string>;
 
 /** What the path is. */

@@ -6,10 +6,12 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../con
 import { believed, breaches, settled, type Dialect } from '../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
+import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import { declaredWorld, type WorldFacts } from '../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../world/world.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import type { Expected } from './allowed.ts';
+import { readingsOf } from './readings.ts';
 
 const key = (name: string, more: Partial<SecretKey>): SecretKey => ({
   name,
@@ -490,6 +492,75 @@ test('it is another method, another path, or hardly HTTP', () => {
       little   (alive) anything"
   `);
 });
+
+const allowedOf = (differs: Differs) =>
+  allowedForRequest(requestOf(differs), { world: declaredWorld(FACTS), extensions: [] });
+
+describe('a header with a control character is hardly HTTP:', () => {
+  test.each<readonly [what: string, Differs]>([
+    ['a NUL', { game: 'o\0ne' }],
+    ['a line end', { game: 'one\r\nX: y' }],
+    ['a lone line feed', { game: 'one\n' }],
+    ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
+    ['a DEL', { headers: [['X-Other', '\x7f']] }],
+    ['a secret that ends in a NUL', { key: { secret: 'admin', bend: 'nul-last' } }],
+    ['a secret with a NUL behind it', { token: { secret: 'ann', bend: 'nul-added' } }],
+  ])('%s', (_, differs) => {
+    expect(allowedOf(differs)).toMatchObject({
+      reach: 'alive',
+      outcomes: [{ expected: { kind: 'anything' } }],
+    });
+  });
+
+  test('a tab is none', () => {
+    expect(allowedOf({ game: '\tone' }).reach).toBe('endpoint');
+  });
+});
+
+describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual outcomes:', () => {
+  const BAD = { expected: { kind: 'http', statuses: [400] }, when: [] };
+  const of = (differs: Differs) => allowedOf(differs).outcomes;
+
+  test.each<readonly [what: string, beyond: Differs, plain: Differs]>([
+    ['latin1', { game: 'on\u00e9' }, { game: 'onq' }],
+    ['another script', { headers: [['X-Other', '\u043a']] }, {}],
+    ...(
+      ['lone-surrogate', 'composed', 'decomposed', 'look-alike', 'full-width-last', 'zero-width'] as const
+    ).map(
+      (bend) =>
+        [
+          `a secret bent by ${bend}`,
+          { key: { secret: 'admin', bend } },
+          { key: { secret: 'admin', bend: 'change-last' } },
+        ] as const,
+    ),
+    [
+      'another method',
+      { game: '\u00e9', request: { method: 'PUT' } },
+      { game: 'e', request: { method: 'PUT' } },
+    ],
+  ])('%s', (_, beyond, plain) => {
+    expect(of(beyond)).toHaveLength(of(plain).length + 1);
+    expect(of(beyond)).toEqual(expect.arrayContaining([...of(plain), expect.objectContaining(BAD)]));
+    expect(of(plain)).not.toContainEqual(expect.objectContaining(BAD));
+  });
+
+  test('it tells nothing of repeated headers', () => {
+    const twice = of({ headers: [[SECRET_KEY, '\u00e9']] }).filter(
+      ({ expected }) => expected.kind === 'http',
+    );
+    expect(twice.map(({ when }) => when.length)).toEqual([0, 1]);
+  });
+});
+
+test.each(Object.keys(STRING_BENDS).filter((bend) => !['empty', 'pad-left', 'pad-right'].includes(bend)))(
+  "a secret bent by %s is nobody's",
+  (bend) => {
+    const differs: Differs = { key: { secret: 'admin', bend: bend as StringBend } };
+    const [reading] = readingsOf(requestOf(differs), declaredWorld(FACTS));
+    expect(reading?.call.key).toEqual({ is: 'unknown' });
+  },
+);
 
 describe('the clause that another reply breaks', () => {
   test.each<readonly [what: string, Differs, clause: string]>([

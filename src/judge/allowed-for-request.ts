@@ -1,12 +1,13 @@
 /** What the rulebook allows for any request: by its method, its path and then its call. */
 import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
+import { likenessOf } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { when } from '../dialect/questions.ts';
 import { DEFINED_REFUSALS, refuse, type Facts } from '../rules/ruling.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
-import type { Allowed, AllowedOutcome } from './allowed.ts';
+import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
 import { reachOf } from './reach.ts';
 import { readingsOf } from './readings.ts';
 
@@ -111,19 +112,45 @@ function repeatsHeader({ headers }: Request): boolean {
   return new Set(names).size < names.length;
 }
 
+/** HTTP allows bytes beyond ASCII in a header, but servers such as Kestrel find the request a bad one for them. */
+const BEYOND_ASCII: AllowedOutcome = {
+  expected: { kind: 'http', statuses: [400] },
+  when: [],
+  clause: '1/http-200/status',
+};
+
+function goesBeyondAscii({ headers }: Request): boolean {
+  return headers.some(([, value]) => /[^\0-\x7f]/.test(likenessOf(value)));
+}
+
+type JudgedFacts = Facts & { readonly world: DeclaredWorld };
+
 /** What is allowed for a request, as the document, the world and the dialect have it. */
-export function allowedForRequest(
-  request: Request,
-  facts: Facts & { readonly world: DeclaredWorld },
-): Allowed {
+export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed {
   const reach = reachOf(request);
+  if (reach === 'alive')
+    return { endpoint: request.endpoint, reach, clause: '1/http-200/reply', outcomes: [ANYTHING] };
+  const allowed = allowedWhereRead(request, facts, reach);
+  // Before an HTTP 400 for another reason, which would tell something of the backend.
+  return goesBeyondAscii(request)
+    ? {
+        ...allowed,
+        outcomes: [...allowed.outcomes.filter(isEnvelope), BEYOND_ASCII, ...allowed.outcomes.filter(isHttp)],
+      }
+    : allowed;
+}
+
+const isHttp = ({ expected }: AllowedOutcome): boolean => expected.kind === 'http';
+const isEnvelope = (outcome: AllowedOutcome): boolean => !isHttp(outcome);
+
+/** What is allowed where the server reads the request as HTTP. */
+function allowedWhereRead(request: Request, facts: JudgedFacts, reach: Reach): Allowed {
   const of = (clause: string, outcomes: readonly AllowedOutcome[]): Allowed => ({
     endpoint: request.endpoint,
     reach,
     clause,
     outcomes,
   });
-  if (reach === 'alive') return of('1/http-200/reply', [ANYTHING]);
   if (request.method !== METHOD) return of('1/post', OTHER_METHOD);
   const spelled = spelledEndpoint(request);
   if (spelled === undefined) return of('7.1/operation-invalid', UNKNOWN_OPERATION);

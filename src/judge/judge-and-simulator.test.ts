@@ -9,13 +9,15 @@ import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { RULEBOOK } from '../rules/rulebook.ts';
 import { BODY_BENDS, type BodyBend } from '../suite/body-bends.ts';
+import { isMemberBend, MEMBER_BENDS } from '../suite/member-bends.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from './check.ts';
 import type { Finding } from './finding.ts';
 import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
-import { arbitraryRequest, bentRequest, type Material } from './test-helpers/arbitrary-request.ts';
+import { arbitraryRequest, type Material } from './test-helpers/arbitrary-request.ts';
 import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT } from './test-helpers/backend.ts';
+import { bentMemberRequest, bentRequest } from './test-helpers/bent-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './within.ts';
 
@@ -95,6 +97,22 @@ test('every bent body is answered silently right on every endpoint', async () =>
   const target = backend();
   const asked = BENT_BODIES.map(([bend, endpoint]) => bentRequest(bend, endpoint, DEFAULT));
   none(said(await accusations(target, asked, DEFAULT, USUAL)));
+});
+
+const BENT_MEMBERS = MEMBER_BENDS.filter(isMemberBend).flatMap((bend) =>
+  ENDPOINTS.flatMap((endpoint) =>
+    (['id', 'tagKeys'] as const).map((of) => bentMemberRequest(bend, of, endpoint, DEFAULT)),
+  ),
+);
+
+test('every bent id and every bent list of tagKeys is answered silently right on every endpoint', async () => {
+  none(said(await accusations(backend(), BENT_MEMBERS, DEFAULT, USUAL)));
+  const property = fc.asyncProperty(arbitraryAnswers('accepted'), order, async (answers, ranks) => {
+    const target = backend({ answers, order: ranks });
+    none(said(await accusations(target, BENT_MEMBERS, DEFAULT, NOTHING)));
+    none(said(await accusations(target, BENT_MEMBERS, DEFAULT, settled(answers))));
+  });
+  await eventuallyHolds(property, 5);
 });
 
 test('a backend of accepted answers, in any texture and any order of its rules, is silently right', async () => {

@@ -60,7 +60,11 @@ describe('a body', () => {
     ['with two escaped pairs', '{"a":"\\ud83e\\udd9c\\ud83e\\udd9c"}', PLAIN('{"a":"🦜🦜"}')],
     ['with what looks like half a pair', '{"a":"\\\\ud800"}', PLAIN('{"a":"\\\\ud800"}')],
     ['with an escaped zero', '{"a":"\\u0000"}', PLAIN('{"a":"\\u0000"}')],
-    ['of another JSON number', '{"a":1e400}', PLAIN('{"a":null}')],
+    ['of other JSON numbers', '[1e308,-0,0e9,0.0E-400,5e-324,-1.5E+2]', PLAIN('not-object')],
+    ['with an escaped slash', '{"a":"\\/"}', PLAIN('{"a":"/"}')],
+    ['with a number too large for a double', '{"a":1e400}', LENIENT('{"a":null}', '{"a":null}')],
+    ['with a number too small for one', '{"a":-1E-400}', LENIENT('{"a":0}', '{"a":0}')],
+    ['with a number of many zeros', `{"a":0.${'0'.repeat(400)}1}`, LENIENT('{"a":0}', '{"a":0}')],
     ['empty', '', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
     ['blank', ' \r\n\t', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
     ['behind a byte order mark', '\uFEFF{"a":1}', LENIENT('{"a":1}', '{"a":1}')],
@@ -98,6 +102,14 @@ describe('a body', () => {
       [...Buffer.from('{"a":"'), 0xc0, 0x80, ...Buffer.from('"}')],
       LENIENT('{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}'),
     ],
+    [
+      'behind which stand bytes that are no UTF-8',
+      [...Buffer.from('{"a":1}'), 0xff, 0xfe],
+      [...PLAIN('not-json'), ...LENIENT('{"a":1}').slice(1)],
+    ],
+    ['in latin1', [...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')], LENIENT('{"a":"\uFFFD"}')],
+    ['with a brace behind it', '{"a":1}}', PLAIN('not-json')],
+    ['with a comment to the end of its line', '{// c\n"a":1}', LENIENT('{"a":1}')],
     ['in UTF-16', [...Buffer.from('\uFEFF{}', 'utf16le')], PLAIN('not-json')],
   ])('%s', (_, text, readings) => {
     expect(say(bytesOf(text))).toEqual([...new Set(readings)]);

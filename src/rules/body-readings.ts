@@ -29,6 +29,8 @@ function decoded(bytes: Uint8Array): { readonly text: string; readonly valid: bo
   }
 }
 
+const REPLACEMENT = '\uFFFD';
+
 /** From this depth on a parser may refuse (T34). */
 const DEEP = 64;
 
@@ -53,8 +55,8 @@ function holdsLoneSurrogate(value: Json): boolean {
 }
 
 /** Whether every parser that follows RFC 8259 reads the text, and in the same way. */
-function isPlain(text: string, { value, repeats, depth }: LenientJson): boolean {
-  return isStrict(text) && !repeats && depth <= DEEP && !holdsLoneSurrogate(value);
+function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJson): boolean {
+  return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
 function leniently(text: string): readonly BodyReading[] {
@@ -78,5 +80,8 @@ export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
   const once = readLenient(text, 'last');
   if (once !== undefined && valid && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
   const readings = leniently(text);
-  return readings.length > 1 ? readings : [{ body: NOT_JSON, when: [] }];
+  if (readings.length > 1) return readings;
+  // Some decoders drop what is no UTF-8. To refuse what is left over otherwise is right whatever else is read.
+  const dropping = valid ? [] : leniently(text.replaceAll(REPLACEMENT, '')).slice(1);
+  return [{ body: NOT_JSON, when: [] }, ...dropping];
 }

@@ -1,4 +1,4 @@
-/** A JSON reader that tolerates what lenient parsers tolerate (row T34): comments, trailing commas, NaN, repeated names. */
+/** A JSON reader that tolerates what lenient parsers tolerate (row T34): comments, trailing commas, NaN, repeated names, out-of-range numbers. */
 import type { Json } from './json.ts';
 
 /** Which of several members of one name counts. */
@@ -10,6 +10,8 @@ export interface LenientJson {
   readonly repeats: boolean;
   /** How many arrays and objects stand inside each other at most. */
   readonly depth: number;
+  /** Whether some number is beyond the range of a double, which a parser may refuse (RFC 8259 §6). */
+  readonly outOfRange: boolean;
 }
 
 /** Deeper values are cut: nothing below this depth changes an answer. */
@@ -27,12 +29,15 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 const WORD = /-?[A-Za-z0-9.+-]+/y;
+/** A digit before the exponent, so that the number is not zero. */
+const SOME_DIGIT = /^[^eE]*[1-9]/;
 
 class Reader {
   readonly #text: string;
   readonly #repeats: Repeats;
   #at = 0;
   repeated = false;
+  outOfRange = false;
   depth = 0;
 
   constructor(text: string, repeats: Repeats) {
@@ -92,7 +97,9 @@ class Reader {
     this.#at += raw.length;
     if (WORDS.has(raw)) return WORDS.get(raw);
     const number = raw === '' ? Number.NaN : Number(raw);
-    return Number.isNaN(number) ? undefined : number;
+    if (Number.isNaN(number)) return undefined;
+    if (!Number.isFinite(number) || (number === 0 && SOME_DIGIT.test(raw))) this.outOfRange = true;
+    return number;
   }
 
   #array(depth: number): Json | undefined {
@@ -128,5 +135,5 @@ export function readLenient(text: string, repeats: Repeats): LenientJson | undef
   const value = reader.value(0);
   return value === undefined || !reader.atEnd()
     ? undefined
-    : { value, repeats: reader.repeated, depth: reader.depth };
+    : { value, repeats: reader.repeated, depth: reader.depth, outOfRange: reader.outOfRange };
 }

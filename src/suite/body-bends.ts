@@ -1,4 +1,5 @@
 /** Named alterations of a whole body, from the valid one to text or bytes; the suite and the fuzzer share this table. */
+import { TAG_KEYS } from '../contract/members.ts';
 import { bodyOf } from '../exchange/request.ts';
 import { toText, type JsonObject } from '../rules/json.ts';
 
@@ -26,6 +27,14 @@ const escape = (part: string): string =>
     .join('');
 const escaped = (body: ValidBody): string =>
   `{${[...body.members].map(([name, value]) => `"${escape(name)}":${typeof value === 'string' ? `"${escape(value)}"` : toText(value)}`).join(',')}}`;
+
+const renamed = ({ members, idMember }: ValidBody, name: string): string =>
+  toText(new Map([...members].map(([each, value]) => [each === idMember ? name : each, value])));
+/** Two lists, also where the valid body has none. */
+const tagKeysAgain = (body: ValidBody): string =>
+  [...(body.members.has(TAG_KEYS) ? [] : ['another']), 'no-such-key']
+    .map((key) => `,"${TAG_KEYS}":["${key}"]`)
+    .join('');
 
 /** Text, or bytes where the text is no UTF-8; undefined sends no body at all. */
 export const BODY_BENDS = {
@@ -67,6 +76,17 @@ export const BODY_BENDS = {
   'prototype-only': (body) => `{"__proto__":{"${body.idMember}":${id(body)}}}`,
   'constructor-only': (body) => `{"constructor":{"prototype":{"${body.idMember}":${id(body)}}}}`,
   'extra-members': (body) => `{${inner(body)},"note":"x","count":7,"toString":null}`,
+  exponent: (body) => `{${inner(body)},"note":[1e400,1E-400]}`,
+  latin1: (body) => joined(`{${inner(body)},"note":"`, [0xe9], '"}'),
+  'bare-false': () => 'false',
+  'comment-inside': (body) => `{/* which */${inner(body)}}`,
+  'line-comment': (body) => `{// which\n${inner(body)}}`,
+  'trailing-brace': (body) => `${text(body)}}`,
+  'tail-bytes': (body) => joined(text(body), [0xff, 0xfe]),
+  'escaped-slash': (body) => `{${inner(body)},"note":"a\\/b"}`,
+  'repeated-tag-keys': (body) => `{${inner(body)}${tagKeysAgain(body)}}`,
+  'name-in-other-case': (body) => renamed(body, body.idMember.toUpperCase()),
+  'name-padded': (body) => renamed(body, `${body.idMember} `),
 } as const satisfies Record<string, (body: ValidBody) => string | Uint8Array | undefined>;
 
 export type BodyBend = keyof typeof BODY_BENDS;

@@ -15,6 +15,12 @@ const limits = ({ shape }: Bent): Limited => (shape === undefined ? {} : shape);
 const minOf = (bent: Bent): number => limits(bent).min ?? 0;
 const maxOf = (bent: Bent): number => limits(bent).max ?? 0;
 
+/** Deeper than parsers must go, and not so deep that any of them breaks. */
+const DEEP = 200;
+const LONG = 100_000;
+const MANY = 300;
+
+const nested = (depth: number): Json => (depth === 0 ? [] : [nested(depth - 1)]);
 const entries = (count: number): Json =>
   new Map(Array.from({ length: Math.max(count, 0) }, (_, index) => [`entry${index + 1}`, 'x'] as const));
 const items = (count: number): Json =>
@@ -50,6 +56,17 @@ export const JSON_BENDS = {
   'at-max': (bent) => sized(bent, maxOf(bent)),
   'below-min': (bent) => sized(bent, minOf(bent) - 1),
   'above-max': (bent) => sized(bent, maxOf(bent) + 1),
+  'as-deep': () => nested(DEEP - 1),
+  'as-huge-string': () => 'x'.repeat(LONG),
+  'as-huge-number': () => 1e308,
+  'as-negative': () => -1,
+  'as-zero': () => 0,
+  'as-null-array': () => [null],
+  'as-nested-array': ({ value }) => [[value]],
+  // Of an array its items, so that what is mixed are the items themselves.
+  'as-mixed-array': ({ value }) => (isArray(value) ? [...value, 7] : [value, 7]),
+  'as-many': () => items(MANY),
+  'as-prototype': ({ value }) => new Map([['__proto__', value]]),
 } as const satisfies Record<string, (bent: Bent) => Json>;
 
 export type JsonBend = keyof typeof JSON_BENDS;

@@ -107,8 +107,28 @@ test.each<readonly [bend: MemberBend, value: unknown, shape: MemberShape | undef
   ['above-max', null, { type: 'array', of: 'string', max: 1 }, '["item1","item2"]'],
   ['above-max', null, { type: 'hashtable', max: 0 }, '{"entry1":"x"}'],
   ['below-min', null, { type: 'hashtable' }, '{}'],
+  ['as-huge-number', 'abc', undefined, '1e+308'],
+  ['as-negative', 'abc', undefined, '-1'],
+  ['as-zero', 'abc', undefined, '0'],
+  ['as-null-array', 'abc', undefined, '[null]'],
+  ['as-nested-array', 'abc', undefined, '[["abc"]]'],
+  ['as-mixed-array', 'abc', undefined, '["abc",7]'],
+  ['as-mixed-array', ['a', 'b'], undefined, '["a","b",7]'],
+  ['as-prototype', 'abc', undefined, '{"__proto__":"abc"}'],
+  ['lone-surrogate', 'abc', undefined, '"ab\\ud800"'],
+  ['nul-last', 'abc', undefined, '"ab\\u0000"'],
 ])('a member bent by %s: of %j, declared %j, it becomes %s', (bend, value, shape, bent) => {
   expect(toText(bendMember(bend, { value: fromPlain(value), shape }))).toBe(bent);
+});
+
+test.each<readonly [bend: MemberBend, length: number, text: RegExp]>([
+  ['as-deep', 400, /^\[{200}\]{200}$/],
+  ['as-huge-string', 100_002, /^"x+"$/],
+  ['as-many', 9 * 8 + 90 * 9 + 201 * 10 + 1, /^\["item1","item2",.*,"item300"\]$/],
+])('a member bent by %s is written in %i characters', (bend, length, text) => {
+  const written = toText(bendMember(bend, { value: 'abc', shape: undefined }));
+  expect(written).toMatch(text);
+  expect(written).toHaveLength(length);
 });
 
 test.each([
@@ -180,6 +200,10 @@ describe('a body', () => {
     'trailing-comma',
     'nan',
     'utf-16',
+    'comment-inside',
+    'line-comment',
+    'trailing-brace',
+    'tail-bytes',
   ] as const)('that is bent by %s is no JSON', (bend) => {
     expect(parsed(bend)).toBe('no JSON');
   });
@@ -194,6 +218,12 @@ describe('a body', () => {
     ['repeated-name', { ...PLAIN, groupId: 'tagproofyy' }],
     ['repeated-name-first', PLAIN],
     ['lone-surrogate', { ...PLAIN, note: '\ud800' }],
+    ['bare-false', false],
+    ['exponent', { ...PLAIN, note: [Infinity, 0] }],
+    ['escaped-slash', { ...PLAIN, note: 'a/b' }],
+    ['repeated-tag-keys', { ...PLAIN, tagKeys: ['no-such-key'] }],
+    ['name-in-other-case', { GROUPID: 'grouplarks', tagKeys: PLAIN.tagKeys }],
+    ['name-padded', { 'groupId ': 'grouplarks', tagKeys: PLAIN.tagKeys }],
     ['extra-members', { ...PLAIN, note: 'x', count: 7, toString: null }],
   ] as const)('that is bent by %s is other JSON', (bend, value) => {
     expect(parsed(bend)).toEqual(value);
@@ -215,10 +245,22 @@ describe('a body', () => {
     },
   );
 
-  test('that is absent has no bytes, one that is no UTF-8 has bytes that are none', () => {
+  test('that is absent has no bytes', () => {
     expect(bendBody('absent', VALID)).toBeUndefined();
-    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bendBody('invalid-utf8', VALID))).toThrow(
-      TypeError,
+  });
+
+  test.each(['invalid-utf8', 'latin1', 'tail-bytes'] as const)(
+    'that is bent by %s has bytes that are no UTF-8',
+    (bend) => {
+      const strict = new TextDecoder('utf-8', { fatal: true });
+      expect(() => strict.decode(bendBody(bend, VALID))).toThrow(TypeError);
+    },
+  );
+
+  test('has tagKeys twice also where the valid one has none', () => {
+    const members = new Map<string, Json>([['groupId', 'grouplarks']]);
+    expect(Buffer.from(bendBody('repeated-tag-keys', { ...VALID, members }) ?? []).toString()).toBe(
+      '{"groupId":"grouplarks","tagKeys":["another"],"tagKeys":["no-such-key"]}',
     );
   });
 

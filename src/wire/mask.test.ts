@@ -84,17 +84,29 @@ describe('a masked text', () => {
     });
   });
 
-  const bends = Object.keys(STRING_BENDS).filter((name) => name !== 'empty') as StringBend[];
+  /** Bends that keep nothing of a secret. */
+  const REPLACING: ReadonlySet<string> = new Set([
+    'empty',
+    'digits',
+    'number-like',
+    'hex-like',
+    'prototype-name',
+    'constructor-name',
+  ]);
+  const bends = Object.keys(STRING_BENDS).filter((name) => !REPLACING.has(name)) as StringBend[];
   const plain = Object.keys(ENCODINGS).filter((name) => !name.startsWith('base64'));
 
   it.each(bends.flatMap((bend) => plain.map((encoding) => [bend, encoding] as const)))(
     'shows nothing of a secret bent by %s, in %s',
     (bend, encoding) => {
       for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xT4pW83vB']) {
-        const bent = bendString(value, bend);
+        // As the wire writes it: half a surrogate pair becomes U+FFFD.
+        const bent = Buffer.from(bendString(value, bend)).toString();
         if (bend === 'half' && bent.length < 8) continue;
-        const encoded = ENCODINGS[encoding]?.(bent) ?? '';
-        const masked = masker(value)(`[${encoded}]`);
+        const encode = (text: string) => ENCODINGS[encoding]?.(text) ?? '';
+        // What a bend puts at the end is nothing of the secret.
+        const added = /(?<=[!-~])(?:e\u0301|[^ -~])$/.exec(bent)?.[0] ?? '';
+        const masked = masker(value)(`[${encode(bent)}]`).replace(`${encode(added)}]`, ']');
         expect(masked.length).toBeLessThanOrEqual('[<secret:s0>]'.length + 8);
         expect(masked.replace('<secret:s0>', '').replace(/\\u00../, '')).not.toMatch(/[0-9a-zA-Z]{3}/);
       }

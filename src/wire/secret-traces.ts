@@ -1,5 +1,5 @@
 /** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or bent. */
-import { bendString } from '../exchange/string-bends.ts';
+import { bendString, type StringBend } from '../exchange/string-bends.ts';
 import type { Needle } from './needle-scan.ts';
 
 /** Secrets shorter than this are too likely to occur by chance: they are masked as whole values only. */
@@ -22,8 +22,9 @@ export interface Traces {
  * is followed both ways through the secret repeated.
  */
 export function tracesOf(value: string): Traces {
-  const forms = new Set([value, bendString(value, 'swap-case')]);
-  const spellings = new Set([value, value.replaceAll(' ', '+'), ...misread(value)]);
+  const reshaped = RESHAPING.map((bend) => bendString(value, bend));
+  const forms = new Set([value, bendString(value, 'swap-case'), ...reshaped]);
+  const spellings = new Set([value, value.replaceAll(' ', '+'), ...[value, ...reshaped].flatMap(misread)]);
   const bytes = [...forms].flatMap((form) => encodingsOf(form));
   return {
     folded: [...spellings].map(textNeedle).concat(bytes.map(hexNeedle)),
@@ -31,16 +32,26 @@ export function tracesOf(value: string): Traces {
   };
 }
 
-/** The text as a backend gives it back that takes UTF-8 for latin1, or latin1 for UTF-8. */
+/** Bends that change the middle of a secret, or more than one character of its end: they are searched for themselves. */
+const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringBend[];
+
+/** The text, also as a backend gives it back that takes UTF-8 for latin1, or latin1 for UTF-8. */
 function misread(text: string): readonly string[] {
-  return [Buffer.from(text).toString('latin1'), Buffer.from(text, 'latin1').toString()];
+  return [text, Buffer.from(text).toString('latin1'), ...(isLatin1(text) ? [fromLatin1(text)] : [])];
 }
 
 /** A header goes out as latin1 where it can; a backend that reads it as text may give it back as UTF-8. */
 function encodingsOf(text: string): readonly Buffer[] {
   const utf8 = Buffer.from(text);
   const latin1 = Buffer.from(text, 'latin1');
-  return utf8.equals(latin1) ? [utf8] : [utf8, latin1];
+  return !isLatin1(text) || utf8.equals(latin1) ? [utf8] : [utf8, latin1];
+}
+
+const fromLatin1 = (text: string): string => Buffer.from(text, 'latin1').toString();
+
+/** Whether a text goes out as latin1. */
+function isLatin1(text: string): boolean {
+  return Buffer.from(text, 'latin1').toString('latin1') === text;
 }
 
 /** Where the middle of a secret of this length ends. */

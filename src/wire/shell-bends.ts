@@ -1,7 +1,49 @@
 /** Every string bend as an expression of the shell (bash, zsh), so that a printed command needs no secret. */
-import type { StringBend } from '../exchange/string-bends.ts';
+import {
+  DIGITS,
+  FULL_WIDTH_ONE,
+  HEX_DIGITS,
+  LOOK_ALIKES,
+  TO_FULL_WIDTH,
+  type StringBend,
+} from '../exchange/string-bends.ts';
+import { headChars } from './plan-bytes.ts';
 
-/** What stands within double quotes for the bent value of a shell variable. Only ASCII letters change their case. */
+/** Escapes of printf for a text in the bytes in which a head is sent, so that no terminal changes them. */
+function octal(text: string): string {
+  return Array.from(
+    Buffer.from(headChars(text), 'latin1'),
+    (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+  ).join('');
+}
+
+/** A text of more than ASCII. */
+const printed = (text: string): string => `$(printf '${octal(text)}')`;
+
+/** As many characters as the value has, of a beginning and what is repeated from there on. */
+const asLong = (name: string, beginning: string, repeated: string): string =>
+  `$(v=${beginning}${repeated.slice(beginning.length)}; while [ \${#v} -lt \${#${name}} ]; do v=\${v}${repeated}; done; n=\${#${name}}; printf %s "\${v:0:n}")`;
+
+/** Splits the value before the first letter that has a twin, and puts the twin in its place. */
+function lookAlike(name: string): string {
+  const letters = Object.keys(LOOK_ALIKES).join('');
+  const twins = Object.entries(LOOK_ALIKES).map(([letter, twin]) => `(${letter}*) c='${octal(twin)}';;`);
+  const split = `v=\${${name}}; h=\${v%%[${letters}]*}; t=\${v#"$h"}; c='${octal(FULL_WIDTH_ONE)}'`;
+  const joined = `if [ -n "$t" ]; then printf "%s$c%s" "$h" "\${t#?}"; else printf "%s$c" "\${v%?}"; fi`;
+  return `$(${split}; case $t in ${twins.join(' ')} esac; ${joined})`;
+}
+
+/** The three bytes of a full-width character in UTF-8, reckoned from the code of the last one. */
+function fullWidthLast(name: string): string {
+  const code = `l=\${${name}: -1}; n=$(printf %d "'$l"); if [ $n -gt 32 ] && [ $n -lt 127 ]; then n=$((n+${TO_FULL_WIDTH})); else n=${FULL_WIDTH_ONE.charCodeAt(0)}; fi`;
+  const bytes = String.raw`$(printf '\\%o' $((224+n/4096)) $((128+n/64%64)) $((128+n%64)))`;
+  return `\${${name}%?}$(${code}; printf "${bytes}")`;
+}
+
+/**
+ * What stands within double quotes for the bent value of a shell variable. Only ASCII letters change their case, and what is
+ * put into a value is in the bytes that fit one of ASCII.
+ */
 export const SHELL_BENDS = {
   'cut-one': (name) => `\${${name}%?}`,
   'add-one': (name) => `\${${name}}\${${name}: -1}`,
@@ -17,4 +59,18 @@ export const SHELL_BENDS = {
   'pad-right': (name) => `\${${name}} `,
   'blank-last': (name) => `\${${name}%?} `,
   empty: () => '',
+  'lone-surrogate': (name) => `\${${name}%?}${printed('\ud800')}`,
+  composed: (name) => `\${${name}%?}${printed('\u00e9')}`,
+  decomposed: (name) => `\${${name}%??}${printed('e\u0301')}`,
+  // No shell variable and no argument holds a NUL: the nearest is to leave it out.
+  'nul-last': (name) => `\${${name}%?}`,
+  'nul-added': (name) => `\${${name}}`,
+  digits: (name) => asLong(name, '', DIGITS),
+  'number-like': (name) => asLong(name, '1e', DIGITS),
+  'hex-like': (name) => asLong(name, '0x', HEX_DIGITS),
+  'prototype-name': () => '__proto__',
+  'constructor-name': () => 'constructor',
+  'look-alike': lookAlike,
+  'full-width-last': fullWidthLast,
+  'zero-width': (name) => `\${${name}%?}${printed('\u200b')}`,
 } as const satisfies Record<StringBend, (name: string) => string>;

@@ -210,7 +210,8 @@ const isDeep = (bend: BodyBend): boolean => bend.startsWith('deep-');
 const bodyBend = oneOf(keysOf(BODY_BENDS).filter((bend) => !isDeep(bend)));
 const SIZES = [900, 1_100, 30_000, 40_000, 65_000, 90_000, 131_072];
 
-function bentBody(bend: BodyBend, endpoint: Endpoint, sent: JsonObject): Uint8Array | undefined {
+/** The bytes of a body of these members, altered. */
+export function bentBody(bend: BodyBend, endpoint: Endpoint, sent: JsonObject): Uint8Array | undefined {
   const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
   return bendBody(bend, { members: sent, idMember: endpoint.idMember, otherId });
 }
@@ -255,25 +256,4 @@ export function arbitraryRequest(material: Material): Arbitrary<Request> {
     made.set(scene, known);
     return known;
   });
-}
-
-/** The valid request about the first subject of an endpoint, its body bent. */
-export function bentRequest(bend: BodyBend, endpoint: Endpoint, { world }: Material): Request {
-  const subject = world.subjects.find(({ resource }) => resource === endpoint.resource);
-  const key = world.secretKeys.find(({ role }) => role === endpoint.role);
-  const [token] = world.authTokens;
-  const sent = new Map([[endpoint.idMember, subject?.id ?? '']]);
-  return {
-    endpoint: endpoint.id,
-    method: METHOD,
-    path: endpoint.path,
-    headers: [
-      [CONTENT_TYPE, JSON_TYPE],
-      [SECRET_KEY, { secret: key?.name ?? '' }],
-      ...(endpoint.variant === 'client'
-        ? [[AUTH_TOKEN, { secret: token?.name ?? '' }] satisfies HeaderLine]
-        : []),
-    ],
-    body: bentBody(bend, endpoint, sent),
-  };
 }

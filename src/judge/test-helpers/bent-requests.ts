@@ -1,0 +1,61 @@
+/** Valid requests with one alteration: of the whole body, of the id or of the tagKeys. */
+import { METHOD, type Endpoint } from '../../contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
+import { membersOf, TAG_KEYS } from '../../contract/members.ts';
+import type { HeaderLine } from '../../exchange/header-value.ts';
+import { bodyOf, type Request } from '../../exchange/request.ts';
+import { toText, type Json, type JsonObject } from '../../rules/json.ts';
+import type { BodyBend } from '../../suite/body-bends.ts';
+import { bendMember, type MemberBend } from '../../suite/member-bends.ts';
+import { bentBody, type Material } from './arbitrary-request.ts';
+
+/** The valid request about the first subject of an endpoint, but with this body. */
+function requestWith(
+  bodyFor: (id: string) => Uint8Array | undefined,
+  endpoint: Endpoint,
+  { world }: Material,
+): Request {
+  const subject = world.subjects.find(({ resource }) => resource === endpoint.resource);
+  const key = world.secretKeys.find(({ role }) => role === endpoint.role);
+  const [token] = world.authTokens;
+  return {
+    endpoint: endpoint.id,
+    method: METHOD,
+    path: endpoint.path,
+    headers: [
+      [CONTENT_TYPE, JSON_TYPE],
+      [SECRET_KEY, { secret: key?.name ?? '' }],
+      ...(endpoint.variant === 'client'
+        ? [[AUTH_TOKEN, { secret: token?.name ?? '' }] satisfies HeaderLine]
+        : []),
+    ],
+    body: bodyFor(subject?.id ?? ''),
+  };
+}
+
+/** The valid request about the first subject of an endpoint, its body bent. */
+export function bentRequest(bend: BodyBend, endpoint: Endpoint, material: Material): Request {
+  return requestWith(
+    (id) => bentBody(bend, endpoint, new Map([[endpoint.idMember, id]])),
+    endpoint,
+    material,
+  );
+}
+
+/** The valid request about the first subject of an endpoint, its id bent, or its tagKeys. */
+export function bentMemberRequest(
+  bend: MemberBend,
+  of: 'id' | 'tagKeys',
+  endpoint: Endpoint,
+  material: Material,
+): Request {
+  const sent = (id: string): JsonObject => {
+    const [name, value]: [string, Json] = of === 'id' ? [endpoint.idMember, id] : [TAG_KEYS, ['vip']];
+    const shape = membersOf(endpoint.id, []).find(({ member }) => member === name)?.shape;
+    return new Map<string, Json>([
+      [endpoint.idMember, id],
+      [name, bendMember(bend, { value, shape })],
+    ]);
+  };
+  return requestWith((id) => bodyOf(toText(sent(id))), endpoint, material);
+}
