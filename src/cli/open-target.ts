@@ -11,7 +11,7 @@ import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
 import { maskerOf } from '../wire/mask.ts';
 import { openTransport } from '../wire/open-transport.ts';
-import { vaultOf } from '../wire/secrets.ts';
+import { vaultOf, type Vault } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from './package-root.ts';
 
@@ -29,6 +29,8 @@ export interface OpenTarget {
   readonly sight: Sight;
   /** How reports call it. */
   readonly name: string;
+  readonly baseUrl: URL;
+  readonly vault: Vault;
   readonly warnings: readonly string[];
   readonly fresh: boolean;
   close(): Promise<void>;
@@ -121,6 +123,8 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
       embedded === undefined
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
+    baseUrl,
+    vault,
     fresh: embedded !== undefined,
     warnings: file.warnings,
     close: async () => {

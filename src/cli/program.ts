@@ -10,6 +10,7 @@ const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
 const MOST_CONCURRENCY = 1024;
 const DEFAULT_PORT = 4020;
+const MOST_SEED = 2 ** 31 - 1;
 
 type Done = (exit: Exit) => void;
 
@@ -39,7 +40,6 @@ function withTarget(command: Command): Command {
       'the backend: a base URL, or a target file; without it the embedded simulator',
     )
     .addOption(worldOption())
-    .addOption(suiteOption())
     .addOption(
       new Option('--concurrency <n>', 'requests under way at once')
         .argParser(wholeNumber(1, MOST_CONCURRENCY))
@@ -57,6 +57,7 @@ const rateOption = (): Option =>
 
 function addRun(program: Command, io: Io, done: Done): void {
   withTarget(program.command('run'))
+    .addOption(suiteOption())
     .description('run the conformance suite against a target, or against the embedded simulator')
     .addOption(onlyOption())
     .addOption(skipOption())
@@ -67,6 +68,49 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
+}
+
+const seedOption = (): Option =>
+  new Option('--seed <n>', 'the same seed and the same target file: the same requests; without it a random one').argParser(
+    wholeNumber(0, MOST_SEED),
+  );
+const saveCaseOption = (): Option =>
+  new Option('--save-case <dir>', 'write each failure as a suite file into this folder');
+
+function addFuzz(program: Command, io: Io, done: Done): void {
+  withTarget(program.command('fuzz'))
+    .description('generate requests, judge every reply by the set of allowed ones, and make each failure small')
+    .addOption(seedOption())
+    .addOption(new Option('--runs <n>', 'at most so many requests').argParser(wholeNumber(1, 1_000_000_000)))
+    .addOption(
+      new Option('--time <time>', 'begin no request after this time; 20s without --runs').argParser(duration),
+    )
+    .addOption(rateOption())
+    .addOption(
+      new Option('--phase <name>', 'only this phase (see --list); repeat for several').argParser(gather),
+    )
+    .addOption(
+      new Option('--property <name>', 'only this property (see --list); repeat for several').argParser(gather),
+    )
+    .option('--wire', 'odd ways on the wire also to a target beyond this machine')
+    .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
+    .addOption(saveCaseOption())
+    .addOption(
+      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
+    )
+    .option('--list', 'list the properties, phases and alterations instead')
+    .action(async (options) => done(await (await import('./commands/fuzz.ts')).fuzzCommand(options, io)));
+}
+
+function addReplay(program: Command, io: Io, done: Done): void {
+  withTarget(program.command('replay'))
+    .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
+    .argument('[file...]', 'files or folders of failures; without any, those of the latest fuzz run')
+    .addOption(rateOption())
+    .addOption(saveCaseOption())
+    .action(async (files, options) =>
+      done(await (await import('./commands/replay.ts')).replayCommand({ ...options, files }, io)),
+    );
 }
 
 function addSimulate(program: Command, io: Io, done: Done): void {
@@ -118,6 +162,7 @@ function addList(program: Command, io: Io, done: Done): void {
 
 function addProbe(program: Command, io: Io, done: Done): void {
   withTarget(program.command('probe'))
+    .addOption(suiteOption())
     .description('find out what a backend chose where the document is silent')
     .addOption(rateOption())
     .option('--write', 'add the answers to the target file, keeping its comments and order')
@@ -126,6 +171,7 @@ function addProbe(program: Command, io: Io, done: Done): void {
 
 function addCoverage(program: Command, io: Io, done: Done): void {
   withTarget(program.command('coverage'))
+    .addOption(suiteOption())
     .description('which clauses were verified on which endpoints, and what to declare to verify more')
     .option('--from <events.ndjson>', 'the record of a run, instead of a run')
     .option('--statement <file>', 'write the conformance statement in Markdown')
@@ -162,7 +208,7 @@ function addMutants(program: Command, io: Io, done: Done): void {
     );
 }
 
-const COMMANDS = [addRun, addSimulate, addProbe, addCoverage, addExplain, addList, addMutants];
+const COMMANDS = [addRun, addFuzz, addReplay, addSimulate, addProbe, addCoverage, addExplain, addList, addMutants];
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
 export function programFor(io: Io, done: Done): Command {

@@ -59,6 +59,14 @@ function spelled(stage: Stage, { wire }: Material): readonly Trial[] {
   }));
 }
 
+/** The failures that the target file says how to provoke. */
+function provoked(stage: Stage, { facts: { provocations } }: Material): readonly Trial[] {
+  return [...provocations.keys()].map((provoke) => ({
+    kind: 'single',
+    recipe: { ...plainRecipe(stage), provoke },
+  }));
+}
+
 /** One from each list in turn, until all are used. */
 export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
@@ -70,6 +78,10 @@ export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
 /** All trials of the phase, in their order. */
 export function boundaryTrials(material: Material): readonly Trial[] {
   return interleaved(
-    material.stages.map((stage) => [...steps(stage, material), ...spelled(stage, material)]),
+    material.stages.map((stage) => [
+      ...steps(stage, material),
+      ...provoked(stage, material),
+      ...spelled(stage, material),
+    ]),
   );
 }

@@ -1,4 +1,5 @@
 /** Every single step away from the valid request on one endpoint, by the part that it alters and the class of the alteration. */
+import { RESOURCE_FACTS, RESOURCES } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { TAG_KEYS } from '../contract/members.ts';
 import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
@@ -74,6 +75,7 @@ function keyClasses(stage: Stage, { keys: names, key: find }: Material): readonl
     keyed(fit.filter((key) => key.game !== UNKNOWN && key.game !== null && key.game !== game)),
     keyed(fit.filter((key) => key.game === null)),
     keyed(keys),
+    stage.plain.token === undefined ? [] : [headers({ set: { [SECRET_KEY]: '$token' } })],
     ...(stage.plain.key === undefined ? [] : headerClasses(SECRET_KEY)),
   ];
 }
@@ -92,11 +94,19 @@ function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): r
   ];
 }
 
+/** A secret of one kind in the place of another. */
+function swapped({ plain }: Stage): readonly DeviationClass[] {
+  return plain.key === undefined ? [] : [[headers({ set: { [AUTH_TOKEN]: '$key' } })], USERS.map((user) => headers({ set: { [AUTH_TOKEN]: user } }))];
+}
+
+/** Texts that a careless backend may take for a token: the id of who is asked about, or of anybody. */
+const USERS = ['$subject.id'];
+
 /** A client's token, or one that nobody asked for. */
 function tokenClasses(stage: Stage, material: Material): readonly DeviationClass[] {
   const kinds = tokensByKind(stage, material);
   if (stage.endpoint.variant === 'client')
-    return stage.plain.token === undefined ? kinds : [...kinds, ...headerClasses(AUTH_TOKEN)];
+    return [...kinds, ...swapped(stage), ...(stage.plain.token === undefined ? [] : headerClasses(AUTH_TOKEN))];
   const [token] = material.tokens;
   if (token === undefined) return [];
   const set = { [AUTH_TOKEN]: '$token' };
@@ -134,7 +144,8 @@ const bent = (member: string, bends: readonly MemberBend[]): DeviationClass =>
   bends.map((bend): Deviation => ({ send: { bend: { [member]: bend } } }));
 
 /** Left out, of another kind, altered as a text; and the ids of all that there is, and of what there is not. */
-function idClasses({ targets, endpoint }: Stage, { facts: { world } }: Material): readonly DeviationClass[] {
+function idClasses(stage: Stage, { facts: { world } }: Material): readonly DeviationClass[] {
+  const { targets, endpoint } = stage;
   const exists = ({ game, id }: (typeof targets)[number]): boolean =>
     world.subject(endpoint.resource, game, id).is === 'present';
   return [
@@ -142,6 +153,7 @@ function idClasses({ targets, endpoint }: Stage, { facts: { world } }: Material)
     bent('$id', ['as-null', 'empty']),
     bent('$id', JSON_NAMES),
     bent('$id', STRING_NAMES),
+    oddIds(stage),
     targets.filter(exists).map((who): Deviation => ({ who })),
     targets.filter((target) => !exists(target)).map((who): Deviation => ({ who })),
   ];
@@ -158,6 +170,28 @@ const EXTRA: DeviationClass = [
   { send: { set: { tags: [] } } },
   headers({ set: { 'X-Note': 'x' } }),
 ];
+
+/** Names under which a backend may look for an id, beside its own. */
+const OTHER_NAMES = ['id', 'Id', 'ID', 'targetId', 'playerId', ...RESOURCES.map((each) => RESOURCE_FACTS[each].idMember)];
+
+/** The id under another name: beside another subject's under its own, and alone. */
+function misnamed({ endpoint, targets, plain }: Stage): readonly DeviationClass[] {
+  const names = [...new Set(OTHER_NAMES)].filter((name) => name !== endpoint.idMember);
+  const other = targets.find(({ game, id }) => game === plain.game && id !== plain.id)?.id ?? 'x';
+  return [
+    names.map((name): Deviation => ({ send: { set: { [name]: literal(other) } } })),
+    names.map((name): Deviation => ({ send: { set: { [name]: '$subject.id' }, without: ['$id'] } })),
+  ];
+}
+
+/** Characters that mean something to whoever puts an id into a query, a pattern or a page. */
+const MEANINGFUL = ["'", '"', '`', '\\', '%', '_', '*', '?', '.', '$', ';', '<', '&', '/', '\n'];
+
+function oddIds({ plain }: Stage): DeviationClass {
+  return MEANINGFUL.map((character): Deviation => ({
+    send: { set: { $id: literal(plain.id.slice(0, -1) + character) } },
+  }));
+}
 
 /** Other spellings of the same body have a class of their own: they must change nothing. */
 const SAME_BODY: readonly BodyBend[] = ['spaced', 'escaped', 'members-reversed'];
@@ -188,7 +222,7 @@ export function deviationsOf(stage: Stage, material: Material): Deviations {
     id: idClasses(stage, material),
     tagKeys: [bent(TAG_KEYS, JSON_NAMES)],
     extension: extensionClasses(stage),
-    extra: [EXTRA],
+    extra: [EXTRA, ...misnamed(stage)],
     body: [bodies(SAME_BODY), bodies(keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name)))],
     path: [keysOf<PathBend>(PATH_BENDS).map((path): Deviation => ({ send: { path } }))],
     method: [METHODS.map((method): Deviation => ({ send: { method } }))],

@@ -9,6 +9,7 @@ import { WIRE_BENDS } from '../exchange/wire-bends.ts';
 import { FINDING_KINDS } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
 import { seenExchange, type Sight } from '../run/see.ts';
+import { sendSchema } from '../suite/case-schema.ts';
 import { VERSION } from '../version.ts';
 import { allowedSchema, readAllowed, writeAllowed } from './allowed-json.ts';
 import { causeOf } from './groups.ts';
@@ -43,7 +44,7 @@ const who = z.strictObject({
   id: z.string(),
 });
 
-const shot = z.strictObject({ request, who, allowed: allowedSchema });
+const shot = z.strictObject({ request, who, send: sendSchema, allowed: allowedSchema });
 
 const finding = z.strictObject({
   kind: z.enum(keysOf(FINDING_KINDS)),
@@ -106,6 +107,7 @@ function writtenShot({ request: { body, headers, ...rest }, recipe, allowed }: S
       body: writtenBody(body),
     },
     who: { ...(key !== undefined && { key }), ...(token !== undefined && { token }), game, id },
+    send: recipe.send,
     allowed: writeAllowed(allowed),
   };
 }
@@ -170,13 +172,13 @@ function readRequest({ body, headers, ...rest }: z.infer<typeof request>): Reque
   return { ...rest, headers: headers.map(([name, value]): HeaderLine => [name, value]), body: bytes };
 }
 
-/** The requests of a saved trial, each with what is right for it. The deviations are not in the file: only what they came to. */
+/** The requests of a saved trial, each with what is right for it. */
 export function savedShots({ trial }: FailureFile): readonly Shot[] {
   return trial.shots.map((each) => ({
     recipe: {
       endpoint: each.request.endpoint,
       who: { key: each.who.key, token: each.who.token, game: each.who.game, id: each.who.id },
-      send: {},
+      send: each.send,
     },
     request: readRequest(each.request),
     allowed: readAllowed(each.allowed),
@@ -184,7 +186,7 @@ export function savedShots({ trial }: FailureFile): readonly Shot[] {
   }));
 }
 
-/** The kind of trial that a file tells of, with recipes that only say who asks. */
+/** The trial that a file tells of. */
 export function savedTrial(file: FailureFile): Trial {
   const recipes = savedShots(file).map(({ recipe }) => recipe);
   const [first, second] = recipes;

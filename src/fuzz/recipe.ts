@@ -1,4 +1,5 @@
 /** One generated request as what differs from a valid one, in the words of the case format: what is shrunk, told and saved. */
+import type { RefusalCode } from '../contract/codes.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Send } from '../suite/case-schema.ts';
 
@@ -16,6 +17,8 @@ export interface Recipe {
   readonly endpoint: EndpointId;
   readonly who: Who;
   readonly send: Send;
+  /** A failure that the target file says how to provoke. */
+  readonly provoke?: RefusalCode;
 }
 
 /** Two sets of deviations as one; where both speak of the same part the second wins. */

@@ -2,6 +2,7 @@
 import { endpointOf } from '../contract/endpoints.ts';
 import type { Request } from '../exchange/request.ts';
 import { bentRequest } from '../suite/bent-request.ts';
+import type { Given } from '../suite/case-schema.ts';
 import type { Cast } from '../suite/cast.ts';
 import { draftFor } from '../suite/valid-request.ts';
 import { actorOf, type Material } from './material.ts';
@@ -28,11 +29,13 @@ export function castOf(recipe: Recipe, material: Material): Cast {
   };
 }
 
+const givenOf = ({ provoke }: Recipe): Given => (provoke === undefined ? {} : { provoke });
+
 /** The request of a recipe; `name` is how a backend's log shows it. */
 export function requestOf(recipe: Recipe, material: Material, name: string): Request {
   const { facts } = material;
   const cast = castOf(recipe, material);
-  return bentRequest(draftFor(cast, facts.dialect, name), recipe.send, {}, cast, {
+  return bentRequest(draftFor(cast, facts.dialect, name), recipe.send, givenOf(recipe), cast, {
     provocations: facts.provocations,
     requestBytes: facts.world.limits.requestBytes ?? 0,
   });

@@ -1,8 +1,11 @@
 /** The requests of a trial, each with what is allowed for it. */
+import type { ClauseId } from '../contract/clauses.ts';
+import type { RefusalCode } from '../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import type { Request } from '../exchange/request.ts';
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed } from '../judge/allowed.ts';
+import { refuse } from '../rules/ruling.ts';
 import type { SecretKey } from '../world/world.ts';
 import { deviate } from './deviation.ts';
 import type { Material } from './material.ts';
@@ -46,12 +49,24 @@ export function recipesOf(trial: Trial): readonly Recipe[] {
   return (RECIPES[trial.kind] as (each: Trial) => readonly Recipe[])(trial);
 }
 
+/** A failure that was asked for is the only right answer: no rule derives it. */
+function provokedBy(allowed: Allowed, code: RefusalCode): Allowed {
+  const clause = clauseOfCode(code);
+  return { ...allowed, clause, outcomes: [{ expected: refuse(code), when: [], clause }] };
+}
+
+/** §7.1: `InternalServerError` is the clause `7.1/internal-server-error`. */
+function clauseOfCode(code: RefusalCode): ClauseId {
+  return `7.1/${code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}`;
+}
+
 function shotOf(recipe: Recipe, material: Material, name: string): Shot {
   const request = requestOf(recipe, material, name);
+  const allowed = allowedForRequest(request, material.facts);
   return {
     recipe,
     request,
-    allowed: allowedForRequest(request, material.facts),
+    allowed: recipe.provoke === undefined ? allowed : provokedBy(allowed, recipe.provoke),
     cast: { key: material.key(recipe.who.key) },
   };
 }

@@ -102,7 +102,8 @@ const headers = z
   })
   .partial();
 
-const send = z
+/** What is sent other than the valid request. */
+export const sendSchema = z
   .strictObject({
     set: z.record(z.string(), literal).describe('members with these values'),
     bend: z.record(z.string(), memberBend).describe('members altered in a named way'),
@@ -153,7 +154,7 @@ const step = z.strictObject({
   variant: z.enum(VARIANTS).optional(),
   resource: z.enum(RESOURCES).optional(),
   given: given.optional(),
-  send: send.optional(),
+  send: sendSchema.optional(),
   times: z
     .union([z.int().min(1), z.string()])
     .optional()
@@ -188,7 +189,7 @@ const writtenCase = z.strictObject({
     z.strictObject({ resource: oneOrMany(z.union([z.literal('all'), z.enum(RESOURCES)])) }),
   ]),
   given: given.optional(),
-  send: send.optional(),
+  send: sendSchema.optional(),
   steps: z.array(step).min(1).optional(),
   together: z.boolean().optional().describe('the requests of all steps at once'),
   connection: z.literal('one').optional().describe('all requests over one connection'),
@@ -209,7 +210,7 @@ export const suiteSchema = z.strictObject({
 
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type Given = z.infer<typeof given>;
-export type Send = z.infer<typeof send>;
+export type Send = z.infer<typeof sendSchema>;
 export type WrittenLine = z.infer<typeof headerLine>;
 export type Step = z.infer<typeof step>;
 export type WrittenOutcome = z.infer<typeof outcome>;

@@ -36,3 +36,8 @@ export function readBaseUrl(text: string): UrlReading {
     ? wrong('no URL')
     : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
 }
+
+/** Whether a URL leads to this machine alone. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -35,6 +35,11 @@ export function curlOf(request: Request, baseUrl: URL, vault: Vault): string {
   return `${pipe}${command}${lack === undefined ? '' : ` # but ${lack}`}`;
 }
 
+/** Whether a curl line sends exactly this request. */
+export function curlSendsAll(request: Request, vault: Vault): boolean {
+  return lackOf(request, vault) === undefined;
+}
+
 /** What curl can't do of a request. */
 function lackOf({ wire, method, path, headers }: Request, vault: Vault): string | undefined {
   if (wire !== undefined) return `sent with ${wire}: ${WIRE_BENDS[wire]}`;

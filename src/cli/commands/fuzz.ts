@@ -1,0 +1,178 @@
+/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small and saved. */
+import { randomInt } from 'node:crypto';
+import { failureText } from '../../fuzz/failure-file.ts';
+import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
+import { fuzzCases, runFinished, type Telling } from '../../fuzz/fuzz-events.ts';
+import { materialOf, type Material } from '../../fuzz/material.ts';
+import { PHASE_NAMES, type Phase } from '../../fuzz/phases.ts';
+import { PROPERTY_NAMES, type Property } from '../../fuzz/properties.ts';
+import type { Failure } from '../../fuzz/settle.ts';
+import { trialWords } from '../../fuzz/trial-words.ts';
+import { weaknessesOf } from '../../fuzz/weakness.ts';
+import type { RunEvent } from '../../run/events.ts';
+import type { Totals } from '../../run/verdict.ts';
+import { isLoopback } from '../../target/target-url.ts';
+import { VERSION } from '../../version.ts';
+import { curlSendsAll } from '../../wire/curl.ts';
+import { rawCommandOf } from '../../wire/raw-command.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import { chooseNames } from '../fuzz/choose-names.ts';
+import { FAILURES, FailureFolder } from '../fuzz/failure-folder.ts';
+import { fuzzList } from '../fuzz/list.ts';
+import { LiveFuzz } from '../fuzz/live-fuzz.ts';
+import { saveCases } from '../fuzz/save-cases.ts';
+import type { Io } from '../io.ts';
+import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { openReports, type Report } from '../outputs.ts';
+
+export interface FuzzCommand extends TargetOptions {
+  readonly seed?: number;
+  readonly runs?: number;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly rate?: number;
+  readonly phase?: readonly string[];
+  readonly property?: readonly string[];
+  /** Odd ways on the wire also beyond the loopback. */
+  readonly wire?: boolean;
+  /** A weak run is a failure. */
+  readonly strict?: boolean;
+  readonly saveCase?: string;
+  readonly reporter?: readonly string[];
+  readonly list?: boolean;
+}
+
+/** Without any bound a run takes this long. */
+const DEFAULT_TIME_MS = 20_000;
+const MOST_SEED = 2 ** 31 - 1;
+
+interface Plan {
+  readonly seed: number;
+  readonly phases: readonly Phase[];
+  readonly properties: readonly Property[];
+  readonly timeMs: number | undefined;
+}
+
+function planOf({ seed, phase, property, time, runs }: FuzzCommand): Plan {
+  return {
+    seed: seed ?? randomInt(1, MOST_SEED),
+    phases: chooseNames('--phase', phase, PHASE_NAMES),
+    properties: chooseNames('--property', property, PROPERTY_NAMES),
+    timeMs: time ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
+  };
+}
+
+function exitOf({ fail, error }: Totals, { stoppedAnswering }: FuzzOutcome, interrupted: boolean): Exit {
+  if (interrupted) return EXIT.interrupted;
+  if (fail > 0) return EXIT.broken;
+  return stoppedAnswering || error > 0 ? EXIT.unreached : EXIT.ok;
+}
+
+/** Saves what was found, and says how to send it again where curl can't. */
+class Keeper {
+  readonly #folder = new FailureFolder(FAILURES);
+  readonly #target: OpenTarget;
+  readonly #options: FuzzCommand;
+
+  constructor(target: OpenTarget, options: FuzzCommand) {
+    this.#target = target;
+    this.#options = options;
+  }
+
+  fileOf(failure: Failure): string {
+    return this.#folder.fileOf(failure);
+  }
+
+  /** The commands for the requests that curl can't send. */
+  sendNotes(failure: Failure): readonly string[] {
+    return this.#odd(failure).map(({ command }) => `exact bytes: ${command}`);
+  }
+
+  saveAll(failures: readonly Failure[], material: Material, seed: number): void {
+    this.#folder.clear();
+    const { target, world } = this.#options;
+    const run = { target: this.#target.name, targetOption: target, worldOption: world, seed };
+    for (const failure of failures) {
+      const says = trialWords(failure.tried.trial, material);
+      this.#folder.write(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));
+      for (const { file, bytes } of this.#odd(failure)) this.#folder.write(file, bytes);
+    }
+  }
+
+  #odd(failure: Failure): readonly { readonly file: string; readonly bytes: Uint8Array; readonly command: string }[] {
+    const { baseUrl, vault } = this.#target;
+    return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
+      if (curlSendsAll(request, vault)) return [];
+      const file = this.#folder.rawFileOf(failure, shot);
+      return [{ file, ...rawCommandOf(request, baseUrl, vault, file) }];
+    });
+  }
+}
+
+async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io): Promise<Exit> {
+  const plan = planOf(options);
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  const target = await openTarget(options, io);
+  const live = new LiveFuzz(io.err);
+  const emit = (event: RunEvent): void => reports.forEach((report) => report.on(event));
+  for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
+  try {
+    const material = materialOf(target.facts, options.wire === true || isLoopback(target.baseUrl));
+    const name = `${target.name}, fuzzed with seed ${plan.seed}`;
+    const at = new Date();
+    const outcome = await fuzz({
+      ...plan,
+      material,
+      transport: target.transport,
+      mask: target.sight.mask,
+      target: target.name,
+      concurrency: options.concurrency,
+      runs: options.runs,
+      rate: options.rate,
+      signal: interrupt.signal,
+      watch: (progress) => {
+        live.on(progress);
+        return true;
+      },
+    });
+    live.clear();
+    const keeper = new Keeper(target, options);
+    keeper.saveAll(outcome.failures, material, plan.seed);
+    if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
+    const telling: Telling = {
+      material,
+      sight: target.sight,
+      seed: plan.seed,
+      savedAt: (failure) => keeper.fileOf(failure),
+      sendNotes: (failure) => keeper.sendNotes(failure),
+    };
+    const weak = weaknessesOf(material, outcome.tally);
+    const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
+    emit({ kind: 'run-started', version: VERSION, target: name, at: at.toISOString(), planned: cases.length, warnings: target.warnings });
+    for (const each of cases) emit(each);
+    const finished = runFinished(cases, outcome);
+    emit(finished);
+    return exitOf(finished.totals, outcome, interrupt.signal.aborted);
+  } finally {
+    live.clear();
+    await target.close();
+  }
+}
+
+/** Fuzzes the target and writes the reports. */
+export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
+  if (options.list === true) {
+    io.out.write(fuzzList());
+    return EXIT.ok;
+  }
+  const reports = openReports(options.reporter ?? [], io);
+  try {
+    const exit = await fuzzInto(reports, options, io);
+    for (const report of reports) report.finish();
+    return exit;
+  } catch (error) {
+    for (const report of reports) report.discard();
+    throw error;
+  }
+}

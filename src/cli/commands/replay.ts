@@ -1,0 +1,157 @@
+/** `tagproof replay`: sends saved failures again and says whether they are fixed. */
+import { setMaxListeners } from 'node:events';
+import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/replay.ts';
+import { savedShots, savedTrial, secretsNeeded, type FailureFile } from '../../fuzz/failure-file.ts';
+import { materialOf, type Material } from '../../fuzz/material.ts';
+import { shotLabel } from '../../fuzz/trial-words.ts';
+import { paletteOf, type Palette } from '../../report/colours.ts';
+import { exchangeLines } from '../../report/exchange-lines.ts';
+import { findingLines } from '../../report/finding-lines.ts';
+import { oneLine } from '../../report/visible.ts';
+import { CONTROL, greet } from '../../run/greet.ts';
+import { KeyRest } from '../../run/key-rest.ts';
+import { paceOf } from '../../run/pace.ts';
+import { maskFinding, seenExchange } from '../../run/see.ts';
+import type { Sender } from '../../run/send.ts';
+import type { Verdict } from '../../run/verdict.ts';
+import { TagproofError } from '../../errors.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import { failureFiles, readFailureFile } from '../fuzz/failure-folder.ts';
+import { saveCase } from '../fuzz/save-cases.ts';
+import type { Io } from '../io.ts';
+import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
+
+export interface ReplayCommand extends TargetOptions {
+  readonly files: readonly string[];
+  readonly rate?: number;
+  readonly saveCase?: string;
+}
+
+interface Saved {
+  readonly path: string;
+  readonly file: FailureFile;
+}
+
+const MARKS = {
+  fixed: 'pass',
+  'still-failing': 'fail',
+  changed: 'warn',
+  'not-judged': 'error',
+} as const satisfies Record<Replayed['status'], Verdict>;
+
+/** Where the failure was found, unless the user names another target. */
+function optionsFor({ file: { run } }: Saved, options: ReplayCommand): TargetOptions {
+  if (options.target !== undefined || options.world !== undefined) return options;
+  return {
+    ...options,
+    ...(run.targetOption !== null && { target: run.targetOption }),
+    ...(run.worldOption !== null && { world: run.worldOption }),
+  };
+}
+
+function refuseUnknownSecrets({ path, file }: Saved, { vault }: OpenTarget): void {
+  const missing = secretsNeeded(file).filter((name) => vault.get(name) === undefined);
+  if (missing.length === 0) return;
+  throw new TagproofError(
+    'usage',
+    `${path}: it was sent with the secret ${missing.join(', ')}, which the target's world lacks\ngive --target FILE or --world FILE with a key or token of that name`,
+  );
+}
+
+function senderFor({ transport, sight, facts, fresh }: OpenTarget, rate: number | undefined, signal: AbortSignal): Sender {
+  setMaxListeners(0, signal);
+  return {
+    transport,
+    pace: paceOf(rate, signal),
+    signal,
+    dialect: facts.dialect,
+    control: CONTROL,
+    count: () => {},
+    keyRest: new KeyRest(fresh),
+    mask: sight.mask,
+  };
+}
+
+function detailsOf({ tried, found, status }: Replayed, { sight }: OpenTarget, palette: Palette): readonly string[] {
+  if (status === 'not-judged') return [`  ${oneLine(tried.trouble ?? '')}`];
+  const [cause] = found;
+  if (cause === undefined) return [];
+  const shown = tried.judged[cause.shot];
+  if (shown === undefined) return [];
+  const label = shotLabel(tried.trial, cause.shot);
+  const exchange = seenExchange({ label, exchange: shown.exchange }, sight);
+  return ['', ...findingLines(maskFinding(cause.finding, sight.mask), palette), '', ...exchangeLines(exchange, palette), ''];
+}
+
+function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
+  const { status } = replayed;
+  const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${path}`;
+  return `${[head, `  ${oneLine(file.says)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
+}
+
+function keepAsCase({ path, file }: Saved, material: Material, folder: string, io: Io): void {
+  const parts = {
+    name: `${file.property}/${file.finding.clause.replaceAll('/', '-')}/${file.finding.kind}`,
+    title: file.says.slice(0, 160),
+    clause: file.finding.clause,
+    trial: savedTrial(file),
+    shots: savedShots(file),
+  };
+  io.err.write(`saved ${saveCase(parts, material, folder)} from ${path}\n`);
+}
+
+/** Replays the files that share a target, one after the other. */
+async function replayOn(saved: readonly Saved[], options: ReplayCommand, io: Io, signal: AbortSignal): Promise<readonly Replayed['status'][]> {
+  const [first] = saved;
+  if (first === undefined) return [];
+  const target = await openTarget(optionsFor(first, options), io);
+  const palette = paletteOf(io.out.colour);
+  try {
+    for (const each of saved) refuseUnknownSecrets(each, target);
+    const sender = senderFor(target, options.rate, signal);
+    await greet(sender.pace, target.transport, target.name, signal);
+    const material = materialOf(target.facts, true);
+    const statuses: Replayed['status'][] = [];
+    for (const each of saved) {
+      if (signal.aborted) break;
+      const replayed = await replay(each.file, sender, material);
+      if (signal.aborted) break;
+      io.out.write(linesOf(each, replayed, target, palette));
+      statuses.push(replayed.status);
+      if (options.saveCase !== undefined) keepAsCase(each, material, options.saveCase, io);
+    }
+    return statuses;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Files by the target that they are sent to. */
+function byTarget(saved: readonly Saved[], options: ReplayCommand): readonly (readonly Saved[])[] {
+  const groups = new Map<string, Saved[]>();
+  for (const each of saved) {
+    const { target, world } = optionsFor(each, options);
+    const key = JSON.stringify([target, world]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+function exitOf(statuses: readonly Replayed['status'][]): Exit {
+  if (statuses.some((status) => status === 'still-failing' || status === 'changed')) return EXIT.broken;
+  return statuses.includes('not-judged') ? EXIT.unreached : EXIT.ok;
+}
+
+/** Replays saved failures; exit 0 where all are fixed. */
+export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
+  const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  const statuses: Replayed['status'][] = [];
+  for (const group of byTarget(saved, options)) statuses.push(...(await replayOn(group, options, io, interrupt.signal)));
+  const count = (status: Replayed['status']): number => statuses.filter((each) => each === status).length;
+  io.out.write(
+    `${count('fixed')} fixed, ${count('still-failing')} still failing, ${count('changed')} changed, ${count('not-judged')} not judged\n`,
+  );
+  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(statuses);
+}

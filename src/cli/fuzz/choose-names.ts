@@ -1,0 +1,20 @@
+/** Options that repeat and name rows of a table: phases, properties. */
+import { TagproofError } from '../../errors.ts';
+import { nearest } from '../../yaml/nearest.ts';
+
+/** The rows that are named, in the table's order; all where none is. A name that the table lacks is an error. */
+export function chooseNames<N extends string>(
+  option: string,
+  named: readonly string[] | undefined,
+  table: readonly N[],
+): readonly N[] {
+  if (named === undefined || named.length === 0) return table;
+  const wanted = new Set(named.flatMap((each) => each.split(',')).map((each) => each.trim()));
+  const unknown = [...wanted].find((each) => !table.some((name) => name === each));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, table);
+    const hint = meant === undefined ? `one of: ${table.join(', ')}` : `did you mean "${meant}"?`;
+    throw new TagproofError('usage', `${option} ${unknown}: there is none of this name\n${hint}`);
+  }
+  return table.filter((name) => wanted.has(name));
+}

@@ -1,0 +1,41 @@
+/** The progress line of a fuzz run on a terminal. */
+import type { Progress } from '../../fuzz/fuzz.ts';
+import { showDuration } from '../../report/duration.ts';
+import { plural } from '../../report/plural.ts';
+import { CLEAR_LINE } from '../../report/progress.ts';
+import type { Output } from '../io.ts';
+
+const DRAW_MS = 100;
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** `random, 12,345 requests, 5,210/s, 2 causes of failures, 3.4 s`. */
+export function fuzzLine({ phase, requests, causes, elapsed }: Progress): string {
+  const rate = elapsed > 0 ? Math.round((requests * 1000) / elapsed) : 0;
+  const failures = causes === 0 ? 'no failure' : plural(causes, 'cause').concat(' of failures');
+  return [phase, `${grouped(requests)} requests`, `${grouped(rate)}/s`, failures, showDuration(elapsed)].join(', ');
+}
+
+/** Draws the line again and again in the same place; writes nothing where there is no terminal. */
+export class LiveFuzz {
+  readonly #err: Output;
+  #last = Number.NEGATIVE_INFINITY;
+  #drawn = false;
+
+  constructor(err: Output) {
+    this.#err = err;
+  }
+
+  on(progress: Progress): void {
+    const now = performance.now();
+    if (!this.#err.isTerminal || now - this.#last < DRAW_MS) return;
+    this.#last = now;
+    this.clear();
+    this.#err.write(fuzzLine(progress).slice(0, Math.max(0, this.#err.columns() - 1)));
+    this.#drawn = true;
+  }
+
+  clear(): void {
+    if (this.#drawn) this.#err.write(CLEAR_LINE);
+    this.#drawn = false;
+  }
+}

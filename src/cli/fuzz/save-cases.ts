@@ -1,0 +1,51 @@
+/** `--save-case DIR`: each failure as a suite file of its own, never over one that is there. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TagproofError } from '../../errors.ts';
+import { caseId, savedCase, type CaseParts } from '../../fuzz/saved-case.ts';
+import { failureName } from '../../fuzz/fuzz-events.ts';
+import type { Material } from '../../fuzz/material.ts';
+import type { Failure } from '../../fuzz/settle.ts';
+import { trialWords } from '../../fuzz/trial-words.ts';
+import { cut } from '../../judge/show.ts';
+import type { Io } from '../io.ts';
+
+const MOST_OF_TITLE = 160;
+
+/** The first name that is free, and its number. */
+function freeFile(folder: string, name: string): { readonly file: string; readonly number: number } {
+  const base = caseId(name).replaceAll('/', '-');
+  for (let number = 1; ; number += 1) {
+    const file = join(folder, `${base}${number === 1 ? '' : `-${number}`}.yaml`);
+    if (!existsSync(file)) return { file, number };
+  }
+}
+
+/** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
+export function saveCase(parts: CaseParts, material: Material, folder: string): string {
+  const { file, number } = freeFile(folder, parts.name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, savedCase(parts, material, number), { flag: 'wx' });
+  } catch (error) {
+    throw new TagproofError(
+      'file',
+      `--save-case ${folder}: can't be written: ${(error as Error).message}\nname a folder that you may write to`,
+    );
+  }
+  return file;
+}
+
+export function saveCases(failures: readonly Failure[], material: Material, folder: string, io: Io): void {
+  for (const failure of failures) {
+    const { tried, group } = failure;
+    const parts: CaseParts = {
+      name: failureName(failure),
+      title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
+      clause: group.finding.clause,
+      trial: tried.trial,
+      shots: tried.judged.map(({ planned }) => planned),
+    };
+    io.err.write(`saved ${saveCase(parts, material, folder)}\n`);
+  }
+}
