@@ -3,21 +3,22 @@ import type { Socket } from 'node:net';
 import type { Outcome } from '../exchange/exchange.ts';
 import { onAbort } from './on-abort.ts';
 import type { BytePlan } from './plan-bytes.ts';
-import type { Parsed, ReplyParser } from './reply-parser.ts';
+import type { LastReply } from './last-reply.ts';
+import type { Parsed } from './reply-parser.ts';
 import { ABORTED, late, noReplyFor, unanswered, type Where } from './why.ts';
 
 export interface Conversation {
   /** Connects; may throw what is wrong with the settings. */
   readonly open: () => Socket;
   readonly plan: BytePlan;
-  readonly parser: ReplyParser;
+  readonly parser: LastReply;
   readonly where: Where;
   readonly timeoutMs: number;
   /** Any of these ends it. */
   readonly signals: readonly (AbortSignal | undefined)[];
 }
 
-/** Writes the plan and reads one reply; what goes wrong is an outcome. The socket is closed afterwards. */
+/** Writes the plan and reads the reply; what goes wrong is an outcome. The socket is closed afterwards. */
 export function converse({ open, plan, parser, where, timeoutMs, signals }: Conversation): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = open();
@@ -40,14 +41,14 @@ export function converse({ open, plan, parser, where, timeoutMs, signals }: Conv
     socket.on('data', (chunk) => step(parser.push(chunk)));
     const ended = () => finish(parser.begun ? parser.end() : unanswered(where));
     socket.on('end', ended);
-    socket.on('error', (error) => finish(noReplyFor(error, where, parser.begun)));
+    socket.on('error', (error) => finish(parser.earlier ?? noReplyFor(error, where, parser.begun)));
     socket.on('close', ended);
     cancels = signals.map((signal) => onAbort(signal, () => finish(ABORTED)));
   });
 }
 
-/** A turn of the event loop between two segments keeps the system from joining them. */
-function writePaced(socket: Socket, { segments, ends }: BytePlan): void {
+/** A turn of the event loop between two segments keeps the system from joining them, a pause makes sure of it. */
+function writePaced(socket: Socket, { segments, pauseMs, ends }: BytePlan): void {
   socket.setNoDelay(true);
   const next = (index: number) => {
     const segment = segments[index];
@@ -55,7 +56,9 @@ function writePaced(socket: Socket, { segments, ends }: BytePlan): void {
     const last = index === segments.length - 1;
     if (last && ends) socket.end(segment);
     else socket.write(segment);
-    if (!last) setImmediate(next, index + 1);
+    if (last) return;
+    if (pauseMs === undefined) setImmediate(next, index + 1);
+    else setTimeout(next, pauseMs, index + 1);
   };
   next(0);
 }

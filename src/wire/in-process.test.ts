@@ -9,27 +9,34 @@ const over = (answer: Answer, timeoutMs?: number) =>
   inProcessTransport(answer, { vault: VAULT, ...(timeoutMs !== undefined && { timeoutMs }) });
 
 describe('a request in process', () => {
-  it.each([undefined, 'lower-case-headers', 'padded-headers', 'http-1.0', 'split-bytes'] as const)(
-    'with the wire bend %s is what a server reads from a socket',
-    async (wire) => {
-      const seen: InProcessRequest[] = [];
-      const headers = [...REQUEST.headers, ['X-Pad', ' \tcaf\xe9 '], ['X-More', 'ключ']] as const;
-      const request = { ...REQUEST, headers, ...(wire && { wire }) };
-      await over(async (each) => {
-        seen.push(each);
-        return OK;
-      }).send(request);
-      const { url, received } = await notingServer();
-      const transport = openTransport({ baseUrl: url, vault: VAULT, settings: SETTINGS });
-      await transport.send(request);
-      await transport.close();
-      const [inProcess, [onSocket]] = [seen[0], received];
-      expect(inProcess).toMatchObject({ method: 'POST', path: REQUEST.path, body: REQUEST.body });
-      expect(inProcess?.headers.flat().map((each) => each.replace('in-process', url.host))).toEqual(
-        onSocket?.rawHeaders,
-      );
-    },
-  );
+  it.each([
+    undefined,
+    'lower-case-headers',
+    'mixed-case-headers',
+    'padded-headers',
+    'http-1.0',
+    'split-bytes',
+    'slow',
+    'chunked',
+    'chunk-trailers',
+  ] as const)('with the wire bend %s is what a server reads from a socket', async (wire) => {
+    const seen: InProcessRequest[] = [];
+    const headers = [...REQUEST.headers, ['X-Pad', ' \tcaf\xe9 '], ['X-More', 'ключ']] as const;
+    const request = { ...REQUEST, headers, ...(wire && { wire }) };
+    await over(async (each) => {
+      seen.push(each);
+      return OK;
+    }).send(request);
+    const { url, received } = await notingServer();
+    const transport = openTransport({ baseUrl: url, vault: VAULT, settings: SETTINGS });
+    await transport.send(request);
+    await transport.close();
+    const [inProcess, [onSocket]] = [seen[0], received];
+    expect(inProcess).toMatchObject({ method: 'POST', path: REQUEST.path, body: REQUEST.body });
+    expect(inProcess?.headers.flat().map((each) => each.replace('in-process', url.host))).toEqual(
+      onSocket?.rawHeaders,
+    );
+  });
 
   it('that is no HTTP has no reply, and is not answered', async () => {
     const { outcome } = await over(async () => {

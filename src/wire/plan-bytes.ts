@@ -1,12 +1,17 @@
 /** The bytes that the raw transport writes for a request. */
 import type { ResolvedRequest } from './resolved.ts';
-import { WIRE_WAYS, type Draft, type Way } from './wire-ways.ts';
+import type { Draft, Way } from './way.ts';
+import { WIRE_WAYS } from './wire-ways.ts';
 
 /** What is written on a connection, segment after segment. */
 export interface BytePlan {
   readonly segments: readonly Uint8Array[];
+  /** Milliseconds between two segments; undefined: they only must not be joined. */
+  readonly pauseMs: number | undefined;
   /** Whether the stream ends after the last segment. */
   readonly ends: boolean;
+  /** How many requests the segments hold: the reply to the last one counts. */
+  readonly requests: number;
 }
 
 const PLAIN: Way = {};
@@ -16,11 +21,23 @@ const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUER
 
 export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
   const draft = draftOf(request, origin);
+  const way = wayOf(request);
+  const segments =
+    way.before === undefined
+      ? segmentsOf(draft, way)
+      : [Buffer.concat([...segmentsOf(way.before(draft), way), ...segmentsOf(draft, way)])];
+  return {
+    segments: segments.filter((each) => each.length > 0),
+    pauseMs: way.pauseMs,
+    ends: way.ends ?? false,
+    requests: way.before === undefined ? 1 : 2,
+  };
+}
+
+function segmentsOf(draft: Draft, { segments }: Way): readonly Uint8Array[] {
   const head = headOf(draft);
   const body = draft.body ?? NO_BODY;
-  const way = wayOf(request);
-  const segments = way.segments?.(head, body) ?? [head, body];
-  return { segments: segments.filter((each) => each.length > 0), ends: way.ends ?? false };
+  return segments?.(head, body) ?? [head, body];
 }
 
 /** The message as it is before it becomes bytes, after the request's wire bend. */

@@ -223,8 +223,8 @@ describe.skipIf(!hasTools)('running a raw command gets the reply of the raw tran
     expect(await both({ ...OWN, headers: [...credentials(), ['', 'x']] }, vault)).toMatch(/^[24]00 /);
   });
 
-  // Those two keep the connection open, so that their commands end only with the time.
-  const lasting: ReadonlySet<WireBend> = new Set(['short-body', 'upgrade']);
+  // Those keep the connection open, so that their commands end only with the time.
+  const lasting: ReadonlySet<WireBend> = new Set(['short-body', 'broken-chunks', 'upgrade']);
   const wires = (Object.keys(WIRE_BENDS) as WireBend[]).filter((wire) => !lasting.has(wire));
   it.each(wires)('bent by %s', async (wire) => {
     expect(await both({ ...OWN, wire }, PRIVATE)).toMatch(/^\d{3} |^closed: /);

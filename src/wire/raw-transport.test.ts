@@ -4,6 +4,7 @@ import type { Request } from '../exchange/request.ts';
 import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
 import { linkOf } from './link.ts';
 import { rawTransport } from './raw-transport.ts';
+import { WIRE_WAYS } from './wire-ways.ts';
 import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
 import {
   atTheEnd,
@@ -27,7 +28,7 @@ interface Written {
 }
 
 /** The last bytes of a request of these tests. */
-const LAST_BYTES = /(\}|0\r\n\r\n|\r\n\r\n\r\n)$/;
+const LAST_BYTES = /(\}|(0|;name=value|X-Trailer: x|SM|\r\n)\r\n\r\n)$/;
 
 /** What a request is on the wire. The server replies to its last bytes or, told so, only to the end of the stream. */
 async function written(request: Request, replyTo: 'bytes' | 'end' = 'bytes'): Promise<Written> {
@@ -46,6 +47,7 @@ async function written(request: Request, replyTo: 'bytes' | 'end' = 'bytes'): Pr
 
 const bent = (wire: WireBend): Request => ({ ...REQUEST, wire });
 const BODY = '{"userId":"aaaaaaaaaa"}';
+const CHUNKED = { 'Content-Length: 23': 'Transfer-Encoding: chunked' };
 const PATH = '/base/api/rJson/gamePlayer/client/getTag';
 const plain = (host: string, changes: Readonly<Record<string, string>> = {}) => {
   const text = [
@@ -98,12 +100,41 @@ describe.concurrent('a raw request', () => {
       const framed = '7\r\n{"userI\r\n7\r\nd":"aaa\r\n7\r\naaaaaaa\r\n2\r\n"}\r\n0\r\n\r\n';
       expect(text).toBe(plain(host, { 'Content-Length: 23': 'Transfer-Encoding: chunked', [BODY]: framed }));
     },
+    'chunk-bytes': (text, host) => {
+      const framed = [...BODY].map((byte) => `1\r\n${byte}\r\n`).join('');
+      expect(text).toBe(plain(host, { ...CHUNKED, [BODY]: `${framed}0\r\n\r\n` }));
+    },
+    'one-chunk': (text, host) =>
+      expect(text).toBe(plain(host, { ...CHUNKED, [BODY]: `017\r\n${BODY}\r\n0\r\n\r\n` })),
+    'chunk-extensions': (text, host) => {
+      const framed = ['7', '{"userI', '7', 'd":"aaa', '7', 'aaaaaaa', '2', '"}', '0', '', ''].map(
+        (part, at) => (at % 2 === 0 && at < 10 ? `${part};name=value` : part),
+      );
+      framed.splice(-2, 1);
+      expect(text).toBe(plain(host, { ...CHUNKED, [BODY]: `${framed.join('\r\n')}\r\n` }));
+    },
+    'chunk-trailers': (text) => {
+      expect(text).toContain('\r\nTransfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n\r\n7\r\n');
+      expect(text).toMatch(/\r\n2\r\n"\}\r\n0\r\nX-Trailer: x\r\n\r\n$/);
+    },
     'split-bytes': (text, host) => expect(text).toBe(plain(host)),
     'split-head': (text, host) => expect(text).toBe(plain(host)),
+    'split-all': (text, host) => expect(text).toBe(plain(host)),
+    slow: (text, host) => expect(text).toBe(plain(host)),
+    pipelined: (text, host) => {
+      const [first = '', second] = [text.slice(0, text.indexOf('}') + 1), text.slice(text.indexOf('}') + 1)];
+      expect(second).toBe(plain(host));
+      expect(first.replace('Connection: keep-alive\r\n', '')).toBe(
+        plain(host).replace('Connection: close\r\n', ''),
+      );
+      expect(first).toContain('Connection: keep-alive\r\n');
+    },
     'lower-case-headers': (text) =>
       expect(text).toMatch(/\r\nhost: [^]*\r\ncontent-type: application\/json\r\nsecret-key: k7F/),
     'upper-case-headers': (text) =>
       expect(text).toMatch(/\r\nHOST: [^]*\r\nCONTENT-TYPE: application\/json\r\nSECRET-KEY: k7F/),
+    'mixed-case-headers': (text) =>
+      expect(text).toMatch(/\r\nhOsT: [^]*\r\ncOnTeNt-tYpE: application\/json\r\nsEcReT-KeY: k7F/),
     'padded-headers': (text) => expect(text).toMatch(/\r\nSecret-Key: \t k7Fq2LmZ9xT4 \t\r\n/),
     'absolute-form': (text, host) => expect(text).toBe(plain(host, { [PATH]: `http://${host}${PATH}` })),
     'http-1.0': (text, host) => expect(text).toBe(plain(host, { 'HTTP/1.1': 'HTTP/1.0' })),
@@ -114,14 +145,37 @@ describe.concurrent('a raw request', () => {
     'garbage-head': (text) => expect(text).toMatch(/^\0.* this is no HTTP .*\r\n\r\n$/s),
     'huge-head': (text) => expect(text).toMatch(/\r\nX-Huge: x{65536}\r\n/),
     upgrade: (text) => expect(text).toMatch(/\r\nConnection: Upgrade\r\nUpgrade: tagproof-nonsense\r\n/),
-    'short-body': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: 33' })),
+    'short-body': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: 30' })),
+    'half-closed': (text, host) => expect(text).toBe(plain(host)),
+    'long-body': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: 11' })),
+    'two-lengths': (text, host) =>
+      expect(text).toBe(plain(host, { 'Length: 23': 'Length: 23\r\nContent-Length: 24' })),
+    'bad-length': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: ten' })),
+    'negative-length': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: -1' })),
+    'length-and-chunked': (text) =>
+      expect(text).toMatch(
+        /\r\nContent-Length: 23\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n[^]*\r\n0\r\n\r\n$/,
+      ),
+    'bad-chunk-size': (text, host) =>
+      expect(text).toBe(plain(host, { ...CHUNKED, [BODY]: `xyz\r\n${BODY}\r\n0\r\n\r\n` })),
+    'broken-chunks': (text) => expect(text).toMatch(/\r\n\r\n7\r\n[^]*\r\n2\r\n"\}\r\n$/),
+    'bare-lf': (text, host) => expect(text).toBe(plain(host).replaceAll('\r\n', '\n')),
+    'folded-header': (text) => expect(text).toContain('\r\nX-Folded: one\r\n two\r\n'),
+    'space-before-colon': (text) => expect(text).toContain('\r\nX-Spaced : x\r\n'),
+    'leading-blank-line': (text, host) => expect(text).toBe(`\r\n${plain(host)}`),
+    'many-headers': (text) => expect(text.match(/\r\nX-Many-\d+: x(?=\r\n)/g)).toHaveLength(500),
+    'long-target': (text) => expect(text).toMatch(/^POST \S+\?x=x{20480} HTTP\/1\.1\r\n/),
+    'no-version': (text, host) => expect(text).toBe(plain(host, { ' HTTP/1.1': '' })),
+    'http-2-preface': (text) => expect(text).toBe('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   };
+  const ends = (wire: WireBend): boolean => 'ends' in WIRE_WAYS[wire];
 
   it.each(Object.keys(WIRE_BENDS) as WireBend[])('bent by %s is written so', async (wire) => {
-    const { text, segments, host } = await written(bent(wire), wire === 'short-body' ? 'end' : 'bytes');
+    const { text, segments, host } = await written(bent(wire), ends(wire) ? 'end' : 'bytes');
     expected[wire](text, host);
-    if (wire === 'split-bytes') expect(segments).toBeGreaterThan(5);
-    if (wire === 'split-head') expect(segments).toBeGreaterThan(5);
+    if (wire.startsWith('split-')) expect(segments).toBeGreaterThan(5);
+    if (wire === 'slow') expect(segments).toBe(3);
+    if (wire === 'pipelined') expect(segments).toBe(1);
   });
 
   it.each((Object.keys(WIRE_BENDS) as WireBend[]).filter((wire) => !MALFORMED_WIRE.has(wire)))(
@@ -129,8 +183,11 @@ describe.concurrent('a raw request', () => {
     async (wire) => {
       const { url, received } = await notingServer();
       expect(shown(await open(url).send(bent(wire)))).toBe('200 ok');
-      expect(received[0]).toMatchObject({ method: 'POST', body: REQUEST.body });
-      expect(received[0]?.rawHeaders).toContain('k7Fq2LmZ9xT4');
+      expect(received).toHaveLength(wire === 'pipelined' ? 2 : 1);
+      for (const each of received) {
+        expect(each).toMatchObject({ method: 'POST', body: REQUEST.body });
+        expect(each.rawHeaders).toContain('k7Fq2LmZ9xT4');
+      }
     },
   );
 
@@ -144,10 +201,68 @@ describe.concurrent('a raw request', () => {
   it('with a long body ends also where it is split', async () => {
     const { url, received } = await notingServer();
     const body = Buffer.alloc(300_000, 'x');
-    for (const wire of ['split-bytes', 'chunked'] as const) {
+    const wires = ['split-bytes', 'split-all', 'chunked', 'chunk-bytes'] as const;
+    for (const wire of wires) {
       expect(shown(await open(url).send({ ...bent(wire), body }))).toBe('200 ok');
     }
-    expect(received.map((each) => each.body.equals(body))).toEqual([true, true]);
+    expect(received.map((each) => each.body.equals(body))).toEqual(wires.map(() => true));
+  });
+});
+
+describe.concurrent('a pipelined request', () => {
+  const reply = (text: string, ...lines: readonly string[]): string =>
+    ['HTTP/1.1 200 OK', `Content-Length: ${text.length}`, ...lines, '', text].join('\r\n');
+  const PIPELINED = bent('pipelined');
+
+  it.each<[string, string, string]>([
+    ['two replies', reply('first') + reply('second'), '200 second'],
+    ['three replies', reply('first') + reply('second') + reply('third'), '200 second'],
+    ['one reply', reply('first'), '200 first'],
+    [
+      'one reply and the beginning of another',
+      `${reply('first')}HTTP/1.1 2`,
+      'closed: closed in the middle of the reply',
+    ],
+    ['a reply that closes', reply('first', 'Connection: Close') + reply('second'), '200 first'],
+    ['a reply of no length', `HTTP/1.1 200 OK\r\n\r\nfirst`, '200 first'],
+    ['no reply', '', 'closed: closed without a reply (does the target speak https?)'],
+    [
+      'something else behind a reply',
+      `${reply('first')}SSH`,
+      'not-http: the reply does not begin with HTTP/',
+    ],
+  ])('that gets %s', async (_, bytes, expected) => {
+    expect(shown(await open(await replyingServer(bytes)).send(PIPELINED))).toBe(expected);
+  });
+
+  it('that gets one reply that closes does not wait for another', async () => {
+    const url = await replyingServer(reply('first', 'Connection: close'), { ends: false });
+    expect(shown(await open(url).send(PIPELINED))).toBe('200 first');
+  });
+
+  it('that gets one reply and a reset has that reply', async () => {
+    const url = await rawServer((socket) =>
+      socket.once('data', () =>
+        socket.write(reply('first'), () => setTimeout(() => socket.resetAndDestroy(), 20)),
+      ),
+    );
+    expect(shown(await open(url).send(PIPELINED))).toBe('200 first');
+  });
+
+  it('has the reply to the second request also where it comes in pieces', async () => {
+    const url = await rawServer((socket) =>
+      socket.once('data', () => {
+        const [...bytes] = reply('first') + reply('second');
+        const next = () => {
+          const byte = bytes.shift();
+          if (byte === undefined) return;
+          socket.write(byte);
+          setImmediate(next);
+        };
+        next();
+      }),
+    );
+    expect(shown(await open(url).send(PIPELINED))).toBe('200 second');
   });
 });
 

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Outcome, Transport } from '../exchange/exchange.ts';
 import { converse } from './converse.ts';
 import { MAX_HEAD_BYTES } from './http-settings.ts';
+import { LastReply } from './last-reply.ts';
 import { whereOf, type Link } from './link.ts';
 import { planBytes } from './plan-bytes.ts';
 import { ReplyParser } from './reply-parser.ts';
@@ -25,15 +26,14 @@ export function rawSender(link: Link): SendRaw {
   if (settings.proxy !== undefined)
     return async () => ({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY });
   const where = whereOf(link);
+  const bounds = { headBytes: MAX_HEAD_BYTES, bodyBytes: settings.maxReplyBytes };
   return async (request, signals) => {
     try {
+      const plan = planBytes(request, link.origin);
       return await converse({
         open: () => openSocket(link),
-        plan: planBytes(request, link.origin),
-        parser: new ReplyParser(request.method, {
-          headBytes: MAX_HEAD_BYTES,
-          bodyBytes: settings.maxReplyBytes,
-        }),
+        plan,
+        parser: new LastReply(() => new ReplyParser(request.method, bounds), plan.requests),
         where,
         timeoutMs: settings.timeoutMs,
         signals,

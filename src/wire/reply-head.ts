@@ -45,7 +45,8 @@ export function framingOf(method: string, status: number, headers: ReplyHeaders)
   return { kind: 'sized', length: Number(length) };
 }
 
-function tokensOf(headers: ReplyHeaders, name: string): readonly string[] {
+/** The elements of a header that is a list, in lower case. */
+export function tokensOf(headers: ReplyHeaders, name: string): readonly string[] {
   const values = headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
   return values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
 }

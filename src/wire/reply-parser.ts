@@ -51,6 +51,11 @@ export class ReplyParser {
     return this.#state !== 'status' || this.#headBytes > 0 || this.#queue.length > 0;
   }
 
+  /** What came behind the reply, as it stands here. */
+  get rest(): Uint8Array {
+    return this.#queue.peek(this.#queue.length);
+  }
+
   /** Reads on. Once there is a reply, or none can come, further bytes change nothing. */
   push(chunk: Uint8Array): Parsed {
     if (this.#result !== undefined) return this.#result;

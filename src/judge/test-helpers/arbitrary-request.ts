@@ -227,7 +227,15 @@ function body(scene: Scene): Arbitrary<Uint8Array | undefined> {
   });
 }
 
-const WIRES: readonly WireBend[] = ['absolute-form', 'lower-case-headers', 'padded-headers', 'chunked'];
+const WIRES: readonly WireBend[] = [
+  'absolute-form',
+  'lower-case-headers',
+  'mixed-case-headers',
+  'padded-headers',
+  'chunked',
+  'chunk-trailers',
+  'pipelined',
+];
 const path = mostly<PathBend | undefined>(fc.constant(undefined), oneOf(keysOf(PATH_BENDS)), 30);
 const wire = mostly<WireBend | undefined>(fc.constant(undefined), oneOf(WIRES), 20);
 const method = mostly<string>(fc.constant(METHOD), oneOf(['GET', 'PUT', 'DELETE', 'PATCH']), 40);
