@@ -1,6 +1,7 @@
 /** Random trials of each phase, from random recipes. */
 import fc, { type Arbitrary } from 'fast-check';
 import { SECRET_KEY } from '../contract/headers.ts';
+import { TAG_KEYS } from '../contract/members.ts';
 import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import { anyRecipe, validRecipe } from './arbitrary-recipe.ts';
 import { endsConnection, plainRecipe, trialOf } from './boundaries.ts';
@@ -48,13 +49,19 @@ function absentId({ endpoint, targets }: Stage, game: string, { facts: { world }
   return targets.find(({ id }) => world.subject(endpoint.resource, game, id).is === 'absent')?.id;
 }
 
+/** What is asked about both is the same: a plain request names the keys of its subject. */
+function sameKeys(recipe: Recipe): Recipe {
+  const named = [recipe.send.set, recipe.send.bend].some((part) => part !== undefined && TAG_KEYS in part);
+  return named ? recipe : deviate(recipe, { send: { set: { [TAG_KEYS]: ['tagproof'] } } });
+}
+
 /** Somebody who may not ask, about a subject that exists and about one that does not. */
 function existence(material: Material): Arbitrary<Trial> {
   const { keys } = material;
   const broken = fc.constantFrom<Deviation[]>(...REFUSED, ...keys.map((key): Deviation => ({ who: { key } })));
   return fc.tuple(validRecipe(material), broken).map(([recipe, deviation]): Trial => {
     const absent = absentId(stageFor(material, recipe.endpoint), recipe.who.game, material);
-    const refused = deviate(recipe, deviation);
+    const refused = sameKeys(deviate(recipe, deviation));
     return absent === undefined ? single(refused, material) : { kind: 'existence', recipe: refused, absent };
   });
 }

@@ -94,7 +94,7 @@ const surelyRefused = ({ planned: { allowed } }: JudgedShot): boolean =>
 
 /** Who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
 function existence(judged: readonly JudgedShot[]): readonly Found[] {
-  if (!judged.every(surelyRefused)) return [];
+  if (!judged.every(surelyRefused) || !isDetermined(judged.map(({ planned }) => planned))) return [];
   const [there, absent] = envelopes(judged);
   if (there === undefined || absent === undefined) return [];
   // What is no refusal at all is another finding.

@@ -91,24 +91,31 @@ function combinations(request: Request): readonly Parts[] {
   );
 }
 
+/** How the Content-Type may read. Where it stands twice, T31 does not ask which line counts: any may, silently. */
+function contentTypes(request: Request): readonly ContentTypeKind[] {
+  return [...new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)))];
+}
+
 /** Every reading of a request. Secrets are found by their names in the world. */
 export function readingsOf(
   request: Request,
   world: Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>,
 ): readonly Reading[] {
   const endpoint = endpointOf(request.endpoint);
-  const [contentType] = headerReadings(request, CONTENT_TYPE);
+  const kinds = contentTypes(request);
   const bytes = request.body?.length ?? 0;
-  return combinations(request).map(({ key, token, game, body }): Reading => {
-    const call: Call = {
-      endpoint,
-      key: presented(key.value, world.secretKeys),
-      token: presented(token.value, world.authTokens),
-      game: presentedGame(game.value),
-      contentType: contentTypeOf(contentType?.value),
-      body: body.body,
-      bytes,
-    };
-    return { call, when: [...key.when, ...token.when, ...game.when, ...body.when] };
-  });
+  return combinations(request).flatMap(({ key, token, game, body }) =>
+    kinds.map((contentType): Reading => {
+      const call: Call = {
+        endpoint,
+        key: presented(key.value, world.secretKeys),
+        token: presented(token.value, world.authTokens),
+        game: presentedGame(game.value),
+        contentType,
+        body: body.body,
+        bytes,
+      };
+      return { call, when: [...key.when, ...token.when, ...game.when, ...body.when] };
+    }),
+  );
 }

@@ -70,7 +70,9 @@ function leniently(text: string): readonly BodyReading[] {
     body: asBody(value),
     when: [when('text.lenient', 'one reading')],
   }));
-  return [{ body: NOT_JSON, when: [when('text.lenient', 'refused')] }, ...lenient];
+  // What is too deep for a lenient parser, too, is no matter of being lenient.
+  const refused: BodyReading = { body: NOT_JSON, when: read.length > 0 ? [when('text.lenient', 'refused')] : [] };
+  return [refused, ...lenient];
 }
 
 /** Every reading of a body. One for plain JSON; the strict one first. */

@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
-import { option, plainly, refuseMember, type Ruling } from './ruling.ts';
+import { HOLDS, option, plainly, refuseMember, type Ruling, type Stance } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 type Fault = { readonly type: MemberType; readonly clause: ClauseId };
@@ -66,19 +66,20 @@ function nullFault({ member, shape }: MemberSpec): Found {
   return { clause, stances };
 }
 
+/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (T10). */
+const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
+
+function itemFault(member: string, element: number, item: Json): readonly Found[] {
+  const { clause, type } = TYPE_INVALID;
+  const refused = (as: MemberType): Stance => plainly(refuseMember({ member, element, type: as }));
+  if (item === null) return [{ clause, stances: [...NULL_ITEM.map(refused), HOLDS] }];
+  return kindOf(item) === 'string' ? [] : [{ clause, stances: [refused(type)] }];
+}
+
 /** Items that are no strings, where the array is one of strings. */
 function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[] {
   if (shape.type !== 'array' || shape.of !== 'string' || !isArray(sent)) return [];
-  return sent.flatMap((item, element) =>
-    kindOf(item) === 'string'
-      ? []
-      : [
-          {
-            clause: TYPE_INVALID.clause,
-            stances: [plainly(refuseMember({ member, element, type: TYPE_INVALID.type }))],
-          },
-        ],
-  );
+  return sent.flatMap((item, element) => itemFault(member, element, item));
 }
 
 /** The rulings on an extension member: optional, checked when present. */
