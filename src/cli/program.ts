@@ -71,15 +71,18 @@ function addRun(program: Command, io: Io, done: Done): void {
 }
 
 const seedOption = (): Option =>
-  new Option('--seed <n>', 'the same seed and the same target file: the same requests; without it a random one').argParser(
-    wholeNumber(0, MOST_SEED),
-  );
+  new Option(
+    '--seed <n>',
+    'the same seed and the same target file: the same requests; without it a random one',
+  ).argParser(wholeNumber(0, MOST_SEED));
 const saveCaseOption = (): Option =>
   new Option('--save-case <dir>', 'write each failure as a suite file into this folder');
 
 function addFuzz(program: Command, io: Io, done: Done): void {
   withTarget(program.command('fuzz'))
-    .description('generate requests, judge every reply by the set of allowed ones, and make each failure small')
+    .description(
+      'generate requests, judge every reply by the set of allowed ones, and make each failure small',
+    )
     .addOption(seedOption())
     .addOption(new Option('--runs <n>', 'at most so many requests').argParser(wholeNumber(1, 1_000_000_000)))
     .addOption(
@@ -90,7 +93,9 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       new Option('--phase <name>', 'only this phase (see --list); repeat for several').argParser(gather),
     )
     .addOption(
-      new Option('--property <name>', 'only this property (see --list); repeat for several').argParser(gather),
+      new Option('--property <name>', 'only this property (see --list); repeat for several').argParser(
+        gather,
+      ),
     )
     .option('--wire', 'odd ways on the wire also to a target beyond this machine')
     .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
@@ -201,6 +206,17 @@ function addMutants(program: Command, io: Io, done: Done): void {
       ),
     )
     .option('--full', 'every case against every mutant, and which cases notice nothing alone')
+    .option('--fuzz', 'no cases: what does fuzzing alone find?')
+    .addOption(
+      new Option('--seed <n>', 'the seed of --fuzz; 1 where it is left out').argParser(
+        wholeNumber(0, MOST_SEED),
+      ),
+    )
+    .addOption(
+      new Option('--time <time>', 'how long --fuzz tries each mutant; 20s where it is left out').argParser(
+        duration,
+      ),
+    )
     .addOption(suiteOption())
     .addOption(worldOption())
     .action(async (options) =>
@@ -208,7 +224,17 @@ function addMutants(program: Command, io: Io, done: Done): void {
     );
 }
 
-const COMMANDS = [addRun, addFuzz, addReplay, addSimulate, addProbe, addCoverage, addExplain, addList, addMutants];
+const COMMANDS = [
+  addRun,
+  addFuzz,
+  addReplay,
+  addSimulate,
+  addProbe,
+  addCoverage,
+  addExplain,
+  addList,
+  addMutants,
+];
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
 export function programFor(io: Io, done: Done): Command {

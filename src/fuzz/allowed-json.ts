@@ -73,7 +73,10 @@ type WrittenExpected = WrittenAllowed['outcomes'][number]['expected'];
 
 function writtenExpected(each: Expected): WrittenExpected {
   if (each.kind === 'tags')
-    return { ...each, tags: each.tags === UNKNOWN ? UNKNOWN_TEXT : each.tags.map(({ key, value }) => ({ key, value })) };
+    return {
+      ...each,
+      tags: each.tags === UNKNOWN ? UNKNOWN_TEXT : each.tags.map(({ key, value }) => ({ key, value })),
+    };
   if (each.kind === 'http')
     return { kind: 'http', statuses: each.statuses === 'any' ? 'any' : [...each.statuses] };
   return each;
@@ -86,7 +89,10 @@ export function readAllowed({ outcomes, ...rest }: WrittenAllowed): Allowed {
       ...outcome,
       expected:
         outcome.expected.kind === 'tags'
-          ? { ...outcome.expected, tags: outcome.expected.tags === UNKNOWN_TEXT ? UNKNOWN : outcome.expected.tags }
+          ? {
+              ...outcome.expected,
+              tags: outcome.expected.tags === UNKNOWN_TEXT ? UNKNOWN : outcome.expected.tags,
+            }
           : outcome.expected,
     })),
   };

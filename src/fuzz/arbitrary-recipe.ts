@@ -95,9 +95,7 @@ function recipesOn(
 
 /** Any request on any endpoint. */
 export function anyRecipe(material: Material): Arbitrary<Recipe> {
-  return fc.oneof(
-    ...material.stages.map((stage) => recipesOn(stage, material, someSteps(stage, material))),
-  );
+  return fc.oneof(...material.stages.map((stage) => recipesOn(stage, material, someSteps(stage, material))));
 }
 
 /** Requests that are valid but for the choice of tagKeys, by and about all that fit one another. */

@@ -26,7 +26,9 @@ function spelled(material: Material, any: Arbitrary<Recipe>): Arbitrary<Trial> {
   return fc.tuple(any, fc.constantFrom(...names)).map(([recipe, spelling]): Trial => {
     const { wire, body, text, path, method } = recipe.send;
     const taken = [wire, body, text, path, method].some((each) => each !== undefined);
-    return taken ? single(recipe, material) : { kind: 'spelled', recipe: staying(recipe, material), spelling };
+    return taken
+      ? single(recipe, material)
+      : { kind: 'spelled', recipe: staying(recipe, material), spelling };
   });
 }
 
@@ -45,7 +47,11 @@ const REFUSED: readonly Deviation[] = [
 ];
 
 /** An id of a resource that the world says nothing has; in a complete world the made-up one. */
-function absentId({ endpoint, targets }: Stage, game: string, { facts: { world } }: Material): string | undefined {
+function absentId(
+  { endpoint, targets }: Stage,
+  game: string,
+  { facts: { world } }: Material,
+): string | undefined {
   return targets.find(({ id }) => world.subject(endpoint.resource, game, id).is === 'absent')?.id;
 }
 
@@ -58,7 +64,10 @@ function sameKeys(recipe: Recipe): Recipe {
 /** Somebody who may not ask, about a subject that exists and about one that does not. */
 function existence(material: Material): Arbitrary<Trial> {
   const { keys } = material;
-  const broken = fc.constantFrom<Deviation[]>(...REFUSED, ...keys.map((key): Deviation => ({ who: { key } })));
+  const broken = fc.constantFrom<Deviation[]>(
+    ...REFUSED,
+    ...keys.map((key): Deviation => ({ who: { key } })),
+  );
   return fc.tuple(validRecipe(material), broken).map(([recipe, deviation]): Trial => {
     const absent = absentId(stageFor(material, recipe.endpoint), recipe.who.game, material);
     const refused = sameKeys(deviate(recipe, deviation));

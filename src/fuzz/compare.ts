@@ -28,7 +28,9 @@ const textOf = ({ expected, when }: AllowedOutcome): string =>
   JSON.stringify([expected, when], (_, value: unknown) => (value === UNKNOWN ? 'unknown' : value));
 
 function sameOutcomes(a: Allowed, b: Allowed): boolean {
-  return a.outcomes.length === b.outcomes.length && a.outcomes.map(textOf).join() === b.outcomes.map(textOf).join();
+  return (
+    a.outcomes.length === b.outcomes.length && a.outcomes.map(textOf).join() === b.outcomes.map(textOf).join()
+  );
 }
 
 const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === 'refused';
@@ -71,7 +73,10 @@ function again(judged: readonly JudgedShot[]): readonly Found[] {
   }));
 }
 
-function spelled({ spelling }: Extract<Trial, { kind: 'spelled' }>, judged: readonly JudgedShot[]): readonly Found[] {
+function spelled(
+  { spelling }: Extract<Trial, { kind: 'spelled' }>,
+  judged: readonly JudgedShot[],
+): readonly Found[] {
   const shots = judged.map(({ planned }) => planned);
   if (!isDetermined(shots) || (spelling === 'member order' && !shots.every(isSimple))) return [];
   return differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');

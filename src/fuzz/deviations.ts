@@ -59,7 +59,8 @@ function headerClasses(name: string, base: Headers['set'] = undefined): readonly
   ];
 }
 
-const keyed = (keys: readonly SecretKey[]): DeviationClass => keys.map(({ name }) => ({ who: { key: name } }));
+const keyed = (keys: readonly SecretKey[]): DeviationClass =>
+  keys.map(({ name }) => ({ who: { key: name } }));
 
 /** Keys that lack the rule, of the other role, of another game, of none; and all others. */
 function keyClasses(stage: Stage, { keys: names, key: find }: Material): readonly DeviationClass[] {
@@ -96,7 +97,12 @@ function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): r
 
 /** A secret of one kind in the place of another. */
 function swapped({ plain }: Stage): readonly DeviationClass[] {
-  return plain.key === undefined ? [] : [[headers({ set: { [AUTH_TOKEN]: '$key' } })], USERS.map((user) => headers({ set: { [AUTH_TOKEN]: user } }))];
+  return plain.key === undefined
+    ? []
+    : [
+        [headers({ set: { [AUTH_TOKEN]: '$key' } })],
+        USERS.map((user) => headers({ set: { [AUTH_TOKEN]: user } })),
+      ];
 }
 
 /** Texts that a careless backend may take for a token: the id of who is asked about, or of anybody. */
@@ -106,11 +112,17 @@ const USERS = ['$subject.id'];
 function tokenClasses(stage: Stage, material: Material): readonly DeviationClass[] {
   const kinds = tokensByKind(stage, material);
   if (stage.endpoint.variant === 'client')
-    return [...kinds, ...swapped(stage), ...(stage.plain.token === undefined ? [] : headerClasses(AUTH_TOKEN))];
+    return [
+      ...kinds,
+      ...swapped(stage),
+      ...(stage.plain.token === undefined ? [] : headerClasses(AUTH_TOKEN)),
+    ];
   const [token] = material.tokens;
   if (token === undefined) return [];
   const set = { [AUTH_TOKEN]: '$token' };
-  const sent = kinds.map((each) => each.map(({ who }): Deviation => ({ ...headers({ set }), ...(who && { who }) })));
+  const sent = kinds.map((each) =>
+    each.map(({ who }): Deviation => ({ ...headers({ set }), ...(who && { who }) })),
+  );
   const altered = headerClasses(AUTH_TOKEN, set).slice(1);
   return [...sent, ...altered.map((each) => each.map((deviation) => ({ ...deviation, who: { token } })))];
 }
@@ -172,7 +184,14 @@ const EXTRA: DeviationClass = [
 ];
 
 /** Names under which a backend may look for an id, beside its own. */
-const OTHER_NAMES = ['id', 'Id', 'ID', 'targetId', 'playerId', ...RESOURCES.map((each) => RESOURCE_FACTS[each].idMember)];
+const OTHER_NAMES = [
+  'id',
+  'Id',
+  'ID',
+  'targetId',
+  'playerId',
+  ...RESOURCES.map((each) => RESOURCE_FACTS[each].idMember),
+];
 
 /** The id under another name: beside another subject's under its own, and alone. */
 function misnamed({ endpoint, targets, plain }: Stage): readonly DeviationClass[] {
@@ -201,13 +220,14 @@ const bodies = (names: readonly BodyBend[]): DeviationClass => names.map((body) 
 /** Methods that no server takes for anything else. */
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
+const sentAs = (names: readonly WireBend[]): DeviationClass => names.map((wire) => ({ send: { wire } }));
+
 /** Ways on the wire that are judged, and ways after which only the next connection is. */
 function wireClasses(wire: boolean): readonly DeviationClass[] {
   const names = wire ? keysOf<WireBend>(WIRE_BENDS) : [];
-  const as = (some: readonly WireBend[]): DeviationClass => some.map((each) => ({ send: { wire: each } }));
   return [
-    as(names.filter((name) => !MALFORMED_WIRE.has(name))),
-    as(names.filter((name) => MALFORMED_WIRE.has(name))),
+    sentAs(names.filter((name) => !MALFORMED_WIRE.has(name))),
+    sentAs(names.filter((name) => MALFORMED_WIRE.has(name))),
   ];
 }
 
@@ -223,7 +243,10 @@ export function deviationsOf(stage: Stage, material: Material): Deviations {
     tagKeys: [bent(TAG_KEYS, JSON_NAMES)],
     extension: extensionClasses(stage),
     extra: [EXTRA, ...misnamed(stage)],
-    body: [bodies(SAME_BODY), bodies(keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name)))],
+    body: [
+      bodies(SAME_BODY),
+      bodies(keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name))),
+    ],
     path: [keysOf<PathBend>(PATH_BENDS).map((path): Deviation => ({ send: { path } }))],
     method: [METHODS.map((method): Deviation => ({ send: { method } }))],
     wire: wireClasses(material.wire),
@@ -232,4 +255,3 @@ export function deviationsOf(stage: Stage, material: Material): Deviations {
   const there = Object.entries(all).map(([part, classes]) => [part, classes.filter(isThere)] as const);
   return Object.fromEntries(there) as unknown as Deviations;
 }
-

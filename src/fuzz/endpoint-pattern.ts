@@ -7,12 +7,16 @@ const holds = (found: ReadonlySet<EndpointId>, fits: (id: EndpointId) => boolean
 /** The patterns that cover exactly these endpoints. */
 export function endpointPattern(found: ReadonlySet<EndpointId>): string {
   if (found.size === ENDPOINT_IDS.length) return '*';
-  const resources = RESOURCES.filter((resource) => holds(found, (id) => endpointOf(id).resource === resource));
+  const resources = RESOURCES.filter((resource) =>
+    holds(found, (id) => endpointOf(id).resource === resource),
+  );
   const variants = VARIANTS.filter((variant) => holds(found, (id) => endpointOf(id).variant === variant));
   const isCovered = (id: EndpointId): boolean => {
     const { resource, variant } = endpointOf(id);
     return resources.includes(resource) || variants.includes(variant);
   };
   const rest = ENDPOINT_IDS.filter((id) => found.has(id) && !isCovered(id));
-  return [...resources.map((each) => `${each}.*`), ...variants.map((each) => `*.${each}`), ...rest].join(', ');
+  return [...resources.map((each) => `${each}.*`), ...variants.map((each) => `*.${each}`), ...rest].join(
+    ', ',
+  );
 }

@@ -168,7 +168,11 @@ export function readFailure(text: string, name: string): FailureFile {
 
 function readRequest({ body, headers, ...rest }: z.infer<typeof request>): Request {
   const bytes =
-    body === null ? undefined : 'text' in body ? bodyOf(body.text) : new Uint8Array(Buffer.from(body.base64, 'base64'));
+    body === null
+      ? undefined
+      : 'text' in body
+        ? bodyOf(body.text)
+        : new Uint8Array(Buffer.from(body.base64, 'base64'));
   return { ...rest, headers: headers.map(([name, value]): HeaderLine => [name, value]), body: bytes };
 }
 

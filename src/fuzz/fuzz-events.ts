@@ -4,6 +4,7 @@ import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../ru
 import { maskFinding, seenExchange, type Sight } from '../run/see.ts';
 import type { Totals, Verdict } from '../run/verdict.ts';
 import { endpointPattern } from './endpoint-pattern.ts';
+import { failureName } from './failure-name.ts';
 import type { FuzzOutcome } from './fuzz.ts';
 import type { Material } from './material.ts';
 import { PROPERTIES, type Property } from './properties.ts';
@@ -14,18 +15,17 @@ import type { Weakness } from './weakness.ts';
 const CHAPTER = 'fuzzing';
 const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
 
-/** Words that may stand in the name of a case or of a file. */
-export function slug(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9.]+/g, '-').replaceAll(/^-|-$/g, '');
-}
-
-/** `allowed/5.3-game/wrong-outcome`: the same cause, the same name. */
-export function failureName({ property, group: { finding } }: Failure): string {
-  return `${property}/${slug(finding.clause)}/${finding.kind}`;
-}
-
 function identity(id: string, title: string, index: number): CaseIdentity {
-  return { id: `fuzz/${id}`, title, clauses: [], endpoint: ANYWHERE, file: CHAPTER, line: 1, chapter: CHAPTER, index };
+  return {
+    id: `fuzz/${id}`,
+    title,
+    clauses: [],
+    endpoint: ANYWHERE,
+    file: CHAPTER,
+    line: 1,
+    chapter: CHAPTER,
+    index,
+  };
 }
 
 const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFinished>): CaseFinished => ({
@@ -102,7 +102,9 @@ function failureEvent(failure: Failure, index: number, telling: Telling): CaseFi
     notes: notesOf(failure, telling),
     exchanges: shots
       .slice(first, first + MOST_SHOWN)
-      .map(({ exchange }, at) => seenExchange({ label: shotLabel(tried.trial, first + at), exchange }, telling.sight)),
+      .map(({ exchange }, at) =>
+        seenExchange({ label: shotLabel(tried.trial, first + at), exchange }, telling.sight),
+      ),
   });
 }
 
@@ -132,7 +134,13 @@ function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): 
 /** Requests without a reply to judge, by why. */
 function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly CaseFinished[] {
   if (stoppedAnswering)
-    return [finished({ case: identity('not-judged', 'every request gets a reply', 0), verdict: 'error', reason: [...troubles.keys()].at(-1) ?? '' })];
+    return [
+      finished({
+        case: identity('not-judged', 'every request gets a reply', 0),
+        verdict: 'error',
+        reason: [...troubles.keys()].at(-1) ?? '',
+      }),
+    ];
   return [...troubles].map(([reason, count], index) =>
     finished({
       case: identity(`not-judged/${index + 1}`, 'every request gets a reply', index),
@@ -144,7 +152,11 @@ function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly Ca
 
 function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
   return weaknesses.map(({ name, says }, index) =>
-    finished({ case: identity(`weak/${name}`, 'the run saw what it could', index), verdict, reason: `weak run: ${says}` }),
+    finished({
+      case: identity(`weak/${name}`, 'the run saw what it could', index),
+      verdict,
+      reason: `weak run: ${says}`,
+    }),
   );
 }
 
@@ -170,7 +182,9 @@ export function totalsOf(cases: readonly CaseFinished[]): Totals {
   return totals;
 }
 
-export function runFinished(cases: readonly CaseFinished[], { ms, requests, partial }: FuzzOutcome): RunFinished {
+export function runFinished(
+  cases: readonly CaseFinished[],
+  { ms, requests, partial }: FuzzOutcome,
+): RunFinished {
   return { kind: 'run-finished', totals: totalsOf(cases), ms, requests, partial };
 }
-

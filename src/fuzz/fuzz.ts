@@ -135,7 +135,9 @@ class Run {
 
   #isOver(): boolean {
     const { signal, timeMs } = this.#options;
-    return this.#stopped || signal.aborted || (timeMs !== undefined && performance.now() - this.#began >= timeMs);
+    return (
+      this.#stopped || signal.aborted || (timeMs !== undefined && performance.now() - this.#began >= timeMs)
+    );
   }
 
   async #worker(): Promise<void> {
@@ -212,11 +214,16 @@ class Run {
     const [id] = this.#healthy;
     const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
     if (stage === undefined) return;
-    const plain: Trial = { kind: 'single', recipe: plainRecipe(stageFor(this.#options.material, stage.endpoint.id)) };
+    const plain: Trial = {
+      kind: 'single',
+      recipe: plainRecipe(stageFor(this.#options.material, stage.endpoint.id)),
+    };
     const { found } = await performTrial(plain, 'fuzz health', this.#sender, this.#options.material);
     if (!found.some(({ finding }) => finding.level === 'must')) return;
     this.#brokenDown = true;
-    this.#end(`the target no longer serves even a plain request to ${stage.endpoint.id}, which it served at the start`);
+    this.#end(
+      `the target no longer serves even a plain request to ${stage.endpoint.id}, which it served at the start`,
+    );
   }
 
   /** Confirmed and small, in the order in which they were first seen. */
@@ -243,9 +250,7 @@ class Run {
   /** The trials of the block before the one that showed it. */
   #before({ at: { path } }: Group): readonly Trial[] {
     const [phase = '', block, at] = path.split(':');
-    return this.#schedule
-      .trialsOf({ phase: phase as Phase, block: Number(block) })
-      .slice(0, Number(at));
+    return this.#schedule.trialsOf({ phase: phase as Phase, block: Number(block) }).slice(0, Number(at));
   }
 }
 

@@ -75,7 +75,16 @@ export class Groups {
     if (known === undefined) {
       if (this.#groups.size >= MOST_GROUPS) return;
       const { property, finding } = found;
-      this.#groups.set(key, { key, property, finding, example, at, first: at, count: 1, endpoints: new Set(endpoints) });
+      this.#groups.set(key, {
+        key,
+        property,
+        finding,
+        example,
+        at,
+        first: at,
+        count: 1,
+        endpoints: new Set(endpoints),
+      });
       return;
     }
     const smaller = sizeOfTrial(example.trial) < sizeOfTrial(known.example.trial);

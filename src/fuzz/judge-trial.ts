@@ -44,7 +44,13 @@ function foreignInFree({ planned, judgement }: JudgedShot, material: Material): 
   if (!free || judgement.envelope === undefined || planned.allowed.reach === 'alive') return [];
   const foreign = foreignTags(judgement.envelope, planned.recipe, material);
   if (foreign.length === 0) return [];
-  const found = finding('wrong-tags', '4.3/tag-keys/subset', '', 'only tags of the subject', showTags(foreign));
+  const found = finding(
+    'wrong-tags',
+    '4.3/tag-keys/subset',
+    '',
+    'only tags of the subject',
+    showTags(foreign),
+  );
   return [{ property: 'own-tags', finding: found, shot: 0 }];
 }
 
@@ -63,7 +69,13 @@ function tagsInRefusal({ planned, exchange, judgement }: JudgedShot, material: M
   const text = bodyText(exchange.outcome.body);
   const shown = telling.find(({ value }) => text.includes(value));
   if (shown === undefined || bodyText(planned.request.body ?? NO_BODY).includes(shown.value)) return [];
-  const leak = finding('leak', 'principle/no-leak', '', 'a refusal without tags of the subject', showTags([shown]));
+  const leak = finding(
+    'leak',
+    'principle/no-leak',
+    '',
+    'a refusal without tags of the subject',
+    showTags([shown]),
+  );
   return [{ property: 'no-leak', finding: leak, shot: 0 }];
 }
 
@@ -82,7 +94,11 @@ function alone(judged: JudgedShot, material: Material): readonly Found[] {
 }
 
 /** Everything that is wrong; the first on each shot names the cause. A shot without a reply to judge shows nothing. */
-export function judgeTrial(trial: Trial, judged: readonly JudgedShot[], material: Material): readonly Found[] {
+export function judgeTrial(
+  trial: Trial,
+  judged: readonly JudgedShot[],
+  material: Material,
+): readonly Found[] {
   const each = judged.flatMap((shot, index) =>
     shot.trouble === undefined ? alone(shot, material).map((found) => ({ ...found, shot: index })) : [],
   );

@@ -56,11 +56,7 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
 const isUnlimited = ({ limits }: SecretKey): boolean =>
   limits.requestsPerSecond === undefined && limits.sessions === undefined;
 
-function keysFor(
-  { role, rule }: Endpoint,
-  game: string,
-  keys: readonly SecretKey[],
-): readonly SecretKey[] {
+function keysFor({ role, rule }: Endpoint, game: string, keys: readonly SecretKey[]): readonly SecretKey[] {
   return keys.filter(
     (key) =>
       (key.role === UNKNOWN || key.role === role) &&
@@ -122,7 +118,11 @@ function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
     plain: who,
     lacks,
     fitting: [who, ...fittingFor(endpoint, subjects, facts)],
-    targets: [...subjects.map((subject) => ({ game: subject.game, id: subject.id })), ...absent, { game, id }],
+    targets: [
+      ...subjects.map((subject) => ({ game: subject.game, id: subject.id })),
+      ...absent,
+      { game, id },
+    ],
     members: membersOf(endpoint.id, extensions).map(({ member }) => member),
   };
 }

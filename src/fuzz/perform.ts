@@ -15,7 +15,11 @@ export interface Tried {
   readonly trouble: string | undefined;
 }
 
-async function inTurn(shots: readonly Shot[], transport: Sender['transport'], sender: Sender): Promise<JudgedShot[]> {
+async function inTurn(
+  shots: readonly Shot[],
+  transport: Sender['transport'],
+  sender: Sender,
+): Promise<JudgedShot[]> {
   const judged: JudgedShot[] = [];
   for (const shot of shots) judged.push(await sendJudged(shot, transport, sender));
   return judged;
@@ -23,8 +27,7 @@ async function inTurn(shots: readonly Shot[], transport: Sender['transport'], se
 
 const SEND = {
   'in turn': (shots, sender) => inTurn(shots, sender.transport, sender),
-  'at once': (shots, sender) =>
-    Promise.all(shots.map((shot) => sendJudged(shot, sender.transport, sender))),
+  'at once': (shots, sender) => Promise.all(shots.map((shot) => sendJudged(shot, sender.transport, sender))),
   'over one connection': async (shots, sender) => {
     const connection = sender.transport.single();
     try {

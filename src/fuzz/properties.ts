@@ -10,7 +10,16 @@ interface PropertyFacts {
   readonly shownBy: readonly TrialKind[];
 }
 
-const EVERY_TRIAL: readonly TrialKind[] = ['single', 'again', 'spelled', 'variants', 'existence', 'sequence', 'at-once', 'after-odd'];
+const EVERY_TRIAL: readonly TrialKind[] = [
+  'single',
+  'again',
+  'spelled',
+  'variants',
+  'existence',
+  'sequence',
+  'at-once',
+  'after-odd',
+];
 
 export const PROPERTIES = {
   allowed: {

@@ -23,7 +23,7 @@ export interface Replayed {
 }
 
 /** A flaky failure is fixed only when it stays away so often. */
-const TRIES_OF_FLAKY = 10;
+const TRIES_OF_FLAKY = 12;
 
 function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
   if (found.some((each) => causeOf(each) === key)) return 'still-failing';
@@ -37,7 +37,11 @@ export async function replay(file: FailureFile, sender: Sender, material: Materi
   const shots = savedShots(file);
   const trial = savedTrial(file);
   let tried = await perform(trial, shots, sender, material);
-  for (let left = TRIES_OF_FLAKY - 1; file.run.flaky && left > 0 && statusOf(tried, key) === 'fixed'; left -= 1) {
+  for (
+    let left = TRIES_OF_FLAKY - 1;
+    file.run.flaky && left > 0 && statusOf(tried, key) === 'fixed';
+    left -= 1
+  ) {
     tried = await perform(trial, shots, sender, material);
   }
   const isSaved = (each: Found): boolean => causeOf(each) === key;

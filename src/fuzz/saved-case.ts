@@ -4,12 +4,17 @@ import { clauseOf } from '../contract/clauses.ts';
 import { endpointOf } from '../contract/endpoints.ts';
 import { breaches, type Dialect } from '../dialect/dialect.ts';
 import type { Allowed, AllowedOutcome } from '../judge/allowed.ts';
+import { cut } from '../judge/show.ts';
 import type { WrittenOutcome } from '../suite/case-schema.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
+import { savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { failureName, nameOf } from './failure-name.ts';
 import { actorOf, type Material } from './material.ts';
 import type { Recipe } from './recipe.ts';
+import type { Failure } from './settle.ts';
 import type { Shot } from './shots.ts';
+import { trialWords } from './trial-words.ts';
 import { TRAVEL, type Trial } from './trial.ts';
 
 type Written = Readonly<Record<string, unknown>>;
@@ -25,10 +30,42 @@ export interface CaseParts {
   readonly shots: readonly Shot[];
 }
 
+function idPart(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+const MOST_OF_TITLE = 160;
+
+/** What a case is made of that keeps a failure just found. */
+export function partsOf(failure: Failure, material: Material): CaseParts {
+  const { tried, group } = failure;
+  return {
+    name: failureName(failure),
+    title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
+    clause: group.finding.clause,
+    trial: tried.trial,
+    shots: tried.judged.map(({ planned }) => planned),
+  };
+}
+
+/** The same of a failure that was saved. */
+export function partsOfFile(file: FailureFile): CaseParts {
+  const { property, finding, says } = file;
+  return {
+    name: nameOf(property, finding),
+    title: cut(says, MOST_OF_TITLE),
+    clause: finding.clause,
+    trial: savedTrial(file),
+    shots: savedShots(file),
+  };
+}
+
 /** The id of a case: words in lower case. */
 export function caseId(name: string): string {
-  const part = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
-  return ['fuzz', ...name.split('/')].map(part).filter((each) => each !== '').join('/');
+  return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
 }
 
 /** The role of an extension member in a case: the first of its type on the endpoint. */
@@ -51,7 +88,15 @@ function givenOf(recipe: Recipe, material: Material): Written {
 }
 
 const sameTags = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.map((tag) => JSON.stringify(tag)).toSorted().join() === b.map((tag) => JSON.stringify(tag)).toSorted().join();
+  a.length === b.length &&
+  a
+    .map((tag) => JSON.stringify(tag))
+    .toSorted()
+    .join() ===
+    b
+      .map((tag) => JSON.stringify(tag))
+      .toSorted()
+      .join();
 
 function writtenTags(
   { tags, match }: Extract<AllowedOutcome['expected'], { kind: 'tags' }>,
@@ -60,11 +105,16 @@ function writtenTags(
 ): WrittenOutcome {
   const own = actorOf(material, endpointOf(recipe.endpoint), recipe.who).exists?.tags;
   const some = match === 'some of' ? ({ some: true } as const) : {};
-  if (tags === UNKNOWN || (own !== undefined && own !== UNKNOWN && sameTags(own, tags))) return { reply: 'tags', ...some };
+  if (tags === UNKNOWN || (own !== undefined && own !== UNKNOWN && sameTags(own, tags)))
+    return { reply: 'tags', ...some };
   return { reply: 'tags', tags: tags.map(({ key, value }) => ({ key, value })), ...some };
 }
 
-function writtenOutcome({ expected, optional }: AllowedOutcome, recipe: Recipe, material: Material): WrittenOutcome {
+function writtenOutcome(
+  { expected, optional }: AllowedOutcome,
+  recipe: Recipe,
+  material: Material,
+): WrittenOutcome {
   switch (expected.kind) {
     case 'tags':
       return writtenTags(expected, recipe, material);
@@ -81,7 +131,10 @@ function writtenOutcome({ expected, optional }: AllowedOutcome, recipe: Recipe, 
         reply: 'invalid',
         members: [
           {
-            code: expected.member.element === undefined ? expected.member.member : `${expected.member.member}[${expected.member.element}]`,
+            code:
+              expected.member.element === undefined
+                ? expected.member.member
+                : `${expected.member.member}[${expected.member.element}]`,
             type: expected.member.type,
             ...(optional === true && { optional }),
           },
@@ -96,7 +149,9 @@ function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOut
     reply === 'invalid' && members !== undefined && members !== 'shape' ? members : [],
   );
   if (lists.length === 0) return outcomes;
-  const others = outcomes.filter(({ reply, members }) => reply !== 'invalid' || members === 'shape' || members === undefined);
+  const others = outcomes.filter(
+    ({ reply, members }) => reply !== 'invalid' || members === 'shape' || members === undefined,
+  );
   const unique = new Map(lists.map((each) => [JSON.stringify(each), each]));
   return [...others, { reply: 'invalid', members: [...unique.values()] }];
 }
@@ -109,7 +164,9 @@ function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly
 
 function expectOf({ allowed, recipe }: Shot, material: Material): WrittenOutcome | readonly WrittenOutcome[] {
   if (allowed.reach === 'alive') return { reply: 'anything' };
-  const written = outcomesOf(allowed, material.facts.dialect).map((outcome) => writtenOutcome(outcome, recipe, material));
+  const written = outcomesOf(allowed, material.facts.dialect).map((outcome) =>
+    writtenOutcome(outcome, recipe, material),
+  );
   const unique = [...new Map(written.map((each) => [JSON.stringify(each), each])).values()];
   const joined = joinedMembers(unique);
   return joined.length === 1 ? (joined[0] as WrittenOutcome) : joined;
@@ -122,7 +179,8 @@ function sameOf(trial: Trial): 'answer' | 'tags' | undefined {
   return trial.kind === 'spelled' || trial.kind === 'existence' ? 'answer' : undefined;
 }
 
-const ifAny = (name: string, part: Written): Written => (Object.keys(part).length === 0 ? {} : { [name]: part });
+const ifAny = (name: string, part: Written): Written =>
+  Object.keys(part).length === 0 ? {} : { [name]: part };
 
 function stepOf(shot: Shot, first: Shot, at: number, material: Material): Written {
   const { resource, variant, id } = endpointOf(shot.recipe.endpoint);
@@ -140,7 +198,11 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
   const [first] = shots;
   if (first === undefined) throw new TypeError('a failure without requests');
   if (shots.length === 1)
-    return { given: givenOf(first.recipe, material), ...ifAny('send', first.recipe.send), expect: expectOf(first, material) };
+    return {
+      given: givenOf(first.recipe, material),
+      ...ifAny('send', first.recipe.send),
+      expect: expectOf(first, material),
+    };
   const same = sameOf(trial);
   const every = expectOf(first, material);
   return {
@@ -154,7 +216,9 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
 /** A clause that a case may name: of the register, and observable. */
 function clauseFor({ clause, shots }: CaseParts): string {
   const found = clauseOf(clause);
-  return found !== undefined && found.level !== 'unobservable' ? clause : (shots[0]?.allowed.clause ?? clause);
+  return found !== undefined && found.level !== 'unobservable'
+    ? clause
+    : (shots[0]?.allowed.clause ?? clause);
 }
 
 /** The text of a suite file that holds the failure as one case. `number` tells it from others of the same cause. */

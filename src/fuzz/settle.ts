@@ -51,7 +51,8 @@ function causeFirst(tried: Tried, key: string): readonly Found[] | undefined {
 
 /** What several requests show that none of them shows alone. */
 function propertyOf({ property }: Found, trial: Trial): Property {
-  if (property === 'repeat' || property === 'spelling' || property === 'variants' || property === 'no-leak') return property;
+  if (property === 'repeat' || property === 'spelling' || property === 'variants' || property === 'no-leak')
+    return property;
   if (trial.kind === 'at-once') return 'concurrent';
   if (trial.kind === 'after-odd') return 'answered';
   return trial.kind === 'sequence' || trial.kind === 'again' ? 'history' : property;
@@ -106,7 +107,10 @@ class Shrinker {
   }
 }
 
-async function repeated(group: Group, settling: Settling): Promise<{ readonly repeats: Repeats; readonly last: Tried }> {
+async function repeated(
+  group: Group,
+  settling: Settling,
+): Promise<{ readonly repeats: Repeats; readonly last: Tried }> {
   let failed = 0;
   let of = 0;
   let last = group.example;
@@ -121,11 +125,7 @@ async function repeated(group: Group, settling: Settling): Promise<{ readonly re
 }
 
 /** Confirms a failure and makes it small. `context`: the trials before it in its block, tried where it does not show alone. */
-export async function settle(
-  group: Group,
-  context: readonly Trial[],
-  settling: Settling,
-): Promise<Failure> {
+export async function settle(group: Group, context: readonly Trial[], settling: Settling): Promise<Failure> {
   let { repeats, last } = await repeated(group, settling);
   if (repeats.failed === 0 && repeats.of > 0 && context.length > 0) {
     const recipes = [...context, group.example.trial].flatMap(recipesOf);

@@ -33,16 +33,17 @@ function afterOdd(allowed: Allowed): Allowed {
   };
 }
 
-const RECIPES: { readonly [K in Trial['kind']]: (trial: Extract<Trial, { kind: K }>) => readonly Recipe[] } = {
-  single: ({ recipe }) => [recipe],
-  again: ({ recipe, between }) => [recipe, ...between, recipe],
-  spelled: ({ recipe, spelling }) => [recipe, deviate(recipe, { send: spellingFacts(spelling).send })],
-  variants: ({ recipes }) => recipes,
-  existence: ({ recipe, absent }) => [recipe, deviate(recipe, { who: { id: absent } })],
-  sequence: ({ recipes }) => recipes,
-  'at-once': ({ recipes }) => recipes,
-  'after-odd': ({ odd, next }) => [odd, next],
-};
+const RECIPES: { readonly [K in Trial['kind']]: (trial: Extract<Trial, { kind: K }>) => readonly Recipe[] } =
+  {
+    single: ({ recipe }) => [recipe],
+    again: ({ recipe, between }) => [recipe, ...between, recipe],
+    spelled: ({ recipe, spelling }) => [recipe, deviate(recipe, { send: spellingFacts(spelling).send })],
+    variants: ({ recipes }) => recipes,
+    existence: ({ recipe, absent }) => [recipe, deviate(recipe, { who: { id: absent } })],
+    sequence: ({ recipes }) => recipes,
+    'at-once': ({ recipes }) => recipes,
+    'after-odd': ({ odd, next }) => [odd, next],
+  };
 
 /** The recipes of a trial in the order in which they are sent. */
 export function recipesOf(trial: Trial): readonly Recipe[] {

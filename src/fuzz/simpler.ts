@@ -30,14 +30,19 @@ function put(send: Send, part: keyof Send, value: unknown): Send {
 function simplerValues(value: unknown): readonly unknown[] {
   // What begins with a dollar is a reference: half of one refers to nothing.
   if (typeof value === 'string')
-    return value.length > 1 && !value.startsWith('$') ? ['x', value.slice(0, Math.ceil(value.length / 2))] : [];
+    return value.length > 1 && !value.startsWith('$')
+      ? ['x', value.slice(0, Math.ceil(value.length / 2))]
+      : [];
   if (typeof value === 'number') return value === 0 ? [] : [0];
   if (!Array.isArray(value)) return [];
   const items: readonly unknown[] = value;
   const half = Math.floor(items.length / 2);
   const halves = items.length > 3 ? [items.slice(0, half), items.slice(half)] : [];
   const dropped = items.length > 24 ? [] : items.map((_, at) => items.toSpliced(at, 1));
-  const shortened = items.length > 8 ? [] : items.flatMap((item, at) => simplerValues(item).map((each) => items.with(at, each)));
+  const shortened =
+    items.length > 8
+      ? []
+      : items.flatMap((item, at) => simplerValues(item).map((each) => items.with(at, each)));
   return [...halves, ...dropped, ...shortened];
 }
 
@@ -67,7 +72,8 @@ function simplerSends(send: Send): readonly Simpler<Send>[] {
   );
   const inner = Object.entries(headers ?? {}).flatMap(([name, value]) =>
     simplerPart(name, value).map(({ step, to }) => {
-      const rest = headers === undefined ? undefined : without({ ...headers, [name]: to }, to === undefined ? name : '');
+      const rest =
+        headers === undefined ? undefined : without({ ...headers, [name]: to }, to === undefined ? name : '');
       return { step: `headers: ${step}`, to: put(send, 'headers', rest) };
     }),
   );
@@ -112,7 +118,9 @@ function simplerLists(
   material: Material,
 ): readonly Simpler<readonly Recipe[]>[] {
   const half = Math.floor(recipes.length / 2);
-  const halves = [recipes.slice(0, half), recipes.slice(half)].filter(({ length }) => length >= least && length < recipes.length);
+  const halves = [recipes.slice(0, half), recipes.slice(half)].filter(
+    ({ length }) => length >= least && length < recipes.length,
+  );
   const dropped = recipes.length > least ? recipes.map((_, at) => recipes.toSpliced(at, 1)) : [];
   const simpler = recipes.flatMap((recipe, at) =>
     simplerRecipes(recipe, material).map(({ step, to }) => ({
@@ -134,17 +142,32 @@ function within(trial: Trial, material: Material): readonly Simpler<Trial>[] {
     case 'single':
     case 'spelled':
     case 'existence':
-      return simplerRecipes(trial.recipe, material).map(({ step, to }) => ({ step, to: { ...trial, recipe: to } }));
+      return simplerRecipes(trial.recipe, material).map(({ step, to }) => ({
+        step,
+        to: { ...trial, recipe: to },
+      }));
     case 'again':
       return [
-        ...simplerLists(trial.between, 0, material).map(({ step, to }) => ({ step, to: { ...trial, between: to } })),
-        ...simplerRecipes(trial.recipe, material).map(({ step, to }) => ({ step, to: { ...trial, recipe: to } })),
+        ...simplerLists(trial.between, 0, material).map(({ step, to }) => ({
+          step,
+          to: { ...trial, between: to },
+        })),
+        ...simplerRecipes(trial.recipe, material).map(({ step, to }) => ({
+          step,
+          to: { ...trial, recipe: to },
+        })),
       ];
     case 'variants':
-      return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({ step, to: { ...trial, recipes: to } }));
+      return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({
+        step,
+        to: { ...trial, recipes: to },
+      }));
     case 'sequence':
     case 'at-once':
-      return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({ step, to: { ...trial, recipes: to } }));
+      return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({
+        step,
+        to: { ...trial, recipes: to },
+      }));
     case 'after-odd':
       return simplerRecipes(trial.odd, material).map(({ step, to }) => ({ step, to: { ...trial, odd: to } }));
   }

@@ -11,7 +11,8 @@ interface Keys {
 }
 
 const one = ({ own, pick }: Keys): string => own[pick % own.length] ?? '';
-const some = ({ own, pick }: Keys): readonly string[] => own.filter((_, at) => ((pick >>> (at % 16)) & 1) === 1);
+const some = ({ own, pick }: Keys): readonly string[] =>
+  own.filter((_, at) => ((pick >>> (at % 16)) & 1) === 1);
 /** An element among others, at a place that the number picks. */
 const among = (keys: Keys, odd: unknown): readonly unknown[] => {
   const length = 1 + (keys.pick % 12);

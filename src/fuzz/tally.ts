@@ -20,7 +20,8 @@ export class Tally {
   add({ planned, judgement: { envelope } }: JudgedShot): void {
     const tally = this.#of(planned.recipe.endpoint);
     tally.sent += 1;
-    for (const name of bendNames(planned.recipe.send)) this.#bends.set(name, (this.#bends.get(name) ?? 0) + 1);
+    for (const name of bendNames(planned.recipe.send))
+      this.#bends.set(name, (this.#bends.get(name) ?? 0) + 1);
     if (envelope === undefined) return;
     this.#returnCodes.add(envelope.returnCode);
     if (envelope.returnCode !== 'Ok') return;

@@ -20,7 +20,11 @@ function whoWords({ endpoint, who }: Recipe, material: Material): readonly strin
 /** `a plain request to group.admin, but tagKeys is null`. */
 export function recipeWords(recipe: Recipe, material: Material): string {
   const provoked = recipe.provoke === undefined ? [] : [`with the header that provokes ${recipe.provoke}`];
-  const lines = [...whoWords(recipe, material), ...provoked, ...sendLines(recipe.send, endpointOf(recipe.endpoint))];
+  const lines = [
+    ...whoWords(recipe, material),
+    ...provoked,
+    ...sendLines(recipe.send, endpointOf(recipe.endpoint)),
+  ];
   const but = lines.length === 0 ? '' : `, but ${lines.join('; ')}`;
   return cut(`a plain request to ${recipe.endpoint}${but}`, 600);
 }

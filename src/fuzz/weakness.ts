@@ -20,7 +20,9 @@ const share = (part: number, whole: number): string => `${((100 * part) / whole)
 function fewSuccesses({ endpoint, lacks }: Stage, tally: Tally): readonly Weakness[] {
   const { sent, succeeded } = tally.endpoint(endpoint.id);
   if (sent === 0)
-    return [{ name: `successes/${endpoint.id}`, says: `no request went to ${endpoint.id}: raise --runs or --time` }];
+    return [
+      { name: `successes/${endpoint.id}`, says: `no request went to ${endpoint.id}: raise --runs or --time` },
+    ];
   if (succeeded >= sent * FLOOR) return [];
   const why = lacks === undefined ? 'the plain request was refused as well' : `declare ${lacks}`;
   return [
@@ -34,12 +36,18 @@ function fewSuccesses({ endpoint, lacks }: Stage, tally: Tally): readonly Weakne
 /** The returnCodes that this world lets some request earn for sure. */
 function earnedCodes({ facts: { world }, stages, keys, key }: Material): readonly ReturnCode[] {
   const anyKey = keys.length > 0;
-  const lacking = stages.some(({ endpoint, lacks }) =>
-    lacks === undefined &&
-    keys.some((name) => {
-      const found = key(name);
-      return found !== undefined && found.role === endpoint.role && found.rules !== UNKNOWN && !found.rules.has(endpoint.rule);
-    }),
+  const lacking = stages.some(
+    ({ endpoint, lacks }) =>
+      lacks === undefined &&
+      keys.some((name) => {
+        const found = key(name);
+        return (
+          found !== undefined &&
+          found.role === endpoint.role &&
+          found.rules !== UNKNOWN &&
+          !found.rules.has(endpoint.rule)
+        );
+      }),
   );
   const client = stages.some(({ endpoint, lacks }) => endpoint.variant === 'client' && lacks === undefined);
   return [
@@ -83,8 +91,23 @@ export function weaknessesOf(material: Material, tally: Tally): readonly Weaknes
   const errors = earnedErrors(material).filter((code) => !tally.errorCodes.has(code));
   return [
     ...material.stages.flatMap((stage) => fewSuccesses(stage, tally)),
-    ...never('returnCodes', 'returnCodes that never came', codes.map((code) => showCode('returnCode', code)), 'is the world file right?'),
-    ...never('errorCodes', 'errorCodes that never came', errors.map((code) => showCode('errorCode', code)), 'is the world file right?'),
-    ...never('alterations', 'alterations that were never sent', neverFired(material, tally), 'raise --runs or --time, or do not leave the boundaries out'),
+    ...never(
+      'returnCodes',
+      'returnCodes that never came',
+      codes.map((code) => showCode('returnCode', code)),
+      'is the world file right?',
+    ),
+    ...never(
+      'errorCodes',
+      'errorCodes that never came',
+      errors.map((code) => showCode('errorCode', code)),
+      'is the world file right?',
+    ),
+    ...never(
+      'alterations',
+      'alterations that were never sent',
+      neverFired(material, tally),
+      'raise --runs or --time, or do not leave the boundaries out',
+    ),
   ];
 }

@@ -15,6 +15,7 @@ import {
   type PresentedGame,
 } from '../rules/call.ts';
 import { readBodies } from '../rules/body-readings.ts';
+import { inAnyCase } from './names-in-any-case.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Reading } from './allow.ts';
 
@@ -81,8 +82,15 @@ interface Parts {
   readonly body: { readonly body: Body; readonly when: readonly When[] };
 }
 
+function bodiesOf({ body, endpoint }: Request): readonly Parts['body'][] {
+  return readBodies(body ?? new Uint8Array()).flatMap((reading) => {
+    const other = inAnyCase(reading.body, endpointOf(endpoint));
+    return other === undefined ? [reading] : [reading, { ...reading, body: other }];
+  });
+}
+
 function combinations(request: Request): readonly Parts[] {
-  const bodies = readBodies(request.body ?? new Uint8Array());
+  const bodies = bodiesOf(request);
   const keys = headerReadings(request, SECRET_KEY);
   const tokens = headerReadings(request, AUTH_TOKEN);
   const games = headerReadings(request, GAME_ID);

@@ -71,7 +71,10 @@ function leniently(text: string): readonly BodyReading[] {
     when: [when('text.lenient', 'one reading')],
   }));
   // What is too deep for a lenient parser, too, is no matter of being lenient.
-  const refused: BodyReading = { body: NOT_JSON, when: read.length > 0 ? [when('text.lenient', 'refused')] : [] };
+  const refused: BodyReading = {
+    body: NOT_JSON,
+    when: read.length > 0 ? [when('text.lenient', 'refused')] : [],
+  };
   return [refused, ...lenient];
 }
 

@@ -99,7 +99,9 @@ class Keeper {
     }
   }
 
-  #odd(failure: Failure): readonly { readonly file: string; readonly bytes: Uint8Array; readonly command: string }[] {
+  #odd(
+    failure: Failure,
+  ): readonly { readonly file: string; readonly bytes: Uint8Array; readonly command: string }[] {
     const { baseUrl, vault } = this.#target;
     return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
       if (curlSendsAll(request, vault)) return [];
@@ -149,7 +151,14 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
     };
     const weak = weaknessesOf(material, outcome.tally);
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
-    emit({ kind: 'run-started', version: VERSION, target: name, at: at.toISOString(), planned: cases.length, warnings: target.warnings });
+    emit({
+      kind: 'run-started',
+      version: VERSION,
+      target: name,
+      at: at.toISOString(),
+      planned: cases.length,
+      warnings: target.warnings,
+    });
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);
     emit(finished);

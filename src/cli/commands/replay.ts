@@ -1,8 +1,9 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
 import { setMaxListeners } from 'node:events';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/replay.ts';
-import { savedShots, savedTrial, secretsNeeded, type FailureFile } from '../../fuzz/failure-file.ts';
+import { secretsNeeded, type FailureFile } from '../../fuzz/failure-file.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
+import { partsOfFile } from '../../fuzz/saved-case.ts';
 import { shotLabel } from '../../fuzz/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/colours.ts';
 import { exchangeLines } from '../../report/exchange-lines.ts';
@@ -58,7 +59,11 @@ function refuseUnknownSecrets({ path, file }: Saved, { vault }: OpenTarget): voi
   );
 }
 
-function senderFor({ transport, sight, facts, fresh }: OpenTarget, rate: number | undefined, signal: AbortSignal): Sender {
+function senderFor(
+  { transport, sight, facts, fresh }: OpenTarget,
+  rate: number | undefined,
+  signal: AbortSignal,
+): Sender {
   setMaxListeners(0, signal);
   return {
     transport,
@@ -72,7 +77,11 @@ function senderFor({ transport, sight, facts, fresh }: OpenTarget, rate: number 
   };
 }
 
-function detailsOf({ tried, found, status }: Replayed, { sight }: OpenTarget, palette: Palette): readonly string[] {
+function detailsOf(
+  { tried, found, status }: Replayed,
+  { sight }: OpenTarget,
+  palette: Palette,
+): readonly string[] {
   if (status === 'not-judged') return [`  ${oneLine(tried.trouble ?? '')}`];
   const [cause] = found;
   if (cause === undefined) return [];
@@ -80,7 +89,13 @@ function detailsOf({ tried, found, status }: Replayed, { sight }: OpenTarget, pa
   if (shown === undefined) return [];
   const label = shotLabel(tried.trial, cause.shot);
   const exchange = seenExchange({ label, exchange: shown.exchange }, sight);
-  return ['', ...findingLines(maskFinding(cause.finding, sight.mask), palette), '', ...exchangeLines(exchange, palette), ''];
+  return [
+    '',
+    ...findingLines(maskFinding(cause.finding, sight.mask), palette),
+    '',
+    ...exchangeLines(exchange, palette),
+    '',
+  ];
 }
 
 function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
@@ -90,18 +105,16 @@ function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, 
 }
 
 function keepAsCase({ path, file }: Saved, material: Material, folder: string, io: Io): void {
-  const parts = {
-    name: `${file.property}/${file.finding.clause.replaceAll('/', '-')}/${file.finding.kind}`,
-    title: file.says.slice(0, 160),
-    clause: file.finding.clause,
-    trial: savedTrial(file),
-    shots: savedShots(file),
-  };
-  io.err.write(`saved ${saveCase(parts, material, folder)} from ${path}\n`);
+  io.err.write(`saved ${saveCase(partsOfFile(file), material, folder)} from ${path}\n`);
 }
 
 /** Replays the files that share a target, one after the other. */
-async function replayOn(saved: readonly Saved[], options: ReplayCommand, io: Io, signal: AbortSignal): Promise<readonly Replayed['status'][]> {
+async function replayOn(
+  saved: readonly Saved[],
+  options: ReplayCommand,
+  io: Io,
+  signal: AbortSignal,
+): Promise<readonly Replayed['status'][]> {
   const [first] = saved;
   if (first === undefined) return [];
   const target = await openTarget(optionsFor(first, options), io);
@@ -148,7 +161,8 @@ export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exi
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const statuses: Replayed['status'][] = [];
-  for (const group of byTarget(saved, options)) statuses.push(...(await replayOn(group, options, io, interrupt.signal)));
+  for (const group of byTarget(saved, options))
+    statuses.push(...(await replayOn(group, options, io, interrupt.signal)));
   const count = (status: Replayed['status']): number => statuses.filter((each) => each === status).length;
   io.out.write(
     `${count('fixed')} fixed, ${count('still-failing')} still failing, ${count('changed')} changed, ${count('not-judged')} not judged\n`,

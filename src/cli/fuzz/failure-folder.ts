@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { failureName, slug } from '../../fuzz/fuzz-events.ts';
+import { failureName, slug } from '../../fuzz/failure-name.ts';
 import { readFailure, type FailureFile } from '../../fuzz/failure-file.ts';
 import type { Failure } from '../../fuzz/settle.ts';
 
@@ -15,7 +15,10 @@ function writing<T>(path: string, write: () => T): T {
     return write();
   } catch (error) {
     const { message } = error as Error;
-    throw new TagproofError('file', `${path}: can't be written: ${message}\nmake it a folder that you may write to`);
+    throw new TagproofError(
+      'file',
+      `${path}: can't be written: ${message}\nmake it a folder that you may write to`,
+    );
   }
 }
 
@@ -58,7 +61,10 @@ export function readFailureFile(path: string): FailureFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw new TagproofError('file', `${path}: there is no such file that can be read\nname a file that \`tagproof fuzz\` saved`);
+    throw new TagproofError(
+      'file',
+      `${path}: there is no such file that can be read\nname a file that \`tagproof fuzz\` saved`,
+    );
   }
   return readFailure(text, path);
 }

@@ -12,7 +12,9 @@ const grouped = (count: number): string => count.toLocaleString('en-US');
 export function fuzzLine({ phase, requests, causes, elapsed }: Progress): string {
   const rate = elapsed > 0 ? Math.round((requests * 1000) / elapsed) : 0;
   const failures = causes === 0 ? 'no failure' : plural(causes, 'cause').concat(' of failures');
-  return [phase, `${grouped(requests)} requests`, `${grouped(rate)}/s`, failures, showDuration(elapsed)].join(', ');
+  return [phase, `${grouped(requests)} requests`, `${grouped(rate)}/s`, failures, showDuration(elapsed)].join(
+    ', ',
+  );
 }
 
 /** Draws the line again and again in the same place; writes nothing where there is no terminal. */

@@ -2,15 +2,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { caseId, savedCase, type CaseParts } from '../../fuzz/saved-case.ts';
-import { failureName } from '../../fuzz/fuzz-events.ts';
+import { caseId, partsOf, savedCase, type CaseParts } from '../../fuzz/saved-case.ts';
 import type { Material } from '../../fuzz/material.ts';
 import type { Failure } from '../../fuzz/settle.ts';
-import { trialWords } from '../../fuzz/trial-words.ts';
-import { cut } from '../../judge/show.ts';
 import type { Io } from '../io.ts';
-
-const MOST_OF_TITLE = 160;
 
 /** The first name that is free, and its number. */
 function freeFile(folder: string, name: string): { readonly file: string; readonly number: number } {
@@ -37,15 +32,6 @@ export function saveCase(parts: CaseParts, material: Material, folder: string): 
 }
 
 export function saveCases(failures: readonly Failure[], material: Material, folder: string, io: Io): void {
-  for (const failure of failures) {
-    const { tried, group } = failure;
-    const parts: CaseParts = {
-      name: failureName(failure),
-      title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
-      clause: group.finding.clause,
-      trial: tried.trial,
-      shots: tried.judged.map(({ planned }) => planned),
-    };
-    io.err.write(`saved ${saveCase(parts, material, folder)}\n`);
-  }
+  for (const failure of failures)
+    io.err.write(`saved ${saveCase(partsOf(failure, material), material, folder)}\n`);
 }
