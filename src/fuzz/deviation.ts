@@ -10,7 +10,7 @@ export interface Deviation {
 /** The recipe, one step further away. */
 export function deviate(recipe: Recipe, { who, send }: Deviation): Recipe {
   return {
-    endpoint: recipe.endpoint,
+    ...recipe,
     who: who === undefined ? recipe.who : { ...recipe.who, ...who },
     send: send === undefined ? recipe.send : merged(recipe.send, send),
   };

@@ -65,15 +65,30 @@ function keysFor({ role, rule }: Endpoint, game: string, keys: readonly SecretKe
   );
 }
 
+const isOwn = ({ holder }: AuthToken, { owners }: Subject): boolean =>
+  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
+
 /** Tokens in force of the subject's game: its own player's first. */
-function tokensFor({ game, owners }: Subject, tokens: readonly AuthToken[]): readonly AuthToken[] {
-  const isOwn = ({ holder }: AuthToken): boolean =>
-    holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
+function tokensFor(subject: Subject, tokens: readonly AuthToken[]): readonly AuthToken[] {
+  const { game } = subject;
   const fit = tokens.filter(
     ({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === game,
   );
-  return fit.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  return fit.toSorted((a, b) => Number(isOwn(b, subject)) - Number(isOwn(a, subject)));
 }
+
+/** §5.4: who asks about another needs the rule for that. */
+const mayAsk = (
+  { otherRule }: Endpoint,
+  { rules }: SecretKey,
+  token: AuthToken | undefined,
+  subject: Subject,
+): boolean =>
+  token === undefined ||
+  rules === UNKNOWN ||
+  subject.owners === UNKNOWN ||
+  rules.has(otherRule) ||
+  isOwn(token, subject);
 
 function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: TargetFacts): readonly Who[] {
   const { secretKeys, authTokens } = facts.world;
@@ -83,7 +98,9 @@ function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: Tar
     const tokens: readonly (AuthToken | undefined)[] =
       endpoint.variant === 'client' ? tokensFor(subject, authTokens).slice(0, MOST_PARTNERS) : [undefined];
     return keys.flatMap((key) =>
-      tokens.map((token) => ({ key: key.name, token: token?.name, game: subject.game, id: subject.id })),
+      tokens
+        .filter((token) => mayAsk(endpoint, key, token, subject))
+        .map((token) => ({ key: key.name, token: token?.name, game: subject.game, id: subject.id })),
     );
   });
 }
