@@ -1,0 +1,144 @@
+/** What the tests of the fuzzer share: the material of the default world, backends that go wrong, and runs against them. */
+import { inProcess } from '../../../simulator/in-process.ts';
+import type { Alter } from '../../../simulator/mutants/mutant.ts';
+import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
+import { storeOf } from '../../../simulator/store.ts';
+import { settled, type Dialect } from '../../dialect/dialect.ts';
+import type { Transport } from '../../exchange/exchange.ts';
+import { CONTROL } from '../../run/greet.ts';
+import { KeyRest } from '../../run/key-rest.ts';
+import { paceOf } from '../../run/pace.ts';
+import type { Sight } from '../../run/see.ts';
+import type { Sender } from '../../run/send.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../wire/in-process.ts';
+import { vaultOf } from '../../wire/secrets.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
+import { materialOf, stageFor, type Material } from '../material.ts';
+import { PHASE_NAMES } from '../phases.ts';
+import { PROPERTY_NAMES } from '../properties.ts';
+import type { Recipe, Who } from '../recipe.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Send } from '../../suite/case-schema.ts';
+import { plainRecipe } from '../boundaries.ts';
+
+export const FILE = readTargetFile('fixtures/world.yaml', {});
+export const DIALECT: Dialect = settled(FILE.dialectAnswers);
+
+/** The material of a world, with all else as the default world has it. */
+export function madeOf(world: DeclaredWorld, wire = true): Material {
+  const { extensions, provoke: provocations } = FILE;
+  return materialOf({ world, extensions, provocations, dialect: DIALECT }, wire);
+}
+
+export const MATERIAL = madeOf(FILE.world);
+/** The same where no odd way on the wire may be used: a request is a function call. */
+export const WIRELESS = madeOf(FILE.world, false);
+
+const VAULT = vaultOf(FILE.secrets);
+
+export type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
+
+/** The simulator of the default world; `alter` bends its stages. */
+export function simulator(alter?: Alter): Ask {
+  const { world, secrets, extensions, provoke } = FILE;
+  return inProcess({
+    store: storeOf(world, secrets),
+    dialect: DIALECT,
+    extensions,
+    provoke,
+    ...(alter !== undefined && { alter }),
+  });
+}
+
+/** A transport to whatever answers. */
+export const transportTo = (answer: Ask): Transport => inProcessTransport(answer, { vault: VAULT });
+
+/** The simulator, of which some replies are bent. */
+export function bending(
+  bend: (reply: InProcessReply, request: InProcessRequest) => InProcessReply | Promise<InProcessReply>,
+): Transport {
+  const ask = simulator();
+  return transportTo(async (request) => bend(await ask(request), request));
+}
+
+export function mutant(name: string): Transport {
+  const found = MUTANTS.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no mutant ${name}`);
+  return transportTo(simulator(found.alter));
+}
+
+/** The plain simulator. */
+export const plain = (): Transport => transportTo(simulator());
+
+/** A target that answers nobody. */
+export const nobody = (): Transport =>
+  transportTo(() => Promise.reject(new Error('the connection was closed')));
+
+export function senderTo(transport: Transport, signal = new AbortController().signal): Sender {
+  return {
+    transport,
+    pace: paceOf(undefined, signal),
+    signal,
+    dialect: DIALECT,
+    control: CONTROL,
+    count: () => {},
+    keyRest: new KeyRest(true),
+    mask: (text) => text,
+  };
+}
+
+export const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => `<${name}>` };
+
+/** A run against a transport; what is not said is as it mostly is. */
+export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {}): Promise<FuzzOutcome> {
+  return fuzz({
+    material: WIRELESS,
+    transport,
+    mask: (text) => text,
+    target: 'in process',
+    seed: 1,
+    phases: PHASE_NAMES,
+    properties: PROPERTY_NAMES,
+    concurrency: 4,
+    runs: 1500,
+    timeMs: undefined,
+    rate: undefined,
+    signal: new AbortController().signal,
+    ...changes,
+  });
+}
+
+/** A plain request to an endpoint, but for this. */
+export function recipe(endpoint: EndpointId, send: Send = {}, who: Partial<Who> = {}): Recipe {
+  const made = plainRecipe(stageFor(MATERIAL, endpoint));
+  return { ...made, who: { ...made.who, ...who }, send };
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** The JSON of a body; undefined where it is none. */
+export function jsonOf({ body }: { readonly body?: Uint8Array | undefined }): unknown {
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reply with other JSON. */
+export function answering(reply: InProcessReply, json: unknown): InProcessReply {
+  const body = encoder.encode(JSON.stringify(json));
+  const headers = reply.headers.map(([name, value]): [string, string] => [
+    name,
+    name.toLowerCase() === 'content-length' ? String(body.length) : value,
+  ]);
+  return { ...reply, headers, body };
+}
+
+/** The value of a request's header. */
+export function headerOf({ headers }: InProcessRequest, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}
