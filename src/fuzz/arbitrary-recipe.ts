@@ -5,7 +5,7 @@ import { deviate, type Deviation } from './deviation.ts';
 import { deviationsOf, type Part } from './deviations.ts';
 import { actorOf, type Material, type Stage } from './material.ts';
 import type { Recipe, Who } from './recipe.ts';
-import { tagKeyList, TAG_KEY_LIST_NAMES, type TagKeyList } from './tag-key-lists.ts';
+import { HEAVY_LISTS, tagKeyList, TAG_KEY_LIST_NAMES, type TagKeyList } from './tag-key-lists.ts';
 
 interface Weighted<T> {
   readonly weight: number;
@@ -18,27 +18,29 @@ type Step =
   | { readonly kind: 'deviation'; readonly deviation: Deviation }
   | { readonly kind: 'tagKeys'; readonly list: TagKeyList; readonly pick: number };
 
-const tagKeyLists: Arbitrary<Step> = fc
-  .tuple(oneOf(TAG_KEY_LIST_NAMES), fc.nat())
-  .map(([list, pick]): Step => ({ kind: 'tagKeys', list, pick }));
+const listed = (names: readonly TagKeyList[]): Arbitrary<Step> =>
+  fc.tuple(oneOf(names), fc.nat()).map(([list, pick]): Step => ({ kind: 'tagKeys', list, pick }));
+const tagKeyLists = listed(TAG_KEY_LIST_NAMES.filter((name) => !HEAVY_LISTS.has(name)));
+const heavyLists = listed([...HEAVY_LISTS]);
 
 /** How often each part is altered. */
 const WEIGHTS = {
-  key: 7,
-  token: 7,
-  game: 5,
-  'content-type': 1,
-  id: 8,
-  tagKeys: 2,
-  extension: 3,
-  extra: 1,
-  body: 6,
-  path: 1,
-  method: 1,
-  wire: 2,
-  size: 1,
+  key: 28,
+  token: 28,
+  game: 20,
+  'content-type': 4,
+  id: 32,
+  tagKeys: 8,
+  extension: 12,
+  extra: 4,
+  body: 24,
+  path: 4,
+  method: 4,
+  wire: 6,
+  heavy: 1,
 } as const satisfies Record<Part, number>;
-const TAG_KEY_LISTS_WEIGHT = 8;
+const TAG_KEY_LISTS_WEIGHT = 32;
+const HEAVY_LISTS_WEIGHT = 1;
 
 /** A part, a class of its alterations, one of them. */
 function steps(stage: Stage, material: Material): Arbitrary<Step> {
@@ -49,7 +51,11 @@ function steps(stage: Stage, material: Material): Arbitrary<Step> {
       .oneof(...classes.map((each) => oneOf(each)))
       .map((deviation): Step => ({ kind: 'deviation', deviation })),
   }));
-  return fc.oneof(...altered, { weight: TAG_KEY_LISTS_WEIGHT, arbitrary: tagKeyLists });
+  return fc.oneof(
+    ...altered,
+    { weight: TAG_KEY_LISTS_WEIGHT, arbitrary: tagKeyLists },
+    { weight: HEAVY_LISTS_WEIGHT, arbitrary: heavyLists },
+  );
 }
 
 /** How many deviations a request has: mostly one, rarely several. */

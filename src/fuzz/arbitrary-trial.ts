@@ -9,7 +9,7 @@ import { deviate, type Deviation } from './deviation.ts';
 import { stageFor, type Material, type Stage } from './material.ts';
 import type { Recipe } from './recipe.ts';
 import { variantsTrial } from './smoke.ts';
-import { SPELLING_NAMES, spellingFacts } from './spellings.ts';
+import { SPELLING_NAMES, spellingFacts, type Spelling } from './spellings.ts';
 import type { Trial } from './trial.ts';
 
 const single = (recipe: Recipe, material: Material): Trial =>
@@ -20,10 +20,18 @@ function staying(recipe: Recipe, material: Material): Recipe {
   return endsConnection(recipe, material) ? plainRecipe(stageFor(material, recipe.endpoint)) : recipe;
 }
 
+/** Mostly other spellings of the body; ways on the wire cost a connection each. */
+function anySpelling({ wire }: Material): Arbitrary<Spelling> {
+  const light = SPELLING_NAMES.filter((name) => spellingFacts(name).heavy !== true);
+  const texts = fc.constantFrom(...light.filter((name) => !spellingFacts(name).wire));
+  if (!wire) return texts;
+  const onWire = fc.constantFrom(...light.filter((name) => spellingFacts(name).wire));
+  return fc.oneof({ weight: 4, arbitrary: texts }, { weight: 1, arbitrary: onWire });
+}
+
 /** A request that has neither a wire nor a body of its own can be spelled otherwise. */
 function spelled(material: Material, any: Arbitrary<Recipe>): Arbitrary<Trial> {
-  const names = SPELLING_NAMES.filter((name) => material.wire || !spellingFacts(name).wire);
-  return fc.tuple(any, fc.constantFrom(...names)).map(([recipe, spelling]): Trial => {
+  return fc.tuple(any, anySpelling(material)).map(([recipe, spelling]): Trial => {
     const { wire, body, text, path, method } = recipe.send;
     const taken = [wire, body, text, path, method].some((each) => each !== undefined);
     return taken

@@ -38,8 +38,9 @@ function tagKeyDeviations({ endpoint, plain }: Stage, material: Material): reado
 }
 
 function steps(stage: Stage, material: Material): readonly Trial[] {
-  const { wire, ...parts } = deviationsOf(stage, material);
-  const single = Object.values({ ...parts, lists: [tagKeyDeviations(stage, material)], wire }).flat(2);
+  const { heavy, wire, ...parts } = deviationsOf(stage, material);
+  const lists = [tagKeyDeviations(stage, material)];
+  const single = Object.values({ ...parts, lists, wire, heavy }).flat(2);
   // Classes may overlap.
   const recipes = new Map(
     single.map((each) => {

@@ -26,7 +26,7 @@ export type Part =
   | 'path'
   | 'method'
   | 'wire'
-  | 'size';
+  | 'heavy';
 
 /** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
 export type DeviationClass = readonly Deviation[];
@@ -37,7 +37,13 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly
   Object.keys(table) as K[];
 
 const STRING_NAMES = keysOf<StringBend>(STRING_BENDS);
-const JSON_NAMES = keysOf(JSON_BENDS);
+/** Values of many kilobytes or levels: each costs as much as many other requests. */
+const HEAVY_VALUES: ReadonlySet<MemberBend> = new Set(['as-deep', 'as-huge-string', 'as-many']);
+const HEAVY_BODIES: ReadonlySet<BodyBend> = new Set(['deep-member', 'deep-id', 'deep-array']);
+/** Ways that send a request in very many pieces, or slowly. */
+const HEAVY_WIRES: ReadonlySet<WireBend> = new Set(['split-bytes', 'split-all', 'slow']);
+
+const JSON_NAMES = keysOf(JSON_BENDS).filter((name) => !HEAVY_VALUES.has(name));
 
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): Deviation => ({ send: { headers: parts } });
@@ -224,16 +230,27 @@ const sentAs = (names: readonly WireBend[]): DeviationClass => names.map((wire) 
 
 /** Ways on the wire that are judged, and ways after which only the next connection is. */
 function wireClasses(wire: boolean): readonly DeviationClass[] {
-  const names = wire ? keysOf<WireBend>(WIRE_BENDS) : [];
+  const names = wire ? keysOf<WireBend>(WIRE_BENDS).filter((name) => !HEAVY_WIRES.has(name)) : [];
   return [
     sentAs(names.filter((name) => !MALFORMED_WIRE.has(name))),
     sentAs(names.filter((name) => MALFORMED_WIRE.has(name))),
   ];
 }
 
+/** What costs much to send or to read: rarely. */
+function heavyClasses({ members, endpoint }: Stage, { facts, wire }: Material): readonly DeviationClass[] {
+  const names = members.map((member) => (member === endpoint.idMember ? '$id' : member));
+  const sized = facts.world.limits.requestBytes !== undefined;
+  return [
+    names.flatMap((name) => bent(name, [...HEAVY_VALUES])),
+    bodies([...HEAVY_BODIES]),
+    sized ? [{ send: { pad: 'half' } }, { send: { pad: 'double' } }] : [],
+    wire ? sentAs([...HEAVY_WIRES]) : [],
+  ];
+}
+
 /** All single steps of an endpoint, but for lists of tagKeys, which depend on the subject (`tag-key-lists.ts`). */
 export function deviationsOf(stage: Stage, material: Material): Deviations {
-  const sized = material.facts.world.limits.requestBytes !== undefined;
   const all: Deviations = {
     key: keyClasses(stage, material),
     token: tokenClasses(stage, material),
@@ -245,12 +262,14 @@ export function deviationsOf(stage: Stage, material: Material): Deviations {
     extra: [EXTRA, ...misnamed(stage)],
     body: [
       bodies(SAME_BODY),
-      bodies(keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name))),
+      bodies(
+        keysOf<BodyBend>(BODY_BENDS).filter((name) => !SAME_BODY.includes(name) && !HEAVY_BODIES.has(name)),
+      ),
     ],
     path: [keysOf<PathBend>(PATH_BENDS).map((path): Deviation => ({ send: { path } }))],
     method: [METHODS.map((method): Deviation => ({ send: { method } }))],
     wire: wireClasses(material.wire),
-    size: sized ? [[{ send: { pad: 'half' } }, { send: { pad: 'double' } }]] : [],
+    heavy: heavyClasses(stage, material),
   };
   const there = Object.entries(all).map(([part, classes]) => [part, classes.filter(isThere)] as const);
   return Object.fromEntries(there) as unknown as Deviations;

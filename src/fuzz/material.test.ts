@@ -143,9 +143,13 @@ describe('the deviations of an endpoint', () => {
     expect(deviationsOf(stage, material).wire).toEqual([]);
   });
 
-  test('nothing is padded where the world declares no size', () => {
-    const material = madeOf(declaredWorld({ ...FILE.world, limits: {} }));
-    expect(deviationsOf(stageFor(material, 'group.admin'), material).size).toEqual([]);
+  test.each([
+    ['with a declared size has requests that are', FILE.world, true],
+    ['without one has none that is', declaredWorld({ ...FILE.world, limits: {} }), false],
+  ])('a world %s padded', (_, world, padded) => {
+    const material = madeOf(world);
+    const all = Object.values(deviationsOf(stageFor(material, 'group.admin'), material)).flat(2);
+    expect(all.some(({ send }) => send?.pad !== undefined)).toBe(padded);
   });
 
   test('an id under another name is not the one under its own', () => {

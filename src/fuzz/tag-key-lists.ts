@@ -58,6 +58,9 @@ export const TAG_KEY_LISTS = {
 export type TagKeyList = keyof typeof TAG_KEY_LISTS;
 export const TAG_KEY_LIST_NAMES = Object.keys(TAG_KEY_LISTS) as readonly TagKeyList[];
 
+/** Lists that cost as much as many other requests. */
+export const HEAVY_LISTS: ReadonlySet<TagKeyList> = new Set(['a hundred', 'a thousand', 'a very long one']);
+
 /** The value of tagKeys as `set:` of a case has it. A subject without known tags lends a key that many have. */
 export function tagKeyList(
   name: TagKeyList,

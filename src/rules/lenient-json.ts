@@ -27,7 +27,10 @@ const WORDS = new Map<string, Json>([
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+const SLASH = 47;
+const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
+const isBlank = (code: number): boolean =>
+  code === SPACE || code === TAB || code === NEWLINE || code === RETURN;
 const WORD = /-?[A-Za-z0-9.+-]+/y;
 /** A digit before the exponent, so that the number is not zero. */
 const SOME_DIGIT = /^[^eE]*[1-9]/;
@@ -49,7 +52,8 @@ class Reader {
   #blanks(): void {
     const text = this.#text;
     for (;;) {
-      while (BLANKS.has(text[this.#at] ?? '')) this.#at += 1;
+      while (isBlank(text.charCodeAt(this.#at))) this.#at += 1;
+      if (text.charCodeAt(this.#at) !== SLASH) return;
       const end = text.startsWith('//', this.#at) ? '\n' : text.startsWith('/*', this.#at) ? '*/' : undefined;
       if (end === undefined) return;
       const found = text.indexOf(end, this.#at + 2);

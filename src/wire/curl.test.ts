@@ -8,7 +8,7 @@ import { bendString, STRING_BENDS, type StringBend } from '../exchange/string-be
 import type { HeaderLine } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { curlOf } from './curl.ts';
-import { headChars } from './plan-bytes.ts';
+import { headChars } from './head-chars.ts';
 import { vaultOf } from './secrets.ts';
 import { SHELL_BENDS } from './shell-bends.ts';
 import { PLAYER, REQUEST, VAULT } from './test-helpers/requests.ts';

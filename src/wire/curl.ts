@@ -3,7 +3,8 @@ import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/head
 import type { Request } from '../exchange/request.ts';
 import { WIRE_BENDS } from '../exchange/wire-bends.ts';
 import { prefixOf } from './link.ts';
-import { headChars, saysLength } from './plan-bytes.ts';
+import { headChars } from './head-chars.ts';
+import { saysLength } from './plan-bytes.ts';
 import { resolveHeader, type Vault } from './secrets.ts';
 import { SHELL_BENDS } from './shell-bends.ts';
 import { shellPrintf, shellWord } from './shell-quote.ts';

@@ -5,7 +5,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const PATH = /^\/[\x21-\xff]*$/;
 
-/** undici writes these itself, refuses them, or loses them where it makes an object of the headers. */
+/** undici writes these itself, refuses them, or loses them where it makes an object of the headers. What stands twice it sends twice. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -23,12 +23,9 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
  */
 export function needsRaw({ method, path, headers, wire }: ResolvedRequest): boolean {
   if (wire !== undefined || method === 'CONNECT' || !TOKEN.test(method) || !PATH.test(path)) return true;
-  const seen = new Set<string>();
   for (let i = 0; i < headers.length; i += 2) {
     const name = (headers[i] ?? '').toLowerCase();
     if (OWN_NAMES.has(name) || !TOKEN.test(name) || !VALUE.test(headers[i + 1] ?? '')) return true;
-    if (seen.has(name)) return true;
-    seen.add(name);
   }
   return false;
 }

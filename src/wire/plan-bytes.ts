@@ -1,4 +1,5 @@
 /** The bytes that the raw transport writes for a request. */
+import { headChars } from './head-chars.ts';
 import type { ResolvedRequest } from './resolved.ts';
 import type { Draft, Way } from './way.ts';
 import { WIRE_WAYS } from './wire-ways.ts';
@@ -80,14 +81,4 @@ function headOf({ method, target, version, lines }: Draft): Uint8Array {
   const fields = lines.map(([name, value]) => `${headChars(name)}: ${headChars(value)}\r\n`);
   const head = `${headChars(method)} ${headChars(target)} HTTP/${version}\r\n${fields.join('')}\r\n`;
   return Buffer.from(head, 'latin1');
-}
-
-/**
- * A text of the head as a server reads it, a character for each byte. It is sent in latin1, as undici does, and where
- * one of its characters has no place there, in UTF-8.
- */
-export function headChars(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1') === text
-    ? text
-    : Buffer.from(text).toString('latin1');
 }

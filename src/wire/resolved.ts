@@ -2,13 +2,14 @@
 import type { HeaderLine } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import type { WireBend } from '../exchange/wire-bends.ts';
+import { headChars } from './head-chars.ts';
 import { resolveHeader, type Vault } from './secrets.ts';
 
 export interface ResolvedRequest {
   readonly method: string;
   /** Path and query, with the path of the base URL before it. */
   readonly path: string;
-  /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. */
+  /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. A character is a byte. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | undefined;
   readonly wire: WireBend | undefined;
@@ -27,9 +28,9 @@ export function resolveRequest(
   { vault, prefix, headers: extra }: Additions,
 ): ResolvedRequest {
   const headers: string[] = [];
-  for (const [name, value] of request.headers) headers.push(name, resolveHeader(value, vault));
+  for (const [name, value] of request.headers) headers.push(name, headChars(resolveHeader(value, vault)));
   for (const [name, value] of extra) {
-    if (!hasHeader(request.headers, name)) headers.push(name, resolveHeader(value, vault));
+    if (!hasHeader(request.headers, name)) headers.push(name, headChars(resolveHeader(value, vault)));
   }
   return {
     method: request.method,

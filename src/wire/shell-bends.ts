@@ -7,7 +7,7 @@ import {
   TO_FULL_WIDTH,
   type StringBend,
 } from '../exchange/string-bends.ts';
-import { headChars } from './plan-bytes.ts';
+import { headChars } from './head-chars.ts';
 
 /** Escapes of printf for a text in the bytes in which a head is sent, so that no terminal changes them. */
 function octal(text: string): string {

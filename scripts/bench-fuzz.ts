@@ -1,0 +1,149 @@
+/**
+ * How fast the fuzzer is beside a bare undici loop, against the same simulator in a process of its own, and whether its
+ * memory stays flat: `npm run bench:fuzz [-- --requests 1000000]`. Rounds of both take turns, so that a noisy machine
+ * is as noisy to both; the ratio is what counts.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { endpointOf } from '../src/contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
+import { settled } from '../src/dialect/dialect.ts';
+import { fuzz } from '../src/fuzz/fuzz.ts';
+import { materialOf } from '../src/fuzz/material.ts';
+import { PHASE_NAMES } from '../src/fuzz/phases.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { openTransport } from '../src/wire/open-transport.ts';
+import { vaultOf } from '../src/wire/secrets.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+    concurrency: { type: 'string', default: '16' },
+    requests: { type: 'string', default: '0' },
+  },
+});
+const CONCURRENCY = Number(values.concurrency);
+const file = readTargetFile('fixtures/world.yaml', {});
+const dialect = settled(file.dialectAnswers);
+const facts = { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect };
+
+async function startSimulator(): Promise<{ readonly url: URL; readonly stop: () => void }> {
+  const args = ['dist/src/cli/bin.js', 'simulate', '--port', '0'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for (;;) {
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    said += chunk.toString();
+    const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+    if (url !== undefined) return { url: new URL(url), stop: () => void child.kill() };
+  }
+}
+
+/** Requests per second of a loop that sends the plain valid request and reads the reply. */
+async function bare(url: URL, ms: number): Promise<number> {
+  const pool = new Pool(url.origin, { connections: CONCURRENCY });
+  const { path, idMember } = endpointOf('gamePlayer.server');
+  const secret = file.secrets.find(({ name }) => name === 'admin')?.value ?? '';
+  const id = file.world.subjects.find(({ resource }) => resource === 'gamePlayer')?.id ?? '';
+  const headers = { [CONTENT_TYPE]: JSON_TYPE, [SECRET_KEY]: secret };
+  const body = JSON.stringify({ [idMember]: id });
+  let count = 0;
+  const began = performance.now();
+  const loop = async (): Promise<void> => {
+    while (performance.now() - began < ms) {
+      const reply = await pool.request({ method: 'POST', path, headers, body });
+      await reply.body.arrayBuffer();
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+  const elapsed = performance.now() - began;
+  await pool.close();
+  return (count * 1000) / elapsed;
+}
+
+interface FuzzRound {
+  readonly perSecond: number;
+  readonly failures: number;
+}
+
+async function fuzzed(
+  url: URL,
+  seed: number,
+  bound: { readonly timeMs?: number; readonly runs?: number },
+  every?: (requests: number) => void,
+): Promise<FuzzRound> {
+  const settings = { headers: [], timeoutMs: 5000, connections: CONCURRENCY, maxReplyBytes: 2 ** 25 };
+  const transport = openTransport({ baseUrl: url, vault: vaultOf(file.secrets), settings });
+  let next = 100_000;
+  const { requests, ms, failures } = await fuzz({
+    material: materialOf(facts, true),
+    transport,
+    mask: (text) => text,
+    target: url.href,
+    seed,
+    phases: PHASE_NAMES,
+    properties: PROPERTY_NAMES,
+    concurrency: CONCURRENCY,
+    runs: bound.runs,
+    timeMs: bound.timeMs,
+    rate: undefined,
+    signal: new AbortController().signal,
+    watch: (progress) => {
+      if (progress.requests >= next) {
+        next += 100_000;
+        every?.(progress.requests);
+      }
+      return true;
+    },
+  });
+  await transport.close();
+  return { perSecond: (requests * 1000) / ms, failures: failures.length };
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+
+async function compare(url: URL): Promise<void> {
+  const ms = Number(values.seconds) * 1000;
+  const ratios: number[] = [];
+  await bare(url, ms / 2);
+  await fuzzed(url, 1, { timeMs: ms / 2 });
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    const loop = await bare(url, ms);
+    const ours = await fuzzed(url, round, { timeMs: ms });
+    ratios.push(ours.perSecond / loop);
+    say(
+      `round ${round}: bare ${loop.toFixed(0)}/s, fuzz ${ours.perSecond.toFixed(0)}/s, ratio ${(ours.perSecond / loop).toFixed(2)}, ${ours.failures} failures`,
+    );
+  }
+  say(`median ratio ${median(ratios).toFixed(2)} (at least 0.50 is wanted)`);
+}
+
+/** The heap after a collection, at every hundred thousand requests. */
+async function memory(url: URL, runs: number): Promise<void> {
+  const collect = (globalThis as { gc?: () => void }).gc;
+  if (collect === undefined) say('without --expose-gc the heap is as it happens to be');
+  const tell = (requests: number): void => {
+    collect?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    say(`${requests} requests: heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)}`);
+  };
+  tell(0);
+  const { perSecond, failures } = await fuzzed(url, 1, { runs }, tell);
+  say(`${runs} requests at ${perSecond.toFixed(0)}/s, ${failures} failures`);
+}
+
+const simulator = await startSimulator();
+try {
+  if (Number(values.requests) > 0) await memory(simulator.url, Number(values.requests));
+  else await compare(simulator.url);
+} finally {
+  simulator.stop();
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { Request } from '../exchange/request.ts';
+import type { Transport } from '../exchange/exchange.ts';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
+import { bendNames } from './bend-names.ts';
+import { PHASE_NAMES, Schedule, sizeOf, type Phase } from './phases.ts';
+import { PROPERTY_NAMES, type Property } from './properties.ts';
+import { recipesOf } from './shots.ts';
+import { bending, fuzzed, nobody, plain, WIRELESS, answering } from './test-helpers/made.ts';
+
+interface Recorded {
+  readonly outcome: FuzzOutcome;
+  /** All that was sent but for the greetings, in its order. */
+  readonly sent: readonly Request[];
+}
+
+const nameOf = ({ headers }: Request): string => String(headers.find(([name]) => name === 'User-Agent')?.[1]);
+const textOf = (request: Request): string =>
+  JSON.stringify({ ...request, body: request.body && Buffer.from(request.body).toString('base64') });
+
+/** The phase of a request, from the name by which a log shows it. */
+const phaseOf = (request: Request): string => /fuzz ([a-z]+):/.exec(nameOf(request))?.[1] ?? nameOf(request);
+
+async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Promise<Recorded> {
+  const sent: Request[] = [];
+  const recording = (to: Transport): Transport => ({
+    send: (request, signal) => {
+      if (!nameOf(request).includes('greeting')) sent.push(request);
+      return to.send(request, signal);
+    },
+    single: () => recording(to.single()),
+    close: () => to.close(),
+  });
+  const outcome = await fuzzed(recording(transport), changes);
+  return { outcome, sent };
+}
+
+const multiset = ({ sent }: Recorded): readonly string[] => sent.map(textOf).toSorted();
+
+describe('the requests of a run follow from its seed', () => {
+  const first = recorded({ concurrency: 1 });
+
+  test.each([1, 4, 16])('with %i at once they are the same', async (concurrency) => {
+    const other = await recorded({ concurrency });
+    expect(multiset(other)).toEqual(multiset(await first));
+  });
+
+  test('another seed makes others', async () => {
+    const other = await recorded({ seed: 2 });
+    const known = new Set((await first).sent.map(textOf));
+    const isRandom = (request: Request): boolean => !['smoke', 'boundaries'].includes(phaseOf(request));
+    const random = other.sent.filter(isRandom);
+    expect(random.length).toBeGreaterThan(200);
+    expect(random.filter((request) => known.has(textOf(request))).length).toBeLessThan(random.length / 10);
+  });
+
+  test('smoke comes first, and asks every endpoint', async () => {
+    const { sent } = await first;
+    const last = sent.findLastIndex((request) => phaseOf(request) === 'smoke');
+    const others = sent.findIndex((request) => phaseOf(request) !== 'smoke');
+    expect(others).toBe(last + 1);
+    const asked = sent.slice(0, ENDPOINT_IDS.length).map(({ endpoint }) => endpoint);
+    expect(asked).toEqual(ENDPOINT_IDS);
+  });
+
+  test('an early end has seen something of each phase', async () => {
+    expect(new Set((await first).sent.map(phaseOf))).toEqual(new Set(PHASE_NAMES));
+  });
+
+  test('all of it is told', async () => {
+    const { outcome, sent } = await first;
+    // The tally is of what was judged; a connection may be closed once and asked again.
+    expect(outcome.requests).toBe(sent.length);
+    const told = ENDPOINT_IDS.reduce((sum, id) => sum + outcome.tally.endpoint(id).sent, 0);
+    expect(told).toBeLessThanOrEqual(sent.length);
+    expect([outcome.partial, outcome.failures, outcome.stoppedAnswering]).toEqual(['', [], false]);
+  });
+});
+
+describe('the budget of requests is kept to the trial', () => {
+  /** The sizes of the trials in their order. */
+  function sizes(): readonly number[] {
+    const schedule = new Schedule(1, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
+    return Array.from({ length: 40 }, () => schedule.next()).flatMap((place) =>
+      place === undefined ? [] : schedule.trialsOf(place).map(sizeOf),
+    );
+  }
+
+  test.each([1, 2, 9, 10, 63, 150, 400])('of %i', async (runs) => {
+    const { outcome } = await recorded({ runs, concurrency: 8 });
+    const planned: number[] = [];
+    let sum = 0;
+    for (const size of sizes()) {
+      if (sum >= runs) break;
+      planned.push(size);
+      sum += size;
+    }
+    const trials = [...outcome.trials.values()].reduce((all, count) => all + count, 0);
+    expect(trials).toBe(planned.length);
+    expect(outcome.partial).toBe('');
+  });
+});
+
+describe('what is not wanted is not sent', () => {
+  test.each(PHASE_NAMES)('but for %s no phase', async (phase) => {
+    const { sent } = await recorded({ phases: [phase], runs: 100 });
+    expect(sent.length).toBeGreaterThan(30);
+    expect(new Set(sent.map(phaseOf))).toEqual(new Set([phase]));
+  });
+
+  test.each<[Property, readonly string[]]>([
+    ['repeat', ['again']],
+    ['spelling', ['spelled']],
+    ['variants', ['variants']],
+    ['concurrent', ['at-once']],
+    ['history', ['sequence', 'again', 'after-odd']],
+  ])('for %s no trial but %j', async (property, kinds) => {
+    const { outcome } = await recorded({ properties: [property], runs: 300 });
+    expect(outcome.trials.size).toBeGreaterThan(0);
+    expect([...outcome.trials.keys()].filter((kind) => !kinds.includes(kind))).toEqual([]);
+  });
+
+  test('phases that end end the run', async () => {
+    const { outcome, sent } = await recorded({ phases: ['smoke'], runs: undefined });
+    expect(outcome.partial).toBe('');
+    expect(sent.length).toBe(36);
+  });
+});
+
+describe('a schedule', () => {
+  const place = { phase: 'random', block: 17 } as const;
+  const made = (): Schedule => new Schedule(5, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
+
+  test('gives the same trials for the same place, whatever was asked before', () => {
+    const other = made();
+    for (let turn = 0; turn < 20; turn += 1) other.next();
+    other.trialsOf({ phase: 'random', block: 3 });
+    expect(other.trialsOf(place)).toEqual(made().trialsOf(place));
+  });
+
+  test('gives no block twice', () => {
+    const schedule = made();
+    const places = Array.from({ length: 200 }, () => JSON.stringify(schedule.next()));
+    expect(new Set(places).size).toBe(200);
+  });
+
+  test('gives every trial of the boundaries once, then no more of them', () => {
+    const schedule = new Schedule(1, WIRELESS, ['boundaries'], PROPERTY_NAMES);
+    const seen: string[] = [];
+    for (let next = schedule.next(); next !== undefined; next = schedule.next())
+      seen.push(...schedule.trialsOf(next).map((trial) => JSON.stringify(trial)));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(2000);
+  });
+
+  test.each<Phase>(['random', 'sequences', 'concurrent'])('makes of %s something altered', (phase) => {
+    const trials = Array.from({ length: 30 }, (_, block) => made().trialsOf({ phase, block })).flat();
+    const altered = trials.flatMap(recipesOf).filter(({ send }) => bendNames(send).length > 0);
+    expect(altered.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a run that is ended', () => {
+  /** Loses a tag of every success. */
+  const losing = (): Transport =>
+    bending((reply) => answering(reply, { returnCode: 1, parameters: { errorCode: 1 } }));
+
+  test('by the user tells what was found till then', async () => {
+    const abort = new AbortController();
+    let told = 0;
+    const { outcome, sent } = await recorded(
+      {
+        signal: abort.signal,
+        runs: undefined,
+        watch: () => {
+          told += 1;
+          if (told === 50) abort.abort();
+          return true;
+        },
+      },
+      losing(),
+    );
+    expect(outcome.partial).toBe('interrupted');
+    expect(outcome.failures.length).toBeGreaterThan(0);
+    expect(outcome.failures.every(({ ended }) => ended === 'not shrunk')).toBe(true);
+    expect(outcome.failures.every(({ repeats }) => repeats.of === 0)).toBe(true);
+    expect(sent.length).toBeLessThan(200);
+  });
+
+  test('by the watcher is made small nonetheless', async () => {
+    const { outcome } = await recorded({ watch: ({ causes }) => causes === 0 }, losing());
+    expect(outcome.partial).toBe('enough was found');
+    expect(outcome.failures[0]?.ended).toBe('smallest');
+  });
+
+  test('before it began finds nothing', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const { outcome } = await recorded({ signal: abort.signal });
+    expect(outcome.partial).toBe('interrupted');
+    expect(outcome.failures).toEqual([]);
+  });
+
+  test('by the clock begins no further trial', async () => {
+    const { outcome } = await recorded({ timeMs: 0, runs: undefined });
+    expect(outcome.trials.size).toBe(0);
+  });
+});
+
+describe('a target that goes away', () => {
+  test('before the first request is an error that a user can mend', async () => {
+    await expect(fuzzed(nobody())).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('in the middle ends the run, and breaks no property', async () => {
+    let served = 0;
+    const going = bending((reply) => {
+      served += 1;
+      if (served > 300) throw new Error('the connection was closed');
+      return reply;
+    });
+    const { outcome } = await recorded({ runs: 5000 }, going);
+    expect(outcome.partial).toContain('stopped answering');
+    expect(outcome.stoppedAnswering).toBe(true);
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.troubles.size).toBe(1);
+  });
+
+  test('in the middle and answers all with a failure ends the run, too', async () => {
+    let served = 0;
+    const broken = bending((reply) => {
+      served += 1;
+      return served > 300 ? answering(reply, { returnCode: -3 }) : reply;
+    });
+    const { outcome, sent } = await recorded({ runs: 5000 }, broken);
+    expect(outcome.partial).toContain('no longer serves even a plain request');
+    expect(sent.length).toBeLessThan(1000);
+  });
+});
