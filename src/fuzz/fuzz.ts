@@ -13,7 +13,7 @@ import { stageFor, type Material } from './material.ts';
 import { perform, performTrial, type Tried } from './perform.ts';
 import { pathOf, Schedule, sizeOf, type BlockPlace, type Phase } from './phases.ts';
 import type { Property } from './properties.ts';
-import { settle, type Failure } from './settle.ts';
+import { propertyIn, settle, showsAlone, type Failure } from './settle.ts';
 import { shotsOf } from './shots.ts';
 import { Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
@@ -176,12 +176,17 @@ class Run {
     const shots = shotsOf(trial, material, `fuzz ${path}`);
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
-    const found = tried.found.filter(({ property }) => this.#wanted.has(property));
+    const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, found, place.phase);
     this.#groups.add(tried, found, { path, requests: this.#requests });
     if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
+  }
+
+  /** Whether it was asked for, as one request or several show it. */
+  #isWanted(...properties: readonly Property[]): boolean {
+    return properties.some((property) => this.#wanted.has(property));
   }
 
   #note(tried: Tried, found: readonly Found[], phase: Phase): void {
@@ -230,21 +235,23 @@ class Run {
   async #settled(): Promise<readonly Failure[]> {
     const failures: Failure[] = [];
     const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    for (const group of groups) failures.push(await this.#settle(group));
-    return failures;
+    for (const group of groups) {
+      const failure = await this.#settle(group);
+      if (failure !== undefined) failures.push(failure);
+    }
+    // What one request shows alone is no property of several.
+    return failures.filter(({ property, group }) => this.#isWanted(property, group.property));
   }
 
-  #settle(group: Group): Promise<Failure> {
+  /** Undefined: its cause is another group's. */
+  async #settle(group: Group): Promise<Failure | undefined> {
     const stop = (): boolean =>
       this.#options.signal.aborted || this.#brokenDown || this.#unanswered >= DEAD_AFTER;
     const { watch, material } = this.#options;
     watch?.(this.#progress('shrinking', []));
-    return settle(group, this.#before(group), {
-      sender: this.#sender,
-      material,
-      name: `fuzz ${group.at.path} shrinking`,
-      stop,
-    });
+    const settling = { sender: this.#sender, material, name: `fuzz ${group.at.path} shrinking`, stop };
+    if (!stop() && (await showsAlone(group, settling))) return undefined;
+    return settle(group, this.#before(group), settling);
   }
 
   /** The trials of the block before the one that showed it. */

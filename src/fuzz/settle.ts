@@ -50,7 +50,7 @@ function causeFirst(tried: Tried, key: string): readonly Found[] | undefined {
 }
 
 /** What several requests show that none of them shows alone. */
-function propertyOf({ property }: Found, trial: Trial): Property {
+export function propertyIn({ property }: Found, trial: Trial): Property {
   if (property === 'repeat' || property === 'spelling' || property === 'variants' || property === 'no-leak')
     return property;
   if (trial.kind === 'at-once') return 'concurrent';
@@ -101,9 +101,21 @@ class Shrinker {
     for (let attempt = 0; attempt < this.#tries; attempt += 1) {
       this.#left -= recipesOf(trial).length;
       const tried = await performTrial(trial, name, sender, material);
-      if (causeFirst(tried, this.#key) !== undefined) return tried;
+      if (!this.#shows(tried)) continue;
+      return this.#tries > 1 || (await this.#showsAgain(trial)) ? tried : undefined;
     }
     return undefined;
+  }
+
+  /** Whether it shows after itself, too: else what was tried before it is the cause. */
+  async #showsAgain(trial: Trial): Promise<boolean> {
+    const { sender, material, name } = this.#settling;
+    this.#left -= recipesOf(trial).length;
+    return this.#shows(await performTrial(trial, name, sender, material));
+  }
+
+  #shows(tried: Tried): boolean {
+    return causeFirst(tried, this.#key) !== undefined;
   }
 }
 
@@ -124,6 +136,16 @@ async function repeated(
   return { repeats: { failed, of }, last };
 }
 
+/** Whether the request after an odd one shows the same by itself: that is a cause of its own, and not the odd one. */
+export async function showsAlone(
+  { key, finding, example: { trial } }: Group,
+  { name, sender, material }: Settling,
+): Promise<boolean> {
+  if (trial.kind !== 'after-odd') return false;
+  const { found } = await performTrial({ kind: 'single', recipe: trial.next }, name, sender, material);
+  return found.some((each) => each.finding.kind === finding.kind && causeOf(each) !== key);
+}
+
 /** Confirms a failure and makes it small. `context`: the trials before it in its block, tried where it does not show alone. */
 export async function settle(group: Group, context: readonly Trial[], settling: Settling): Promise<Failure> {
   let { repeats, last } = await repeated(group, settling);
@@ -140,7 +162,7 @@ export async function settle(group: Group, context: readonly Trial[], settling: 
   const cause = found[0];
   return {
     group,
-    property: cause === undefined ? group.property : propertyOf(cause, shrinker.best.trial),
+    property: cause === undefined ? group.property : propertyIn(cause, shrinker.best.trial),
     tried: shrinker.best,
     found,
     repeats,
