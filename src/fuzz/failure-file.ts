@@ -1,5 +1,6 @@
 /** A failure as a file that stands for itself: what was sent, what is right for it, what came. It holds no secret. */
 import { z } from 'zod';
+import { RETURN_CODES } from '../contract/codes.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { TagproofError } from '../errors.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
@@ -44,7 +45,13 @@ const who = z.strictObject({
   id: z.string(),
 });
 
-const shot = z.strictObject({ request, who, send: sendSchema, allowed: allowedSchema });
+const shot = z.strictObject({
+  request,
+  who,
+  send: sendSchema,
+  provoke: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
+  allowed: allowedSchema,
+});
 
 const finding = z.strictObject({
   kind: z.enum(keysOf(FINDING_KINDS)),
@@ -108,6 +115,7 @@ function writtenShot({ request: { body, headers, ...rest }, recipe, allowed }: S
     },
     who: { ...(key !== undefined && { key }), ...(token !== undefined && { token }), game, id },
     send: recipe.send,
+    ...(recipe.provoke !== undefined && { provoke: recipe.provoke }),
     allowed: writeAllowed(allowed),
   };
 }
@@ -183,6 +191,7 @@ export function savedShots({ trial }: FailureFile): readonly Shot[] {
       endpoint: each.request.endpoint,
       who: { key: each.who.key, token: each.who.token, game: each.who.game, id: each.who.id },
       send: each.send,
+      ...(each.provoke !== undefined && { provoke: each.provoke }),
     },
     request: readRequest(each.request),
     allowed: readAllowed(each.allowed),
