@@ -1,0 +1,48 @@
+/** Failures as a run hands them on, each from one trial. */
+import type { Transport } from '../../exchange/exchange.ts';
+import type { Mask } from '../../run/judge-masked.ts';
+import type { Found } from '../compare.ts';
+import { causeOf } from '../groups.ts';
+import { performTrial } from '../perform.ts';
+import type { Failure } from '../settle.ts';
+import { endpointsOf } from '../shots.ts';
+import type { Trial } from '../trial.ts';
+import { MATERIAL, senderTo } from './made.ts';
+
+/** Where nothing is wrong with the replies: a file tells of it nonetheless. */
+const NOTHING: Found = {
+  property: 'allowed',
+  shot: 0,
+  finding: { kind: 'wrong-outcome', clause: '4.5.2/tags', level: 'must', at: '', expected: '', actual: '' },
+};
+
+/** What a trial shows, without being made smaller. */
+export async function failureOf(
+  trial: Trial,
+  transport: Transport,
+  mask: Mask = (text) => text,
+): Promise<Failure> {
+  const tried = await performTrial(trial, 'made', { ...senderTo(transport), mask }, MATERIAL);
+  const { property, finding } = tried.found[0] ?? NOTHING;
+  const at = { path: 'random:1:2', requests: 1 };
+  const endpoints = new Set(endpointsOf(trial));
+  const group = {
+    key: causeOf({ finding }),
+    property,
+    finding,
+    example: tried,
+    at,
+    first: at,
+    count: 1,
+    endpoints,
+  };
+  return {
+    group,
+    property,
+    tried,
+    found: tried.found,
+    repeats: { failed: 4, of: 4 },
+    steps: [],
+    ended: 'smallest',
+  };
+}
