@@ -87,13 +87,14 @@ export function breaches(
   dialect: Dialect,
   endpoint: EndpointId,
 ): readonly ClauseId[] {
-  const broken = conditions.flatMap(({ question, option }) => {
+  const broken: ClauseId[] = [];
+  for (const { question, option } of conditions) {
     const { options, warns } = questionOf(question);
-    if (options[option] === 'warn') return [warns];
     const answer = dialect.answer(question, endpoint);
-    return answer === undefined || answer === option ? [] : [dialectClause(question)];
-  });
-  return [...new Set(broken)];
+    if (options[option] === 'warn') broken.push(warns);
+    else if (answer !== undefined && answer !== option) broken.push(dialectClause(question));
+  }
+  return broken.length < 2 ? broken : [...new Set(broken)];
 }
 
 /** Whether the dialect rules an option out. */

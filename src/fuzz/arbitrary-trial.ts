@@ -15,6 +15,12 @@ import type { Trial } from './trial.ts';
 const single = (recipe: Recipe, material: Material): Trial =>
   trialOf(recipe, stageFor(material, recipe.endpoint), material);
 
+/** The same request twice at once: that costs little, and any backend that wavers is caught (P7). */
+function twice(recipe: Recipe, material: Material): Trial {
+  const trial = single(recipe, material);
+  return trial.kind === 'single' ? { kind: 'again', recipe, between: [] } : trial;
+}
+
 /** Requests of which the next one must not suffer: those that may end a connection are made plain. */
 function staying(recipe: Recipe, material: Material): Recipe {
   return endsConnection(recipe, material) ? plainRecipe(stageFor(material, recipe.endpoint)) : recipe;
@@ -87,14 +93,15 @@ function existence(material: Material): Arbitrary<Trial> {
 export function randomTrial(material: Material): Arbitrary<Trial> {
   const any = anyRecipe(material);
   return fc.oneof<{ weight: number; arbitrary: Arbitrary<Trial> }[]>(
-    { weight: 40, arbitrary: any.map((recipe) => single(recipe, material)) },
+    { weight: 40, arbitrary: any.map((recipe) => twice(recipe, material)) },
     { weight: 3, arbitrary: spelled(material, any) },
     { weight: 1, arbitrary: variants(material, validRecipe(material)) },
     { weight: 2, arbitrary: existence(material) },
   );
 }
 
-const MOST_IN_A_ROW = 12;
+const MOST_KINDS = 6;
+const MOST_IN_A_ROW = 18;
 const MOST_BETWEEN = 16;
 const MOST_AT_ONCE = 12;
 
@@ -106,21 +113,26 @@ function mixed(material: Material): Arbitrary<Recipe> {
   );
 }
 
+/** Several requests of a few kinds, so that the same one comes again after others. */
+function several(material: Material, most: number): Arbitrary<readonly Recipe[]> {
+  const kinds = fc.array(mixed(material), { minLength: 2, maxLength: MOST_KINDS, size: 'max' });
+  const picks = fc.array(fc.nat(), { minLength: 2, maxLength: most, size: 'max' });
+  return fc.tuple(kinds, picks).map(([recipes, chosen]) => {
+    const rest = chosen.flatMap((pick) => recipes[pick % recipes.length] ?? []);
+    return [...recipes, ...rest].slice(0, Math.max(most, recipes.length));
+  });
+}
+
 /** Over one connection: keys, tokens, games, kinds and sizes in turn, and repeats far apart. */
 export function sequenceTrial(material: Material): Arbitrary<Trial> {
-  const one = mixed(material);
-  const sequence = fc
-    .array(one, { minLength: 2, maxLength: MOST_IN_A_ROW, size: 'max' })
-    .map((recipes): Trial => ({ kind: 'sequence', recipes }));
+  const sequence = several(material, MOST_IN_A_ROW).map((recipes): Trial => ({ kind: 'sequence', recipes }));
   const again = fc
-    .tuple(one, fc.array(one, { maxLength: MOST_BETWEEN, size: 'max' }))
+    .tuple(mixed(material), several(material, MOST_BETWEEN))
     .map(([recipe, between]): Trial => ({ kind: 'again', recipe, between }));
   return fc.oneof(sequence, again);
 }
 
 /** Several requests under way at once. */
 export function concurrentTrial(material: Material): Arbitrary<Trial> {
-  return fc
-    .array(mixed(material), { minLength: 2, maxLength: MOST_AT_ONCE, size: 'max' })
-    .map((recipes): Trial => ({ kind: 'at-once', recipes }));
+  return several(material, MOST_AT_ONCE).map((recipes): Trial => ({ kind: 'at-once', recipes }));
 }

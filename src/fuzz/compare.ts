@@ -73,6 +73,17 @@ function again(judged: readonly JudgedShot[]): readonly Found[] {
   }));
 }
 
+/** The same request again in a sequence: the first of each that is answered otherwise. */
+function repeats(judged: readonly JudgedShot[]): readonly Found[] {
+  return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
+    const same = judged.filter(({ planned }) => planned === shot);
+    return differs(same, 'repeat', '1/read-only', 'answer').map((found) => ({
+      ...found,
+      shot: judged.indexOf(same[found.shot] as JudgedShot),
+    }));
+  });
+}
+
 function spelled(
   { spelling }: Extract<Trial, { kind: 'spelled' }>,
   judged: readonly JudgedShot[],
@@ -126,6 +137,9 @@ export function compared(trial: Trial, judged: readonly JudgedShot[]): readonly 
       return variants(judged);
     case 'existence':
       return existence(judged);
+    case 'sequence':
+    case 'at-once':
+      return repeats(judged);
     default:
       return [];
   }

@@ -38,15 +38,12 @@ export function sizeOfTrial(trial: Trial): number {
   return recipes.length * 1_000_000 + JSON.stringify(recipes.map(({ send }) => send)).length;
 }
 
-/** Of each shot the first must and the first should: what follows may be their consequence. */
+/** Of each shot the first must and the first should: what follows may be their consequence. Each cause once. */
 export function causesIn(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
-  return found.filter(({ shot, finding: { level } }) => {
-    const slot = `${shot} ${level}`;
-    if (seen.has(slot)) return false;
-    seen.add(slot);
-    return true;
-  });
+  const isNew = (name: string): boolean => seen.size < seen.add(name).size;
+  const first = found.filter(({ shot, finding: { level } }) => isNew(`${shot} ${level}`));
+  return first.filter((each) => isNew(causeOf(each)));
 }
 
 /** More causes than this are one: the backend speaks another protocol. */

@@ -4,7 +4,7 @@ import { sendJudged, type Sender } from '../run/send.ts';
 import { judgeTrial, type Found, type JudgedShot } from './judge-trial.ts';
 import type { Material } from './material.ts';
 import { shotsOf, type Shot } from './shots.ts';
-import { TRAVEL, type Trial } from './trial.ts';
+import { travelOf, type Travel, type Trial } from './trial.ts';
 
 /** A trial that was tried. */
 export interface Tried {
@@ -21,7 +21,10 @@ async function inTurn(
   sender: Sender,
 ): Promise<JudgedShot[]> {
   const judged: JudgedShot[] = [];
-  for (const shot of shots) judged.push(await sendJudged(shot, transport, sender));
+  for (const shot of shots) {
+    const before = judged.find(({ planned }) => planned === shot);
+    judged.push(await sendJudged(shot, transport, sender, before));
+  }
   return judged;
 }
 
@@ -37,7 +40,7 @@ const SEND = {
     }
   },
 } as const satisfies Record<
-  (typeof TRAVEL)[keyof typeof TRAVEL],
+  Travel,
   (shots: readonly Shot[], sender: Sender) => Promise<readonly JudgedShot[]>
 >;
 
@@ -48,7 +51,7 @@ export async function perform(
   sender: Sender,
   material: Material,
 ): Promise<Tried> {
-  const judged = await SEND[TRAVEL[trial.kind]](shots, sender);
+  const judged = await SEND[travelOf(trial)](shots, sender);
   const trouble = judged.find((each) => each.trouble !== undefined)?.trouble;
   return { trial, judged, found: judgeTrial(trial, judged, material), trouble };
 }

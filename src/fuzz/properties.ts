@@ -50,7 +50,7 @@ export const PROPERTIES = {
   repeat: {
     clauses: ['1/read-only'],
     says: 'the same request twice gets the same judged answer, whatever came between (P7)',
-    shownBy: ['again'],
+    shownBy: ['again', 'sequence', 'at-once'],
   },
   spelling: {
     clauses: ['1/json-body', '4.2/header-names', '1/http-200/reply'],

@@ -2,10 +2,11 @@
 import { stringify } from 'yaml';
 import { clauseOf } from '../contract/clauses.ts';
 import { endpointOf } from '../contract/endpoints.ts';
+import type { Extension } from '../contract/members.ts';
 import { breaches, type Dialect } from '../dialect/dialect.ts';
 import type { Allowed, AllowedOutcome } from '../judge/allowed.ts';
 import { cut } from '../judge/show.ts';
-import type { WrittenOutcome } from '../suite/case-schema.ts';
+import type { Send, WrittenOutcome } from '../suite/case-schema.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { savedShots, savedTrial, type FailureFile } from './failure-file.ts';
@@ -15,7 +16,7 @@ import type { Recipe } from './recipe.ts';
 import type { Failure } from './settle.ts';
 import type { Shot } from './shots.ts';
 import { trialWords } from './trial-words.ts';
-import { TRAVEL, type Trial } from './trial.ts';
+import { travelOf, type Trial } from './trial.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -68,21 +69,29 @@ export function caseId(name: string): string {
   return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
 }
 
-/** The role of an extension member in a case: the first of its type on the endpoint. */
-function extensionOf({ endpoint, send }: Recipe, { facts }: Material): Written {
-  const bent = facts.extensions.find(
-    ({ on, member }) => on === endpoint && Object.hasOwn(send.bend ?? {}, member),
+/** The extension member that a case alters: its role is the first of its type on the endpoint. */
+function extensionOf({ endpoint, send }: Recipe, { facts }: Material): Extension | undefined {
+  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(send.bend ?? {}, member));
+}
+
+/** What is sent, the extension member by its role: a case alters no member that only some target has. */
+function sendOf(recipe: Recipe, material: Material): Send {
+  const extension = extensionOf(recipe, material);
+  if (extension === undefined) return recipe.send;
+  const bend = Object.entries(recipe.send.bend ?? {}).map(
+    ([name, how]) => [name === extension.member ? '$extension' : name, how] as const,
   );
-  return bent === undefined ? {} : { extension: bent.shape.type };
+  return { ...recipe.send, bend: Object.fromEntries(bend) };
 }
 
 function givenOf(recipe: Recipe, material: Material): Written {
   const { key, token, game, id } = recipe.who;
+  const extension = extensionOf(recipe, material);
   return {
     ...(key !== undefined && { key: { name: key } }),
     ...(token !== undefined && { token: { name: token } }),
     subject: { id, ...(game !== IMPLICIT_GAME && { game }) },
-    ...extensionOf(recipe, material),
+    ...(extension !== undefined && { extension: extension.shape.type }),
     ...(recipe.provoke !== undefined && { provoke: recipe.provoke }),
   };
 }
@@ -189,7 +198,7 @@ function stepOf(shot: Shot, first: Shot, at: number, material: Material): Writte
     name: `request ${at + 1}`,
     ...other,
     given: givenOf(shot.recipe, material),
-    ...ifAny('send', shot.recipe.send),
+    ...ifAny('send', sendOf(shot.recipe, material)),
     expect: expectOf(shot, material),
   };
 }
@@ -200,14 +209,14 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
   if (shots.length === 1)
     return {
       given: givenOf(first.recipe, material),
-      ...ifAny('send', first.recipe.send),
+      ...ifAny('send', sendOf(first.recipe, material)),
       expect: expectOf(first, material),
     };
   const same = sameOf(trial);
   const every = expectOf(first, material);
   return {
-    ...(TRAVEL[trial.kind] === 'over one connection' && { connection: 'one' }),
-    ...(TRAVEL[trial.kind] === 'at once' && { together: true }),
+    ...(travelOf(trial) === 'over one connection' && { connection: 'one' }),
+    ...(travelOf(trial) === 'at once' && { together: true }),
     steps: shots.map((shot, at) => stepOf(shot, first, at, material)),
     expect: same === undefined ? every : { every, same },
   };

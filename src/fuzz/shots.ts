@@ -72,9 +72,19 @@ function shotOf(recipe: Recipe, material: Material, name: string): Shot {
   };
 }
 
-/** The shots of a trial; `name` is how a backend's log shows them. */
+/** One shot for each recipe: what is sent again is the same. */
+function shotMaker(material: Material, name: string): (recipe: Recipe) => Shot {
+  const made = new Map<Recipe, Shot>();
+  return (recipe) => {
+    const shot = made.get(recipe) ?? shotOf(recipe, material, name);
+    made.set(recipe, shot);
+    return shot;
+  };
+}
+
+/** The shots of a trial, a recipe that is sent again the same one; `name` is how a backend's log shows them. */
 export function shotsOf(trial: Trial, material: Material, name: string): readonly Shot[] {
-  const shots = recipesOf(trial).map((recipe) => shotOf(recipe, material, name));
+  const shots = recipesOf(trial).map(shotMaker(material, name));
   if (trial.kind !== 'after-odd') return shots;
   return shots.map((shot, index) => (index === 0 ? shot : { ...shot, allowed: afterOdd(shot.allowed) }));
 }

@@ -51,6 +51,8 @@ export interface AfterOdd {
 export type Trial = Single | Again | Spelled | Variants | Existence | Sequence | AtOnce | AfterOdd;
 export type TrialKind = Trial['kind'];
 
+export type Travel = 'in turn' | 'over one connection' | 'at once';
+
 /** How the requests of a trial travel. */
 export const TRAVEL = {
   single: 'in turn',
@@ -61,4 +63,9 @@ export const TRAVEL = {
   sequence: 'over one connection',
   'at-once': 'at once',
   'after-odd': 'in turn',
-} as const satisfies Record<TrialKind, 'in turn' | 'over one connection' | 'at once'>;
+} as const satisfies Record<TrialKind, Travel>;
+
+/** A request that is only repeated needs no connection of its own. */
+export function travelOf(trial: Trial): Travel {
+  return trial.kind === 'again' && trial.between.length === 0 ? 'in turn' : TRAVEL[trial.kind];
+}

@@ -4,7 +4,7 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import type { When } from '../dialect/questions.ts';
 import { tagKeysSent, type Call } from '../rules/call.ts';
 import { rulingsOn } from '../rules/rulebook.ts';
-import type { Facts, Ruling } from '../rules/ruling.ts';
+import { isSure, type Facts, type Ruling } from '../rules/ruling.ts';
 import { subjectOf } from '../rules/subject-of.ts';
 import { tagChoices } from '../rules/tag-choices.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
@@ -22,13 +22,17 @@ const identity = (conditions: readonly When[]): string =>
     .sort()
     .join('&');
 
-/** The conditions, each once. */
-function joined(...parts: readonly (readonly When[])[]): readonly When[] {
-  const seen = new Map(parts.flat().map((each) => [`${each.question}=${each.option}`, each]));
-  return [...seen.values()];
+const same = (a: When, b: When): boolean => a.question === b.question && a.option === b.option;
+
+/** The conditions of both, each once. */
+function joined(some: readonly When[], more: readonly When[]): readonly When[] {
+  if (some.length === 0) return more;
+  const news = more.filter((each) => !some.some((known) => same(known, each)));
+  return news.length === 0 ? some : [...some, ...news];
 }
 
 const contradicts = (conditions: readonly When[]): boolean =>
+  conditions.length > 1 &&
   conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
 
 const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
@@ -36,12 +40,13 @@ const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
 
 /** Every set of conditions on which all rulings hold; empty where one is sure. */
 function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
+  if (rulings.some(isSure)) return [];
   return rulings.reduce<readonly (readonly When[])[]>(
     (ways, ruling) => {
-      const next = ways.flatMap((way) => waysOf(ruling).map((more) => joined(way, more)));
-      return [
-        ...new Map(next.filter((way) => !contradicts(way)).map((way) => [identity(way), way])).values(),
-      ];
+      const next = ways
+        .flatMap((way) => waysOf(ruling).map((more) => joined(way, more)))
+        .filter((way) => !contradicts(way));
+      return next.length < 2 ? next : [...new Map(next.map((way) => [identity(way), way])).values()];
     },
     [[]],
   );
@@ -82,10 +87,12 @@ function refusalsBy({ clause, stances }: Ruling): readonly AllowedOutcome[] {
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
   const answers = waysThrough(rulings).flatMap((way) =>
-    answersTo(call, facts).map((outcome) => ({ ...outcome, when: joined(way, outcome.when) })),
+    answersTo(call, facts).map((outcome) =>
+      way.length === 0 ? outcome : { ...outcome, when: joined(way, outcome.when) },
+    ),
   );
   const all = [...answers.filter((outcome) => !contradicts(outcome.when)), ...rulings.flatMap(refusalsBy)];
-  return all.map((outcome) => ({ ...outcome, when: joined(when, outcome.when) }));
+  return when.length === 0 ? all : all.map((outcome) => ({ ...outcome, when: joined(when, outcome.when) }));
 }
 
 /** Everything that the document allows for a request that may be read in these ways. */

@@ -1,5 +1,5 @@
 /** What the rulebook allows for any request: by its method, its path and then its call. */
-import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
+import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
 import { likenessOf } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
@@ -71,7 +71,9 @@ function plainPath(path: string): string {
   return decoded.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
 }
 
-function spelledEndpoint({ path }: Request): Endpoint | undefined {
+function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined {
+  const own = endpointOf(id);
+  if (own.path === path) return own;
   return ENDPOINTS.find((endpoint) => endpoint.path.toLowerCase() === plainPath(path));
 }
 
@@ -103,12 +105,13 @@ const BAD_REQUEST: AllowedOutcome = {
   clause: '4.2/repeated',
 };
 
+const PRESENTING: ReadonlySet<string> = new Set(
+  [AUTH_TOKEN, SECRET_KEY, GAME_ID].map((name) => name.toLowerCase()),
+);
+
 /** Whether a header that presents something stands twice. */
 function repeatsHeader({ headers }: Request): boolean {
-  const presenting: ReadonlySet<string> = new Set(
-    [AUTH_TOKEN, SECRET_KEY, GAME_ID].map((name) => name.toLowerCase()),
-  );
-  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => presenting.has(name));
+  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => PRESENTING.has(name));
   return new Set(names).size < names.length;
 }
 

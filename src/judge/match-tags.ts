@@ -15,8 +15,19 @@ export interface Difference {
   readonly surplus: readonly TagItem[];
 }
 
+const NO_DIFFERENCE: Difference = { missing: [], surplus: [] };
+
+/** Most backends keep the order, which spares the counting. */
+function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): boolean {
+  return (
+    expected.length === actual.length &&
+    expected.every(({ key, value }, at) => actual[at]?.key === key && actual[at]?.value === value)
+  );
+}
+
 /** What one multiset of tags lacks and what it has too much, against another. */
 export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): Difference {
+  if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
   const counts = new Map<string, number>();
   for (const tag of expected) counts.set(identity(tag), (counts.get(identity(tag)) ?? 0) + 1);
   const surplus = actual.filter((tag) => !take(counts, identity(tag)));

@@ -63,9 +63,10 @@ function joined(lines: readonly HeaderValue[]): string {
 
 /** A header that stands once reads as itself, one that is repeated in every way of row T31. */
 function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
-  const lines = headers
-    .filter(([each]) => each.toLowerCase() === name.toLowerCase())
-    .map(([, value]) => value);
+  const wanted = name.toLowerCase();
+  const lines: HeaderValue[] = [];
+  for (const [each, value] of headers)
+    if (each.length === wanted.length && each.toLowerCase() === wanted) lines.push(value);
   if (lines.length < 2) return [{ value: lines[0], when: [] }];
   return [
     { value: undefined, when: [when('header.repeated', 'as absent')] },

@@ -22,10 +22,13 @@ export const RULEBOOK: readonly Rule[] = [
 /** Every ruling on a call, in the rulebook's order. A rule is silent where one that it presupposes surely refuses. */
 export function rulingsOn(call: Call, facts: Facts, rules: readonly Rule[] = RULEBOOK): readonly Ruling[] {
   const surely = new Set<RuleId>();
-  return rules.flatMap((rule) => {
-    if (rule.after.some((id) => surely.has(id))) return [];
-    const found = rule.judge(call, facts).map((ruling): Ruling => ({ ...ruling, rule: rule.id }));
-    if (found.some(isSure)) surely.add(rule.id);
-    return found;
-  });
+  const rulings: Ruling[] = [];
+  for (const { id, after, judge } of rules) {
+    if (surely.size > 0 && after.some((other) => surely.has(other))) continue;
+    for (const ruling of judge(call, facts)) {
+      rulings.push({ ...ruling, rule: id });
+      if (isSure(ruling)) surely.add(id);
+    }
+  }
+  return rulings;
 }

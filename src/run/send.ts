@@ -1,7 +1,7 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Exchange, Transport } from '../exchange/exchange.ts';
+import { replyHeader, type Exchange, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
@@ -104,15 +104,31 @@ async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string 
   return (await answersControl(sender)) ? undefined : outcome.detail;
 }
 
-/** Sends a request and judges its reply. */
+function isSameReply({ outcome: a }: Exchange, { outcome: b }: Exchange): boolean {
+  return (
+    a.kind === 'reply' &&
+    b.kind === 'reply' &&
+    a.status === b.status &&
+    Buffer.compare(a.body, b.body) === 0 &&
+    replyHeader(a, 'content-type') === replyHeader(b, 'content-type')
+  );
+}
+
+/**
+ * Sends a request and judges its reply. `before`: the same request, judged already; a reply of the same bytes needs no second
+ * judgement.
+ */
 export async function sendJudged<S extends Sendable>(
   planned: S,
   transport: Transport,
   sender: Sender,
+  before?: Judged<S>,
 ): Promise<Judged<S>> {
   sender.keyRest.use(planned.cast.key?.name);
   const judge = (exchange: Exchange): Judgement =>
-    judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
+    before !== undefined && isSameReply(exchange, before.exchange)
+      ? before.judgement
+      : judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
   let exchange = await exchangeOf(planned.request, transport, sender);
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
     exchange = await exchangeOf(planned.request, transport, sender);
@@ -130,7 +146,7 @@ export async function sendJudged<S extends Sendable>(
   const limited = isCondition(judgement, planned)
     ? `the target answered ${judgement.envelope?.returnCode ?? ''} ${TRIES} times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`
     : undefined;
-  const trouble =
-    planned.allowed.reach === 'alive' ? undefined : (limited ?? (await troubleOf(exchange, sender)));
+  const silent = planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
+  const trouble = limited ?? (silent ? await troubleOf(exchange, sender) : undefined);
   return { planned, exchange, judgement, trouble };
 }

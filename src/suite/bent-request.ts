@@ -1,5 +1,5 @@
 /** From a valid request to the one that a case sends. */
-import { RESOURCE_FACTS } from '../contract/endpoints.ts';
+import { METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { membersOf } from '../contract/members.ts';
 import type { RefusalCode } from '../contract/codes.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
@@ -13,7 +13,7 @@ import { writtenLines } from './header-lines.ts';
 import { bendMember } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
 import { resolveHeader, resolveName, resolveValue } from './references.ts';
-import { requestOf, type Draft } from './valid-request.ts';
+import type { Draft } from './valid-request.ts';
 
 /** Headers by which a target is made to fail: `provoke:` of the target file. */
 export type Provocations = ReadonlyMap<
@@ -21,11 +21,14 @@ export type Provocations = ReadonlyMap<
   { readonly header: readonly [name: string, value: string] }
 >;
 
+const NOTHING = {};
+
 function bentMembers(
   { members }: Draft,
-  { set = {}, bend = {}, without = [] }: Send,
+  { set = NOTHING, bend = NOTHING, without = [] }: Send,
   cast: Cast,
 ): JsonObject {
+  if (set === NOTHING && bend === NOTHING && without.length === 0) return members;
   const bent = new Map<string, Json>(members);
   for (const name of without) bent.delete(resolveName(name, cast));
   for (const [name, value] of Object.entries(set))
@@ -114,10 +117,10 @@ export function bentRequest(
   { provocations, requestBytes }: SendContext,
 ): Request {
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
-  const headers = bentHeaders(draft.headers, send.headers ?? {}, cast);
+  const headers = send.headers === undefined ? draft.headers : bentHeaders(draft.headers, send.headers, cast);
   return {
-    ...requestOf(draft, cast),
-    method: send.method ?? requestOf(draft, cast).method,
+    endpoint: cast.endpoint.id,
+    method: send.method ?? METHOD,
     path: targetOf(send, cast),
     headers: provoked === undefined ? headers : [...headers, provoked],
     body: bentBody(bentMembers(draft, send, cast), send, cast, requestBytes),

@@ -1,11 +1,9 @@
 /** The valid request for a cast: what a case names is only what differs from it. */
-import { METHOD } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { TAG_KEYS } from '../contract/members.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
-import { bodyOf, type Request } from '../exchange/request.ts';
-import { toText, type Json, type JsonObject } from '../rules/json.ts';
+import type { Json, JsonObject } from '../rules/json.ts';
 import { LONG_KEY, MANY_KEYS } from '../rules/tag-keys-faults.ts';
 import { VERSION } from '../version.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
@@ -66,15 +64,4 @@ export function draftFor(cast: Cast, dialect: Dialect, caseId: string): Draft {
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
   return { members: validMembers(cast, dialect), headers };
-}
-
-/** The request of a draft, sent as the document says. */
-export function requestOf({ members, headers }: Draft, { endpoint }: Cast): Request {
-  return {
-    endpoint: endpoint.id,
-    method: METHOD,
-    path: endpoint.path,
-    headers,
-    body: bodyOf(toText(members)),
-  };
 }
