@@ -184,19 +184,37 @@ function readRequest({ body, headers, ...rest }: z.infer<typeof request>): Reque
   return { ...rest, headers: headers.map(([name, value]): HeaderLine => [name, value]), body: bytes };
 }
 
-/** The requests of a saved trial, each with what is right for it. */
-export function savedShots({ trial }: FailureFile): readonly Shot[] {
-  return trial.shots.map((each) => ({
+type SavedShot = FailureFile['trial']['shots'][number];
+
+function savedShot({
+  request: written,
+  who: { key, token, game, id },
+  send,
+  provoke,
+  allowed,
+}: SavedShot): Shot {
+  return {
     recipe: {
-      endpoint: each.request.endpoint,
-      who: { key: each.who.key, token: each.who.token, game: each.who.game, id: each.who.id },
-      send: each.send,
-      ...(each.provoke !== undefined && { provoke: each.provoke }),
+      endpoint: written.endpoint,
+      who: { key, token, game, id },
+      send,
+      ...(provoke !== undefined && { provoke }),
     },
-    request: readRequest(each.request),
-    allowed: readAllowed(each.allowed),
+    request: readRequest(written),
+    allowed: readAllowed(allowed),
     cast: { key: undefined },
-  }));
+  };
+}
+
+/** The requests of a saved trial, each with what is right for it; one that is sent again is the same shot. */
+export function savedShots({ trial }: FailureFile): readonly Shot[] {
+  const made = new Map<string, Shot>();
+  return trial.shots.map((each) => {
+    const text = JSON.stringify(each);
+    const shot = made.get(text) ?? savedShot(each);
+    made.set(text, shot);
+    return shot;
+  });
 }
 
 /** The trial that a file tells of. */
