@@ -133,7 +133,7 @@ describe('the secrets', () => {
       },
     ];
     for (const trial of trials) {
-      const failure = await failureOf(trial, echoing, mask);
+      const failure = await failureOf(trial, echoing, { mask });
       const text = failureText(failure, 'says', RUN, { ...SIGHT, mask });
       const shown = secrets.filter(({ value }) => text.toLowerCase().includes(value.toLowerCase()));
       expect(shown.map(({ name }) => name)).toEqual([]);

@@ -110,7 +110,7 @@ describe('what is not wanted is not sent', () => {
   });
 
   test.each<[Property, readonly string[]]>([
-    ['repeat', ['again']],
+    ['repeat', ['again', 'sequence', 'at-once']],
     ['spelling', ['spelled']],
     ['variants', ['variants']],
     ['concurrent', ['at-once']],

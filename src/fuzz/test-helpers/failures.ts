@@ -3,6 +3,7 @@ import type { Transport } from '../../exchange/exchange.ts';
 import type { Mask } from '../../run/judge-masked.ts';
 import type { Found } from '../compare.ts';
 import { causeOf } from '../groups.ts';
+import type { Material } from '../material.ts';
 import { performTrial } from '../perform.ts';
 import type { Failure } from '../settle.ts';
 import { endpointsOf } from '../shots.ts';
@@ -16,13 +17,19 @@ const NOTHING: Found = {
   finding: { kind: 'wrong-outcome', clause: '4.5.2/tags', level: 'must', at: '', expected: '', actual: '' },
 };
 
+interface Sights {
+  readonly mask?: Mask;
+  readonly material?: Material;
+}
+
 /** What a trial shows, without being made smaller. */
 export async function failureOf(
   trial: Trial,
   transport: Transport,
-  mask: Mask = (text) => text,
+  { mask = (text) => text, material = MATERIAL }: Sights = {},
 ): Promise<Failure> {
-  const tried = await performTrial(trial, 'made', { ...senderTo(transport), mask }, MATERIAL);
+  const sender = { ...senderTo(transport), mask, dialect: material.facts.dialect };
+  const tried = await performTrial(trial, 'made', sender, material);
   const { property, finding } = tried.found[0] ?? NOTHING;
   const at = { path: 'random:1:2', requests: 1 };
   const endpoints = new Set(endpointsOf(trial));
