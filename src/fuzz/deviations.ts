@@ -53,11 +53,17 @@ const isThere = (each: DeviationClass): boolean => each.length > 0;
 const NOBODYS = ['', ' ', 'nobodys', 'wr\u00F6ng'];
 const REPEATS = ['same', 'cut-one', 'swap-case', 'empty'] as const;
 
-/** A header left out, with values that nobody has, altered, repeated. `base`: what sets it where it is not sent by itself. */
+/** A class that says something of the caller is taken as often as several that only write it otherwise. */
+const OFTEN = 3;
+const often = (classes: readonly DeviationClass[]): readonly DeviationClass[] =>
+  classes.flatMap((each) => Array.from({ length: OFTEN }, () => each));
+
+const leftOut = (name: string): readonly DeviationClass[] => often([[headers({ without: [name] })]]);
+
+/** A header with values that nobody has, altered, repeated. `base`: what sets it where it is not sent by itself. */
 function headerClasses(name: string, base: Headers['set'] = undefined): readonly DeviationClass[] {
   const set = base === undefined ? {} : { set: base };
   return [
-    [headers({ without: [name] })],
     base === undefined ? [] : [headers(set)],
     NOBODYS.map((text) => headers({ set: { [name]: text } })),
     STRING_NAMES.map((bend) => headers({ ...set, bend: { [name]: bend } })),
@@ -75,15 +81,18 @@ function keyClasses(stage: Stage, { keys: names, key: find }: Material): readonl
   const keys = names.flatMap((name) => find(name) ?? []);
   const lacksRule = (key: SecretKey): boolean => key.rules !== UNKNOWN && !key.rules.has(rule);
   const fit = keys.filter((key) => key.role === UNKNOWN || key.role === role);
-  return [
+  const kinds = [
     keyed(fit.filter(lacksRule)),
     keyed(fit.filter((key) => !lacksRule(key) && key.rules !== UNKNOWN && !key.rules.has(otherRule))),
     keyed(keys.filter((key) => !fit.includes(key))),
     keyed(fit.filter((key) => key.game !== UNKNOWN && key.game !== null && key.game !== game)),
     keyed(fit.filter((key) => key.game === null)),
+  ];
+  return [
+    ...often(kinds),
     keyed(keys),
     stage.plain.token === undefined ? [] : [headers({ set: { [SECRET_KEY]: '$token' } })],
-    ...(stage.plain.key === undefined ? [] : headerClasses(SECRET_KEY)),
+    ...(stage.plain.key === undefined ? [] : [...leftOut(SECRET_KEY), ...headerClasses(SECRET_KEY)]),
   ];
 }
 
@@ -93,12 +102,12 @@ const tokened = (tokens: readonly AuthToken[]): DeviationClass =>
 function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): readonly DeviationClass[] {
   const { game } = stage.plain;
   const tokens = names.flatMap((name) => find(name) ?? []);
-  return [
+  return often([
     tokened(tokens.filter(({ expired }) => expired)),
     tokened(tokens.filter(({ holder }) => holder.kind === 'dashboard')),
     tokened(tokens.filter(({ holder }) => holder.kind === 'player' && holder.game !== game)),
     tokened(tokens.filter(({ holder }) => holder.kind === 'player' && holder.game === game)),
-  ];
+  ]);
 }
 
 /** A secret of one kind in the place of another. */
@@ -121,7 +130,7 @@ function tokenClasses(stage: Stage, material: Material): readonly DeviationClass
     return [
       ...kinds,
       ...swapped(stage),
-      ...(stage.plain.token === undefined ? [] : headerClasses(AUTH_TOKEN)),
+      ...(stage.plain.token === undefined ? [] : [...leftOut(AUTH_TOKEN), ...headerClasses(AUTH_TOKEN)]),
     ];
   const [token] = material.tokens;
   if (token === undefined) return [];
@@ -129,14 +138,15 @@ function tokenClasses(stage: Stage, material: Material): readonly DeviationClass
   const sent = kinds.map((each) =>
     each.map(({ who }): Deviation => ({ ...headers({ set }), ...(who && { who }) })),
   );
-  const altered = headerClasses(AUTH_TOKEN, set).slice(1);
+  const altered = headerClasses(AUTH_TOKEN, set);
   return [...sent, ...altered.map((each) => each.map((deviation) => ({ ...deviation, who: { token } })))];
 }
 
 function gameClasses({ games }: Material): readonly DeviationClass[] {
   return [
-    games.map((game) => headers({ set: { [GAME_ID]: literal(game) } })),
+    ...often([games.map((game) => headers({ set: { [GAME_ID]: literal(game) } }))]),
     [headers({ set: { [GAME_ID]: 'no-such-game-of-tagproof' } })],
+    ...leftOut(GAME_ID),
     ...headerClasses(GAME_ID, { [GAME_ID]: '$game' }),
   ];
 }

@@ -21,8 +21,8 @@ function identity(id: string, title: string, index: number): CaseIdentity {
     title,
     clauses: [],
     endpoint: ANYWHERE,
-    file: CHAPTER,
-    line: 1,
+    file: '',
+    line: 0,
     chapter: CHAPTER,
     index,
   };
@@ -56,7 +56,7 @@ const SHRUNK = {
 } as const satisfies Record<Failure['ended'], string>;
 
 function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly string[] {
-  if (of === 0) return ['not repeated: the run ended before that'];
+  if (of === 0) return ['not repeated: the run ended early'];
   if (failed === of) return [];
   const seen = group.count === 1 ? 'once' : `${group.count} times`;
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
@@ -95,7 +95,7 @@ function failureEvent(failure: Failure, index: number, telling: Telling): CaseFi
       ...identity(failureName(failure), PROPERTIES[failure.property].says, index),
       clauses: [group.finding.clause],
       endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
-      ...(file !== undefined && { file }),
+      ...(file !== undefined && { file, line: 1 }),
     },
     verdict: group.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],

@@ -7,6 +7,7 @@ import { paceOf, type Pace } from '../run/pace.ts';
 import type { Mask } from '../run/judge-masked.ts';
 import type { Sender } from '../run/send.ts';
 import { plainRecipe } from './boundaries.ts';
+import { OddRequests } from './odd-requests.ts';
 import type { Found } from './compare.ts';
 import { Groups, type Group } from './groups.ts';
 import { stageFor, type Material } from './material.ts';
@@ -67,6 +68,8 @@ export interface FuzzOutcome {
 const DEAD_AFTER = 20;
 /** At so many failing trials it is asked whether the target still serves anybody. */
 const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
+/** So many requests of each worker may be under way when a target breaks down. */
+const UNDER_WAY = 8;
 /** So many reasons for no reply are kept apart. */
 const MOST_TROUBLES = 20;
 
@@ -79,6 +82,7 @@ class Run {
   readonly #wanted: ReadonlySet<Property>;
   readonly #groups = new Groups();
   readonly #tally = new Tally();
+  readonly #odd = new OddRequests();
   readonly #troubles = new Map<string, number>();
   readonly #trials = new Map<Trial['kind'], number>();
   /** Endpoints that answered a plain request rightly. */
@@ -174,6 +178,7 @@ class Run {
     const path = pathOf(place, at);
     const { material } = this.#options;
     const shots = shotsOf(trial, material, `fuzz ${path}`);
+    if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#requests);
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
@@ -235,7 +240,7 @@ class Run {
   async #settled(): Promise<readonly Failure[]> {
     const failures: Failure[] = [];
     const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    for (const group of groups) {
+    for (const group of this.#brokenDown ? this.#untilBreakdown(groups) : groups) {
       const failure = await this.#settle(group);
       if (failure !== undefined) failures.push(failure);
     }
@@ -252,6 +257,20 @@ class Run {
     const settling = { sender: this.#sender, material, name: `fuzz ${group.at.path} shrinking`, stop };
     if (!stop() && (await showsAlone(group, settling))) return undefined;
     return settle(group, this.#before(group), settling);
+  }
+
+  /** What broke the target down, and what had been seen before that: the rest are consequences. */
+  #untilBreakdown(groups: readonly Group[]): readonly Group[] {
+    const culprit = groups.find(({ example }) => example.trial.kind === 'after-odd') ?? groups[0];
+    if (culprit === undefined) return [];
+    const onset = culprit.first.requests - this.#options.concurrency * UNDER_WAY;
+    const before = groups.filter((group) => group !== culprit && group.first.requests < onset);
+    const others = groups.length - before.length - 1;
+    const odd = this.#odd.near(culprit.first.requests);
+    if (odd.length > 0) this.#partial += `; the odd requests just before: ${odd.join(', ')}`;
+    if (others > 0)
+      this.#partial += `; ${others} more kinds of failures since then are taken for consequences`;
+    return [culprit, ...before];
   }
 
   /** The trials of the block before the one that showed it. */

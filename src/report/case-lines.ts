@@ -28,9 +28,9 @@ function exchangeParts(event: CaseFinished, palette: Palette): readonly Part[] {
   return [telling.slice(0, 1).map(commandLine)];
 }
 
-/** `suites/7.3-members.yaml:12`. */
-export function placeOf({ case: { file, line } }: CaseFinished): string {
-  return visibleLine(`${file}:${line}`);
+/** `suites/7.3-members.yaml:12`; nothing where a case stands in no file. */
+export function placeOf({ case: { file, line } }: CaseFinished): readonly string[] {
+  return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }
 
 /** Everything under the headline: why, each finding, the exchanges that show them. */
@@ -50,7 +50,7 @@ export function caseLines(event: CaseFinished, palette: Palette): readonly strin
   return spaced([
     [
       `${mark(event.verdict)} ${colours.bold(visibleLine(id))}  ${visibleLine(title)}`,
-      `  ${colours.dim(placeOf(event))}`,
+      ...placeOf(event).map((place) => `  ${colours.dim(place)}`),
     ],
     caseDetails(event, palette),
   ]);

@@ -9,7 +9,7 @@ import { oneLine, visibleLine } from './visible.ts';
 import { element, textElement } from './xml.ts';
 
 function details(event: CaseFinished): string {
-  return [visibleLine(event.case.title), placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
+  return [visibleLine(event.case.title), ...placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
 }
 
 function failure(event: CaseFinished): readonly string[] {

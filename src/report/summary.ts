@@ -34,7 +34,9 @@ function clauseSection(cases: readonly CaseFinished[]): Section {
 }
 
 function partialSection({ planned }: RunStarted, ran: number, { partial }: RunFinished): Section {
-  return partial === '' ? [] : [`partial: ${ran} of ${planned} cases ran: ${oneLine(partial)}`];
+  if (partial === '') return [];
+  const counts = ran < planned ? `${ran} of ${planned} cases ran: ` : '';
+  return [`partial: ${counts}${oneLine(partial)}`];
 }
 
 function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {

@@ -121,8 +121,14 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
     const material = materialOf(target.facts, options.wire === true || isLoopback(target.baseUrl));
-    const name = `${target.name}, fuzzed with seed ${plan.seed}`;
-    const at = new Date();
+    emit({
+      kind: 'run-started',
+      version: VERSION,
+      target: `${target.name}, fuzzed with seed ${plan.seed}`,
+      at: new Date().toISOString(),
+      planned: plan.properties.length,
+      warnings: target.warnings,
+    });
     const outcome = await fuzz({
       ...plan,
       material,
@@ -151,14 +157,6 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
     };
     const weak = weaknessesOf(material, outcome.tally);
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
-    emit({
-      kind: 'run-started',
-      version: VERSION,
-      target: name,
-      at: at.toISOString(),
-      planned: cases.length,
-      warnings: target.warnings,
-    });
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);
     emit(finished);

@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Transport } from '../exchange/exchange.ts';
+import { bodyText } from '../judge/reply-body.ts';
+import type { CaseFinished } from '../run/events.ts';
+import { run } from '../run/run.ts';
+import { expand } from '../suite/instance.ts';
+import { loadSuite } from '../suite/load-suite.ts';
+import { planCase } from '../suite/plan-case.ts';
+import { boundaryTrials } from './boundaries.ts';
+import { failureText, readFailure } from './failure-file.ts';
+import { caseId, partsOf, partsOfFile, savedCase } from './saved-case.ts';
+import type { Failure } from './settle.ts';
+import { failureOf } from './test-helpers/failures.ts';
+import {
+  answering,
+  bending,
+  fuzzed,
+  jsonOf,
+  MATERIAL,
+  mutant,
+  plain,
+  recipe,
+  senderTo,
+  SIGHT,
+  WIRELESS,
+} from './test-helpers/made.ts';
+import type { Trial } from './trial.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const instancesOf = (text: string): ReturnType<typeof expand> => {
+  const file = join(FOLDER, 'saved.yaml');
+  writeFileSync(file, text);
+  return expand(loadSuite([file]));
+};
+
+async function ran(text: string, transport: Transport): Promise<CaseFinished> {
+  const cases: CaseFinished[] = [];
+  await run({
+    instances: instancesOf(text),
+    facts: MATERIAL.facts,
+    transport,
+    sight: SIGHT,
+    fresh: true,
+    target: 'in process',
+    warnings: [],
+    concurrency: 1,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    signal: senderTo(transport).signal,
+    emit: (event) => event.kind === 'case-finished' && cases.push(event),
+    at: new Date(0),
+  });
+  expect(cases).toHaveLength(1);
+  return cases[0] as CaseFinished;
+}
+
+const caseOf = (failure: Failure): string => savedCase(partsOf(failure, MATERIAL), MATERIAL, 1);
+
+/** What the case does against a backend that fails, where that is not what the fuzzer saw; undefined: it is. */
+async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
+  const { kind, clause, level } = failure.group.finding;
+  const text = caseOf(failure);
+  const { verdict, findings } = await ran(text, transport);
+  // What is only discouraged is another outcome where the case names those that are silent.
+  const told = findings.some((each) => each.kind === kind || each.clause === clause);
+  const isTold = level === 'should' ? findings.length > 0 : told && verdict === 'fail';
+  return isTold ? undefined : `${clause} ${kind} is ${verdict}: ${JSON.stringify(findings)}\n${text}`;
+}
+
+async function accused(failure: Failure): Promise<string | undefined> {
+  const text = caseOf(failure);
+  const { verdict, findings, reason } = await ran(text, plain());
+  return verdict === 'pass' ? undefined : `${verdict} ${reason} ${JSON.stringify(findings)}\n${text}`;
+}
+
+const fileText = (failure: Failure): string =>
+  failureText(
+    failure,
+    'says',
+    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1 },
+    SIGHT,
+  );
+
+describe('failures that a run found', () => {
+  const found = Promise.all(
+    [
+      'escaped-names-not-read',
+      'blanks-before-body-not-read',
+      'first-member-is-id',
+      'character-ids-of-ten',
+      'group-ids-of-eleven-for-admin',
+      'number-maximum-not-checked',
+      'hashtable-minimum-excluded',
+      'array-maximum-excluded',
+      'missing-subject-as-not-authorized',
+      'players-refused-for-characters',
+      'list-empty',
+      'keys-called-name',
+      'refusals-as-http-400',
+      'missing-subject-found-past-game-id',
+      'null-id-as-short-text',
+    ].map(async (name) => {
+      // A mutant may remember what it was asked: the case goes to the same one.
+      const transport = mutant(name);
+      const { failures } = await fuzzed(transport, { material: WIRELESS, runs: 600, seed: 3 });
+      return failures.map((failure) => ({ name, failure, transport }));
+    }),
+  ).then((all) => all.flat());
+
+  test('fail as cases, too, against the backend on which they were found', async () => {
+    const all = await found;
+    expect(all.length).toBeGreaterThan(40);
+    const odd: string[] = [];
+    for (const { name, failure, transport } of all) {
+      const what = await unlike(failure, transport);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    expect(odd).toEqual([]);
+  });
+
+  test('pass as cases against the simulator', async () => {
+    const odd: string[] = [];
+    for (const { name, failure } of await found) {
+      const what = await accused(failure);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    expect(odd).toEqual([]);
+  });
+
+  test('are the same cases when they were saved in between, but for their titles', async () => {
+    for (const { failure } of await found) {
+      const { title, ...parts } = partsOfFile(readFailure(fileText(failure), 'a'));
+      expect(title).toBe('says');
+      const again = savedCase({ ...parts, title: partsOf(failure, MATERIAL).title }, MATERIAL, 1);
+      expect(parse(again)).toEqual(parse(caseOf(failure)));
+    }
+  });
+
+  test('have the ids of their causes', async () => {
+    for (const { failure } of await found) {
+      const [instance] = instancesOf(caseOf(failure));
+      expect(instance?.id).toMatch(/^fuzz\/[a-z-]+\/[a-z0-9-]+\/[a-z-]+@\w+(?:\.\w+)?$/);
+    }
+  });
+});
+
+describe('a failure of each kind of trial', () => {
+  const admin = recipe('group.admin');
+  const server = recipe('group.server');
+  const client = recipe('group.client');
+  const losing = (fails: (path: string, text: string, before: string) => boolean) => (): Transport => {
+    let before = '';
+    return bending((reply, { path, body }) => {
+      const last = before;
+      before = path;
+      const json = jsonOf(reply) as { returnCode?: number } | undefined;
+      return json?.returnCode === 1 && fails(path, bodyText(body ?? new Uint8Array()), last)
+        ? answering(reply, { returnCode: -3 })
+        : reply;
+    });
+  };
+
+  test.each<[trial: Trial, broken: () => Transport]>([
+    [{ kind: 'single', recipe: admin }, losing((path) => path.includes('admin'))],
+    [{ kind: 'again', recipe: admin, between: [] }, losing((path, _, before) => path === before)],
+    [
+      { kind: 'again', recipe: admin, between: [server] },
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    [{ kind: 'spelled', recipe: admin, spelling: 'escapes' }, losing((_, text) => text.includes('\\u00'))],
+    [{ kind: 'variants', recipes: [client, server, admin] }, losing((path) => path.includes('server'))],
+    [
+      { kind: 'sequence', recipes: [server, admin, client] },
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    [
+      { kind: 'sequence', recipes: [recipe('gamePlayer.admin'), admin] },
+      losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
+    ],
+    [{ kind: 'at-once', recipes: [server, admin, admin] }, losing((path) => path.includes('admin'))],
+    [
+      {
+        kind: 'existence',
+        recipe: recipe('group.admin', { headers: { without: ['Secret-Key'] } }),
+        absent: 'nosuchgrou',
+      },
+      () =>
+        bending((reply, { body }) =>
+          bodyText(body ?? new Uint8Array()).includes('nosuchgrou')
+            ? answering(reply, { returnCode: -2 })
+            : reply,
+        ),
+    ],
+    [
+      { kind: 'after-odd', odd: recipe('group.admin', { method: 'HEAD' }), next: admin },
+      losing((path) => path.includes('admin')),
+    ],
+  ])('%j is a case that fails as it does, and passes where nothing is wrong', async (trial, broken) => {
+    const failure = await failureOf(trial, broken());
+    expect(failure.found.length).toBeGreaterThan(0);
+    expect(await unlike(failure, broken())).toBeUndefined();
+    expect(await accused(failure)).toBeUndefined();
+  });
+
+  test('of the same requests over one connection compares their replies', async () => {
+    const trial: Trial = { kind: 'sequence', recipes: [admin, admin] };
+    expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
+      cases: [{ connection: 'one', expect: { same: 'answer' } }],
+    });
+  });
+});
+
+describe('the boundaries as cases', () => {
+  /** Each, of which the case does not send what the trial sent. */
+  async function others(trials: readonly Trial[]): Promise<readonly string[]> {
+    const odd: string[] = [];
+    for (const trial of trials) {
+      const failure = await failureOf(trial, plain());
+      const text = caseOf(failure);
+      const [instance] = instancesOf(text);
+      const plan = instance === undefined ? undefined : planCase(instance, MATERIAL.facts);
+      const sent = plan?.kind === 'plan' ? plan.steps.flatMap(({ requests }) => requests) : [];
+      const shown = ({ request: { body, headers, ...rest } }: (typeof sent)[number]): string =>
+        JSON.stringify([rest, headers.slice(1), Buffer.from(body ?? []).toString('latin1')]);
+      const first = failure.tried.judged.map(({ planned }) =>
+        shown(planned as unknown as (typeof sent)[number]),
+      );
+      if (sent.map(shown).join() !== first.join()) odd.push(text);
+    }
+    return odd;
+  }
+
+  test('send what they sent', async () => {
+    const all = boundaryTrials(MATERIAL);
+    const some = all.filter(
+      (trial, at) => at % 13 === 0 || (trial.kind === 'single' && trial.recipe.provoke !== undefined),
+    );
+    expect(await others(some)).toEqual([]);
+  });
+});
+
+test('the number of a case tells it from others of the same cause', async () => {
+  const parts = partsOf(
+    await failureOf({ kind: 'single', recipe: recipe('group.admin') }, plain()),
+    MATERIAL,
+  );
+  const ids = [1, 2].map((number) => instancesOf(savedCase(parts, MATERIAL, number))[0]?.id);
+  expect(ids).toEqual([
+    'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
+    'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
+  ]);
+});
+
+test.each([
+  ['allowed/5.3-game/wrong-outcome', 'fuzz/allowed/5-3-game/wrong-outcome'],
+  ['a//B c', 'fuzz/a/b-c'],
+])('what is called %s has the id %s', (name, id) => {
+  expect(caseId(name)).toBe(id);
+});
