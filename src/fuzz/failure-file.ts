@@ -211,9 +211,9 @@ export function savedShots({ trial }: FailureFile): readonly Shot[] {
   const made = new Map<string, Shot>();
   return trial.shots.map((each) => {
     const text = JSON.stringify(each);
-    const shot = made.get(text) ?? savedShot(each);
-    made.set(text, shot);
-    return shot;
+    const found = made.get(text) ?? savedShot(each);
+    made.set(text, found);
+    return found;
   });
 }
 
