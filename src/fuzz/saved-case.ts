@@ -182,9 +182,10 @@ function expectOf({ allowed, recipe }: Shot, material: Material): WrittenOutcome
 }
 
 /** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
-function sameOf(trial: Trial): 'answer' | 'tags' | undefined {
+function sameOf(trial: Trial, shots: readonly Shot[]): 'answer' | 'tags' | undefined {
+  // One request again and again (P7).
+  if (new Set(shots).size === 1) return 'answer';
   if (trial.kind === 'variants') return 'tags';
-  if (trial.kind === 'again') return trial.between.length === 0 ? 'answer' : undefined;
   return trial.kind === 'spelled' || trial.kind === 'existence' ? 'answer' : undefined;
 }
 
@@ -212,7 +213,7 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
       ...ifAny('send', sendOf(first.recipe, material)),
       expect: expectOf(first, material),
     };
-  const same = sameOf(trial);
+  const same = sameOf(trial, shots);
   const every = expectOf(first, material);
   return {
     ...(travelOf(trial) === 'over one connection' && { connection: 'one' }),
