@@ -139,13 +139,13 @@ describe('a failure of several requests', () => {
     });
   }
 
-  test.each<[trial: Trial]>([
-    [{ kind: 'again', recipe: one, between: [other] }],
-    [{ kind: 'again', recipe: one, between: [] }],
-    [{ kind: 'sequence', recipes: [one, other, one] }],
-    [{ kind: 'at-once', recipes: [one, other, one] }],
-    [{ kind: 'spelled', recipe: one, spelling: 'escapes' }],
-  ])('in the trial %j is compared again', async (trial) => {
+  test.each<Trial>([
+    { kind: 'again', recipe: one, between: [other] },
+    { kind: 'again', recipe: one, between: [] },
+    { kind: 'sequence', recipes: [one, other, one] },
+    { kind: 'at-once', recipes: [one, other, one] },
+    { kind: 'spelled', recipe: one, spelling: 'escapes' },
+  ])('of the kind $kind is compared again', async (trial) => {
     const failure = await failureOf(trial, wavering(), { material: OPEN });
     expect(failure.tried.found.map(({ finding: { kind } }) => kind)).toEqual(['differs']);
     const file = fileOf(failure);
