@@ -111,6 +111,18 @@ export function simplerRecipes(recipe: Recipe, material: Material): readonly Sim
   return all.filter(({ to }) => isServed(to) && !isDeepStrictEqual(to, recipe));
 }
 
+/** What is sent again stays the same request: it may be that which shows the failure. */
+function everyTime(
+  recipes: readonly Recipe[],
+  at: number,
+  { step, to }: Simpler<Recipe>,
+): readonly Simpler<readonly Recipe[]>[] {
+  const recipe = recipes[at];
+  const comesAgain = recipes.indexOf(recipe as Recipe) === at && recipes.lastIndexOf(recipe as Recipe) > at;
+  if (!comesAgain) return [];
+  return [{ step: `each time: ${step}`, to: recipes.map((each) => (each === recipe ? to : each)) }];
+}
+
 /** A list without some, then with one simpler. */
 function simplerLists(
   recipes: readonly Recipe[],
@@ -123,10 +135,10 @@ function simplerLists(
   );
   const dropped = recipes.length > least ? recipes.map((_, at) => recipes.toSpliced(at, 1)) : [];
   const simpler = recipes.flatMap((recipe, at) =>
-    simplerRecipes(recipe, material).map(({ step, to }) => ({
-      step: `request ${at + 1}: ${step}`,
-      to: recipes.with(at, to),
-    })),
+    simplerRecipes(recipe, material).flatMap(({ step, to }) => [
+      ...everyTime(recipes, at, { step, to }),
+      { step: `request ${at + 1}: ${step}`, to: recipes.with(at, to) },
+    ]),
   );
   return [...[...halves, ...dropped].map((to) => ({ step: 'fewer requests', to })), ...simpler];
 }
