@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { believed } from '../dialect/dialect.ts';
 import type { Transport } from '../exchange/exchange.ts';
 import type { Send } from '../suite/case-schema.ts';
 import type { InProcessReply, InProcessRequest } from '../wire/in-process.ts';
@@ -214,6 +215,38 @@ describe('a defect that does not always show', () => {
     expect(failure.steps).toEqual([]);
     expect(failure.tried.trial).toEqual(trial);
     expect(failure.property).toBe('allowed');
+  });
+});
+
+describe('two answers to one request of a sequence', () => {
+  /** All tags every second time that the list of one key comes in: right where the effect of tagKeys is open. */
+  function wavering(): Transport {
+    let count = 0;
+    return bending((reply, request) => {
+      if (keysOf(request).length !== 1) return reply;
+      count += 1;
+      const tags = [
+        { key: 'motto', value: 'rise early' },
+        { key: 'color', value: 'blue' },
+      ];
+      const all = { returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags } } };
+      return count % 2 === 0 ? answering(reply, all) : reply;
+    });
+  }
+
+  test.each(['sequence', 'at-once'] as const)('become the smallest ones of the %s', async (kind) => {
+    const one = recipe('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
+    const trial: Trial = { kind, recipes: [recipe('group.server'), one, recipe('gamePlayer.admin'), one] };
+    const transport = wavering();
+    const all: Settling = {
+      ...settling(transport),
+      sender: { ...senderTo(transport), dialect: believed() },
+      material: { ...WIRELESS, facts: { ...WIRELESS.facts, dialect: believed() } },
+    };
+    const failure = await settle(await groupOf(trial, all), [], all);
+    expect(failure.property).toBe('repeat');
+    const keys = failure.tried.trial.kind === 'single' ? [] : sendOf(failure);
+    expect(keys).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
   });
 });
 
