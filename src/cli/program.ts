@@ -98,6 +98,10 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       ),
     )
     .option('--wire', 'odd ways on the wire also to a target beyond this machine')
+    .option(
+      '--failures <dir>',
+      'where failures are saved for replay; reports/latest/failures where it is left out',
+    )
     .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
     .addOption(saveCaseOption())
     .addOption(

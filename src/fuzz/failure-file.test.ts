@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { settled } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Sight } from '../run/see.ts';
@@ -31,7 +32,13 @@ import {
 import { failureOf } from './test-helpers/failures.ts';
 import type { Trial } from './trial.ts';
 
-const RUN = { target: 'in process', targetOption: undefined, worldOption: 'world.yaml', seed: 1 };
+const RUN = {
+  target: 'in process',
+  targetOption: undefined,
+  worldOption: 'world.yaml',
+  seed: 1,
+  dialect: settled(),
+};
 /** Answers all with a failure. */
 const broken = () => bending((reply) => answering(reply, { returnCode: -3 }));
 const saved = async (trial: Trial, sight: Sight = SIGHT): Promise<string> =>

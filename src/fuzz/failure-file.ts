@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { RETURN_CODES } from '../contract/codes.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { believed, openQuestions, settled, type Dialect } from '../dialect/dialect.ts';
+import { QUESTION_IDS } from '../dialect/questions.ts';
 import { TagproofError } from '../errors.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
@@ -62,6 +64,12 @@ const finding = z.strictObject({
   actual: z.string(),
 });
 
+const answer = z.strictObject({
+  question: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]),
+  at: z.string(),
+  option: z.string(),
+});
+
 const failureSchema = z.object({
   format: z.literal(FORMAT),
   tagproof: z.string(),
@@ -76,6 +84,8 @@ const failureSchema = z.object({
     path: z.string(),
     flaky: z.boolean(),
   }),
+  /** What was known of the backend's choices: all of them by default, or only these. */
+  dialect: z.strictObject({ settled: z.boolean(), answers: z.array(answer) }),
   trial: z.strictObject({
     kind: z.enum(keysOf(TRAVEL)),
     spelling: z.enum(SPELLING_NAMES as [(typeof SPELLING_NAMES)[number]]).exactOptional(),
@@ -91,6 +101,19 @@ export interface RunFacts {
   readonly targetOption: string | undefined;
   readonly worldOption: string | undefined;
   readonly seed: number;
+  readonly dialect: Dialect;
+}
+
+function writtenDialect(dialect: Dialect): FailureFile['dialect'] {
+  return {
+    settled: ENDPOINT_IDS.every((id) => openQuestions(dialect, id).length === 0),
+    answers: dialect.answers.map(({ question, at, option }) => ({ question, at, option })),
+  };
+}
+
+/** What the failure was judged by. */
+export function savedDialect({ dialect }: FailureFile): Dialect {
+  return dialect.settled ? settled(dialect.answers) : believed(dialect.answers);
 }
 
 /** UTF-8 without any byte lost, or undefined. */
@@ -140,6 +163,7 @@ export function failureText(failure: Failure, says: string, run: RunFacts, sight
       path: group.at.path,
       flaky: repeats.failed < repeats.of,
     },
+    dialect: writtenDialect(run.dialect),
     trial: {
       kind: trial.kind,
       ...(trial.kind === 'spelled' && { spelling: trial.spelling }),

@@ -25,7 +25,7 @@ const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: belie
 const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: believed() });
 
 function fileOf(failure: Failure): FailureFile {
-  const run = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1 };
+  const run = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() };
   return readFailure(failureText(failure, 'says', run, SIGHT), 'a.failure.json');
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, describe, expect, test } from 'vitest';
+import { settled } from '../dialect/dialect.ts';
 import { none } from '../../test/test-helpers/property.ts';
 import type { Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
@@ -86,7 +87,7 @@ const fileText = (failure: Failure): string =>
   failureText(
     failure,
     'says',
-    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1 },
+    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() },
     SIGHT,
   );
 

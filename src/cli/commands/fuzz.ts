@@ -37,6 +37,8 @@ export interface FuzzCommand extends TargetOptions {
   readonly wire?: boolean;
   /** A weak run is a failure. */
   readonly strict?: boolean;
+  /** The folder for failures. */
+  readonly failures?: string;
   readonly saveCase?: string;
   readonly reporter?: readonly string[];
   readonly list?: boolean;
@@ -70,11 +72,12 @@ function exitOf({ fail, error }: Totals, { stoppedAnswering }: FuzzOutcome, inte
 
 /** Saves what was found, and says how to send it again where curl can't. */
 class Keeper {
-  readonly #folder = new FailureFolder(FAILURES);
+  readonly #folder: FailureFolder;
   readonly #target: OpenTarget;
   readonly #options: FuzzCommand;
 
   constructor(target: OpenTarget, options: FuzzCommand) {
+    this.#folder = new FailureFolder(options.failures ?? FAILURES);
     this.#target = target;
     this.#options = options;
   }
@@ -91,7 +94,8 @@ class Keeper {
   saveAll(failures: readonly Failure[], material: Material, seed: number): void {
     this.#folder.clear();
     const { target, world } = this.#options;
-    const run = { target: this.#target.name, targetOption: target, worldOption: world, seed };
+    const { dialect } = this.#target.facts;
+    const run = { target: this.#target.name, targetOption: target, worldOption: world, seed, dialect };
     for (const failure of failures) {
       const says = trialWords(failure.tried.trial, material);
       this.#folder.write(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));

@@ -1,0 +1,206 @@
+/** What fuzzing hands over: for each kind of finding a defect, the smallest example, and commands that really show it. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MUTANTS } from '../simulator/mutants/mutants.ts';
+import type { Mutant } from '../simulator/mutants/mutant.ts';
+import { Simulator } from '../simulator/server.ts';
+import { simulatorOptionsOf } from '../src/cli/embedded.ts';
+import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
+import { settled } from '../src/dialect/dialect.ts';
+import type { Exchange, Outcome, Transport } from '../src/exchange/exchange.ts';
+import { failureText } from '../src/fuzz/failure-file.ts';
+import { fuzz } from '../src/fuzz/fuzz.ts';
+import { causeOf } from '../src/fuzz/groups.ts';
+import { judgeTrial, type JudgedShot } from '../src/fuzz/judge-trial.ts';
+import { materialOf } from '../src/fuzz/material.ts';
+import { performTrial } from '../src/fuzz/perform.ts';
+import { PHASE_NAMES } from '../src/fuzz/phases.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
+import type { Failure } from '../src/fuzz/settle.ts';
+import { simplerTrials } from '../src/fuzz/simpler.ts';
+import { check } from '../src/judge/check.ts';
+import type { FindingKind } from '../src/judge/finding.ts';
+import { CONTROL } from '../src/run/greet.ts';
+import { KeyRest } from '../src/run/key-rest.ts';
+import { paceOf } from '../src/run/pace.ts';
+import type { Sender } from '../src/run/send.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { curlOf, curlSendsAll } from '../src/wire/curl.ts';
+import { openTransport } from '../src/wire/open-transport.ts';
+import { rawCommandOf } from '../src/wire/raw-command.ts';
+import { ReplyParser } from '../src/wire/reply-parser.ts';
+import { vaultOf } from '../src/wire/secrets.ts';
+
+const WORLD = 'fixtures/world.yaml';
+const file = readTargetFile(WORLD, {});
+const vault = vaultOf(file.secrets);
+const dialect = settled(file.dialectAnswers);
+const material = materialOf(
+  { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
+  true,
+);
+const SETTINGS = { headers: [], timeoutMs: 5000, connections: 16, maxReplyBytes: 2 ** 25 };
+const signal = new AbortController().signal;
+
+/** A mutant for each kind of finding that a single one shows first. */
+const DEFECTS: readonly (readonly [kind: FindingKind, mutant: string])[] = [
+  ['no-reply', 'hang-up-on-malformed-body'],
+  ['redirect', 'redirect-without-key'],
+  ['status', 'wrong-key-as-http-401'],
+  ['compressed', 'large-replies-compressed'],
+  ['content-type', 'refusals-without-type'],
+  ['byte-order-mark', 'byte-order-mark'],
+  ['not-json', 'backslashes-not-escaped'],
+  ['not-envelope', 'refusal-without-return-code'],
+  ['unknown-code', 'error-code-zero'],
+  ['wrong-type', 'tags-as-object'],
+  ['wrong-name', 'list-called-invalid-members'],
+  ['missing-data', 'no-info-when-missing'],
+  ['data-beside', 'list-beside-success'],
+  ['wrong-outcome', 'late-keys-not-checked'],
+  ['wrong-member', 'elements-counted-from-one'],
+  ['no-member', 'list-empty'],
+  ['wrong-tags', 'last-character-not-compared'],
+  ['leak', 'stack-trace-of-missing-key'],
+  ['discouraged', 'no-error-code-on-success'],
+  ['against-dialect', 'trailing-slash-loses-body'],
+  ['differs', 'blanks-before-body-not-read'],
+];
+
+const servers: Simulator[] = [];
+const transports: Transport[] = [];
+const files = folder();
+let plain = '';
+
+async function serve(mutant?: Mutant): Promise<string> {
+  const options = simulatorOptionsOf(file);
+  const server = new Simulator(mutant === undefined ? options : { ...options, alter: mutant.alter });
+  servers.push(server);
+  return (await server.start()).url;
+}
+
+beforeAll(async () => {
+  plain = await serve();
+});
+
+afterAll(async () => {
+  for (const transport of transports) await transport.close();
+  for (const server of servers) await server.close();
+});
+
+function senderTo(url: string): Sender {
+  const transport = openTransport({ baseUrl: new URL(url), vault, settings: SETTINGS });
+  transports.push(transport);
+  return {
+    transport,
+    pace: paceOf(undefined, signal),
+    signal,
+    dialect,
+    control: CONTROL,
+    count: () => {},
+    keyRest: new KeyRest(true),
+    mask: (text) => text,
+  };
+}
+
+/** The failure of a kind that fuzzing finds on a mutant; fuzzing ends when it was seen. */
+async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
+  const { transport } = senderTo(url);
+  const { failures } = await fuzz({
+    material,
+    transport,
+    mask: (text) => text,
+    target: url,
+    seed: 1,
+    phases: PHASE_NAMES,
+    properties: PROPERTY_NAMES,
+    concurrency: 16,
+    runs: 40_000,
+    timeMs: undefined,
+    rate: undefined,
+    signal,
+    watch: ({ last }) => !last.some(({ finding }) => finding.kind === kind),
+  });
+  const failure = failures.find(({ group }) => group.finding.kind === kind);
+  if (failure === undefined)
+    throw new Error(`no ${kind} was found, only ${failures.map(({ group }) => group.key).join('; ')}`);
+  return failure;
+}
+
+const bash = promisify(execFile);
+
+/** What a printed command prints, read as HTTP. A connection that ends without a reply is an outcome, too. */
+async function outcomeOf(command: string): Promise<Outcome> {
+  const shown = command.replace(/\bcurl -sS/, 'curl -sS -i');
+  const { stdout } = await bash('bash', ['-c', shown], { encoding: 'buffer' }).catch(
+    (error: { stdout: Buffer }) => error,
+  );
+  const parser = new ReplyParser('POST', { headBytes: 2 ** 20, bodyBytes: 2 ** 25 });
+  const parsed = parser.push(stdout);
+  return parsed.kind === 'more' ? parser.end() : parsed;
+}
+
+/** The command that is printed for one request of a failure: a curl line, or the one that sends a file of bytes. */
+function commandFor({ planned: { request } }: JudgedShot, url: string, name: string): string {
+  const baseUrl = new URL(url);
+  if (curlSendsAll(request, vault)) return curlOf(request, baseUrl, vault);
+  const path = join(files, `${name}.raw`);
+  const { bytes, command } = rawCommandOf(request, baseUrl, vault, path);
+  writeFileSync(path, bytes);
+  return command;
+}
+
+/** The causes that the printed commands of a failure show, run one after the other. */
+async function causesByCommands({ tried }: Failure, url: string): Promise<readonly string[]> {
+  const judged: JudgedShot[] = [];
+  for (const [at, shot] of tried.judged.entries()) {
+    const outcome = await outcomeOf(commandFor(shot, url, `shot-${at}`));
+    const exchange: Exchange = { request: shot.planned.request, outcome, ms: 0 };
+    judged.push({ ...shot, exchange, judgement: check(shot.planned.allowed, exchange, dialect) });
+  }
+  return judgeTrial(tried.trial, judged, material).map(causeOf);
+}
+
+const replayed = (path: string, url: string): Promise<Ended> =>
+  tagproof(['replay', path, '--target', url, '--world', WORLD]);
+
+const SIGHT = { mask: (text: string) => text, curl: () => '', secret: (name: string) => name };
+
+describe('a failure of the kind', () => {
+  test.each(DEFECTS)(
+    '%s is the smallest, and its commands show it: %s',
+    { timeout: 60_000 },
+    async (kind, name) => {
+      const mutant = MUTANTS.find((each) => each.name === name);
+      const url = await serve(mutant);
+      const failure = await failureOf(kind, url);
+      const { key } = failure.group;
+      expect(failure.repeats).toEqual({ failed: 4, of: 4 });
+
+      // No single named simplification keeps the failure.
+      expect(failure.ended).toBe('smallest');
+      const sender = senderTo(url);
+      const kept: string[] = [];
+      for (const { step, to } of simplerTrials(failure.tried.trial, material)) {
+        const { found } = await performTrial(to, 'test', sender, material);
+        if (found.some((each) => causeOf(each) === key)) kept.push(step);
+      }
+      expect(kept).toEqual([]);
+
+      expect(await causesByCommands(failure, url)).toContain(key);
+
+      const path = join(files, `${kind}.failure.json`);
+      const run = { target: url, targetOption: url, worldOption: WORLD, seed: 1, dialect };
+      writeFileSync(path, failureText(failure, 'it fails', run, SIGHT));
+      const still = await replayed(path, url);
+      expect(still.out).toContain('STILL FAILING');
+      expect(still.exit).toBe(1);
+      const fixed = await replayed(path, plain);
+      expect(fixed.out).toContain('1 fixed, 0 still failing, 0 changed, 0 not judged');
+      expect(fixed.exit).toBe(0);
+    },
+  );
+});
