@@ -95,9 +95,11 @@ test('the cause is a clause and a kind', async () => {
   expect(savedCause(readFailure(failureText(failure, 'says', RUN, SIGHT), 'a'))).toBe(failure.group.key);
 });
 
-test('a file tells of its run', async () => {
-  const { run, says, property } = readFailure(await saved(SINGLE), 'a');
-  expect(run).toEqual({ ...RUN, targetOption: null, path: 'random:1:2', flaky: false });
+test('a file tells of its run, and of what was known of the backend', async () => {
+  const { run, says, property, dialect } = readFailure(await saved(SINGLE), 'a');
+  const { target, worldOption, seed } = RUN;
+  expect(run).toEqual({ target, worldOption, seed, targetOption: null, path: 'random:1:2', flaky: false });
+  expect(dialect).toEqual({ settled: true, answers: [] });
   expect([says, property]).toEqual(['says', 'allowed']);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../exchange/exchange.ts';
-import { believed } from '../dialect/dialect.ts';
+import { believed, settled } from '../dialect/dialect.ts';
 import type { Sender } from '../run/send.ts';
 import { failureText, readFailure, type FailureFile } from './failure-file.ts';
 import type { Material } from './material.ts';
