@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { SECRET_KEY } from '../contract/headers.ts';
 import { TAG_KEYS } from '../contract/members.ts';
 import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
+import { WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
 import { anyRecipe, validRecipe } from './arbitrary-recipe.ts';
 import { endsConnection, plainRecipe, trialOf } from './boundaries.ts';
 import { deviate, type Deviation } from './deviation.ts';
@@ -26,18 +27,16 @@ function staying(recipe: Recipe, material: Material): Recipe {
   return endsConnection(recipe, material) ? plainRecipe(stageFor(material, recipe.endpoint)) : recipe;
 }
 
-/** Mostly other spellings of the body; ways on the wire cost a connection each. */
-function anySpelling({ wire }: Material): Arbitrary<Spelling> {
-  const light = SPELLING_NAMES.filter((name) => spellingFacts(name).heavy !== true);
-  const texts = fc.constantFrom(...light.filter((name) => !spellingFacts(name).wire));
-  if (!wire) return texts;
-  const onWire = fc.constantFrom(...light.filter((name) => spellingFacts(name).wire));
-  return fc.oneof({ weight: 4, arbitrary: texts }, { weight: 1, arbitrary: onWire });
-}
+const TEXT_SPELLINGS = SPELLING_NAMES.filter((name) => !spellingFacts(name).wire);
+const WIRE_SPELLINGS = SPELLING_NAMES.filter((name) => spellingFacts(name).wire);
 
 /** A request that has neither a wire nor a body of its own can be spelled otherwise. */
-function spelled(material: Material, any: Arbitrary<Recipe>): Arbitrary<Trial> {
-  return fc.tuple(any, anySpelling(material)).map(([recipe, spelling]): Trial => {
+function spelled(
+  material: Material,
+  any: Arbitrary<Recipe>,
+  spellings: readonly Spelling[],
+): Arbitrary<Trial> {
+  return fc.tuple(any, fc.constantFrom(...spellings)).map(([recipe, spelling]): Trial => {
     const { wire, body, text, path, method } = recipe.send;
     const taken = [wire, body, text, path, method].some((each) => each !== undefined);
     return taken
@@ -94,7 +93,7 @@ export function randomTrial(material: Material): Arbitrary<Trial> {
   const any = anyRecipe(material);
   return fc.oneof<{ weight: number; arbitrary: Arbitrary<Trial> }[]>(
     { weight: 40, arbitrary: any.map((recipe) => twice(recipe, material)) },
-    { weight: 3, arbitrary: spelled(material, any) },
+    { weight: 3, arbitrary: spelled(material, any, TEXT_SPELLINGS) },
     { weight: 1, arbitrary: variants(material, validRecipe(material)) },
     { weight: 2, arbitrary: existence(material) },
   );
@@ -135,4 +134,16 @@ export function sequenceTrial(material: Material): Arbitrary<Trial> {
 /** Several requests under way at once. */
 export function concurrentTrial(material: Material): Arbitrary<Trial> {
   return several(material, MOST_AT_ONCE).map((recipes): Trial => ({ kind: 'at-once', recipes }));
+}
+
+const WIRE_NAMES = Object.keys(WIRE_BENDS) as WireBend[];
+
+/** Requests in every way on the wire: judged where HTTP allows it, followed by a plain one where it does not. */
+export function wireTrial(material: Material): Arbitrary<Trial> {
+  const any = anyRecipe(material);
+  const bent = fc
+    .tuple(any, fc.constantFrom(...WIRE_NAMES))
+    .map(([recipe, wire]) => single(deviate(recipe, { send: { wire } }), material));
+  const spelt = spelled(material, any, WIRE_SPELLINGS);
+  return fc.oneof({ weight: 3, arbitrary: bent }, { weight: 1, arbitrary: spelt });
 }

@@ -40,8 +40,6 @@ const STRING_NAMES = keysOf<StringBend>(STRING_BENDS);
 /** Values of many kilobytes or levels: each costs as much as many other requests. */
 const HEAVY_VALUES: ReadonlySet<MemberBend> = new Set(['as-deep', 'as-huge-string', 'as-many']);
 const HEAVY_BODIES: ReadonlySet<BodyBend> = new Set(['deep-member', 'deep-id', 'deep-array']);
-/** Ways that send a request in very many pieces, or slowly. */
-const HEAVY_WIRES: ReadonlySet<WireBend> = new Set(['split-bytes', 'split-all', 'slow']);
 
 const JSON_NAMES = keysOf(JSON_BENDS).filter((name) => !HEAVY_VALUES.has(name));
 
@@ -240,7 +238,7 @@ const sentAs = (names: readonly WireBend[]): DeviationClass => names.map((wire) 
 
 /** Ways on the wire that are judged, and ways after which only the next connection is. */
 function wireClasses(wire: boolean): readonly DeviationClass[] {
-  const names = wire ? keysOf<WireBend>(WIRE_BENDS).filter((name) => !HEAVY_WIRES.has(name)) : [];
+  const names = wire ? keysOf<WireBend>(WIRE_BENDS) : [];
   return [
     sentAs(names.filter((name) => !MALFORMED_WIRE.has(name))),
     sentAs(names.filter((name) => MALFORMED_WIRE.has(name))),
@@ -248,14 +246,13 @@ function wireClasses(wire: boolean): readonly DeviationClass[] {
 }
 
 /** What costs much to send or to read: rarely. */
-function heavyClasses({ members, endpoint }: Stage, { facts, wire }: Material): readonly DeviationClass[] {
+function heavyClasses({ members, endpoint }: Stage, { facts }: Material): readonly DeviationClass[] {
   const names = members.map((member) => (member === endpoint.idMember ? '$id' : member));
   const sized = facts.world.limits.requestBytes !== undefined;
   return [
     names.flatMap((name) => bent(name, [...HEAVY_VALUES])),
     bodies([...HEAVY_BODIES]),
     sized ? [{ send: { pad: 'half' } }, { send: { pad: 'double' } }] : [],
-    wire ? sentAs([...HEAVY_WIRES]) : [],
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The phases of a run and the trials of each block: two that are fixed by the world, three that go on for ever. */
 import fc, { type Arbitrary } from 'fast-check';
-import { concurrentTrial, randomTrial, sequenceTrial } from './arbitrary-trial.ts';
+import { concurrentTrial, randomTrial, sequenceTrial, wireTrial } from './arbitrary-trial.ts';
 import { blockSeed } from './block-seed.ts';
 import { boundaryTrials } from './boundaries.ts';
 import type { Material } from './material.ts';
@@ -16,6 +16,8 @@ interface PhaseFacts {
   /** All trials of a phase that ends; undefined: it goes on for ever. */
   readonly fixed?: (material: Material) => readonly Trial[];
   readonly random?: (material: Material) => Arbitrary<Trial>;
+  /** It needs the leave to use odd ways on the wire. */
+  readonly onWire?: true;
 }
 
 export const PHASES = {
@@ -27,6 +29,12 @@ export const PHASES = {
   },
   random: { says: 'random requests, mostly with one deviation', size: 24, random: randomTrial },
   sequences: { says: 'random requests over one connection', size: 3, random: sequenceTrial },
+  wire: {
+    says: 'random requests in every way on the wire, each over a connection of its own',
+    size: 4,
+    random: wireTrial,
+    onWire: true,
+  },
   concurrent: { says: 'random requests at once', size: 3, random: concurrentTrial },
 } as const satisfies Record<string, PhaseFacts>;
 
@@ -57,7 +65,12 @@ const TURNS: readonly Phase[] = [
   'boundaries',
   'random',
   'concurrent',
+  'random',
+  'wire',
 ];
+
+const isOnWire = (phase: Phase): boolean =>
+  (PHASES[phase] satisfies PhaseFacts as PhaseFacts).onWire === true;
 
 /** Gives the blocks of a run in their fixed order. */
 export class Schedule {
@@ -73,7 +86,7 @@ export class Schedule {
   constructor(seed: number, material: Material, phases: readonly Phase[], properties: readonly Property[]) {
     this.#seed = seed;
     this.#material = material;
-    this.#phases = new Set(phases);
+    this.#phases = new Set(phases.filter((phase) => material.wire || !isOnWire(phase)));
     this.#properties = new Set(properties);
   }
 

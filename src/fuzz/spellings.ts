@@ -8,8 +8,6 @@ interface SpellingFacts {
   readonly clause: ClauseId;
   /** It is sent over a connection of its own, so that it needs the leave to use odd ways on the wire. */
   readonly wire: boolean;
-  /** It goes out in so many pieces that it costs as much as many other requests. */
-  readonly heavy?: true;
 }
 
 const text = (body: NonNullable<Send['body']>): SpellingFacts => ({
@@ -41,9 +39,9 @@ export const SPELLINGS_OF_A_REQUEST = {
   'one chunk': framed('one-chunk'),
   'chunks with extensions': framed('chunk-extensions'),
   'chunks with a trailer': framed('chunk-trailers'),
-  'a body in pieces': { ...framed('split-bytes'), heavy: true },
+  'a body in pieces': framed('split-bytes'),
   'a head in pieces': framed('split-head'),
-  'every byte by itself': { ...framed('split-all'), heavy: true },
+  'every byte by itself': framed('split-all'),
   pipelined: framed('pipelined'),
   'Expect: 100-continue': framed('expect-continue'),
   'HTTP/1.0': framed('http-1.0'),
