@@ -1,12 +1,13 @@
 /**
- * How fast the fuzzer is beside a bare undici loop, against the same simulator in a process of its own, and whether its
- * memory stays flat: `npm run bench:fuzz [-- --requests 1000000]`. Rounds of both take turns, so that a noisy machine
+ * How fast the fuzzer is beside a bare undici loop against the same simulator, and whether its memory stays flat:
+ * `npm run bench:fuzz [-- --embedded] [-- --requests 1000000]`. Rounds of both take turns, so that a noisy machine
  * is as noisy to both; the ratio is what counts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
+import { startEmbedded } from '../src/cli/embedded.ts';
 import { endpointOf } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { settled } from '../src/dialect/dialect.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     concurrency: { type: 'string', default: '16' },
     requests: { type: 'string', default: '0' },
+    embedded: { type: 'boolean', default: false },
   },
 });
 const CONCURRENCY = Number(values.concurrency);
@@ -31,7 +33,12 @@ const file = readTargetFile('fixtures/world.yaml', {});
 const dialect = settled(file.dialectAnswers);
 const facts = { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect };
 
+/** In a process of its own, or with `--embedded` in this one, as `tagproof fuzz` without a target has it. */
 async function startSimulator(): Promise<{ readonly url: URL; readonly stop: () => void }> {
+  if (values.embedded) {
+    const { url, close } = await startEmbedded(file);
+    return { url, stop: () => void close() };
+  }
   const args = ['dist/src/cli/bin.js', 'simulate', '--port', '0'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';

@@ -7,7 +7,7 @@ import { paceOf, type Pace } from '../run/pace.ts';
 import type { Mask } from '../run/judge-masked.ts';
 import type { Sender } from '../run/send.ts';
 import { plainRecipe } from './boundaries.ts';
-import { OddRequests } from './odd-requests.ts';
+import { OddRequests, untilBreakdown } from './breakdown.ts';
 import type { Found } from './compare.ts';
 import { Groups, type Group } from './groups.ts';
 import { stageFor, type Material } from './material.ts';
@@ -68,8 +68,6 @@ export interface FuzzOutcome {
 const DEAD_AFTER = 20;
 /** At so many failing trials it is asked whether the target still serves anybody. */
 const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
-/** So many requests of each worker may be under way when a target breaks down. */
-const UNDER_WAY = 8;
 /** So many reasons for no reply are kept apart. */
 const MOST_TROUBLES = 20;
 
@@ -87,6 +85,8 @@ class Run {
   readonly #trials = new Map<Trial['kind'], number>();
   /** Endpoints that answered a plain request rightly. */
   readonly #healthy = new Set<string>();
+  /** Blocks that no worker waits for. */
+  readonly #slow = new Set<Promise<void>>();
   #requests = 0;
   #planned = 0;
   #unanswered = 0;
@@ -147,13 +147,26 @@ class Run {
   async #worker(): Promise<void> {
     while (!this.#isOver() && !this.#isSpent()) {
       const place = this.#schedule.next();
-      if (place === undefined) return;
+      if (place === undefined) break;
       const trials = this.#affordable(this.#schedule.trialsOf(place));
-      for (const [at, trial] of trials.entries()) {
-        if (this.#isOver()) return;
-        await this.#try(trial, place, at);
-      }
+      if (place.phase === 'wire') await this.#aside(trials, place);
+      else await this.#block(trials, place);
     }
+    await Promise.all(this.#slow);
+  }
+
+  async #block(trials: readonly Trial[], place: BlockPlace): Promise<void> {
+    for (const [at, trial] of trials.entries()) {
+      if (this.#isOver()) return;
+      await this.#try(trial, place, at);
+    }
+  }
+
+  /** What takes its time has connections of its own: the worker goes on meanwhile, unless there is too much of it. */
+  async #aside(trials: readonly Trial[], place: BlockPlace): Promise<void> {
+    while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
+    const work = this.#block(trials, place).finally(() => this.#slow.delete(work));
+    this.#slow.add(work);
   }
 
   /** The trials for which the budget of requests is enough: counted when the block is taken, so that it is always the same ones. */
@@ -240,7 +253,7 @@ class Run {
   async #settled(): Promise<readonly Failure[]> {
     const failures: Failure[] = [];
     const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    for (const group of this.#brokenDown ? this.#untilBreakdown(groups) : groups) {
+    for (const group of this.#brokenDown ? this.#beforeBreakdown(groups) : groups) {
       const failure = await this.#settle(group);
       if (failure !== undefined) failures.push(failure);
     }
@@ -259,18 +272,10 @@ class Run {
     return settle(group, this.#before(group), settling);
   }
 
-  /** What broke the target down, and what had been seen before that: the rest are consequences. */
-  #untilBreakdown(groups: readonly Group[]): readonly Group[] {
-    const culprit = groups.find(({ example }) => example.trial.kind === 'after-odd') ?? groups[0];
-    if (culprit === undefined) return [];
-    const onset = culprit.first.requests - this.#options.concurrency * UNDER_WAY;
-    const before = groups.filter((group) => group !== culprit && group.first.requests < onset);
-    const others = groups.length - before.length - 1;
-    const odd = this.#odd.near(culprit.first.requests);
-    if (odd.length > 0) this.#partial += `; the odd requests just before: ${odd.join(', ')}`;
-    if (others > 0)
-      this.#partial += `; ${others} more kinds of failures since then are taken for consequences`;
-    return [culprit, ...before];
+  #beforeBreakdown(groups: readonly Group[]): readonly Group[] {
+    const { kept, note } = untilBreakdown(groups, this.#odd, this.#options.concurrency);
+    this.#partial += note;
+    return kept;
   }
 
   /** The trials of the block before the one that showed it. */
