@@ -1,7 +1,5 @@
 /** Backends that nobody of this project wrote, in three temperaments: the whole suite, over real sockets. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { believed } from '../src/dialect/dialect.ts';
 import type { CaseFinished } from '../src/run/events.ts';
 import { run } from '../src/run/run.ts';
@@ -11,32 +9,19 @@ import { readTargetFile } from '../src/target/read-target-file.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
 import { vaultOf } from '../src/wire/secrets.ts';
 import { troubles } from './test-helpers/in-process-run.ts';
+import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const world = readTargetFile(WORLD, {});
 const instances = expand(loadSuite(['suites']));
-const servers: ChildProcess[] = [];
-
-afterAll(() => servers.forEach((server) => server.kill()));
-
-async function start(name: string): Promise<URL> {
-  const server = spawn(
-    process.execPath,
-    [`fixtures/independent/${name}.mjs`, '--world', WORLD, '--port', '0'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  servers.push(server);
-  const [line] = (await once(server.stdout, 'data')) as [Buffer];
-  return new URL(/http:\S+/.exec(line.toString())?.[0] ?? '');
-}
 
 describe('an independent backend', () => {
   // At once: most of the time is spent waiting for declared rates to recover.
-  test.concurrent.each(['minimal', 'strict', 'lax'])(
+  test.concurrent.each(INDEPENDENT)(
     '%s is not accused, and all of it is verified',
     { timeout: 60_000 },
     async (name) => {
-      const baseUrl = await start(name);
+      const baseUrl = await startIndependent(name, WORLD);
       const vault = vaultOf(world.secrets);
       const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
       const transport = openTransport({ baseUrl, vault, settings });

@@ -1,47 +1,17 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
 import { describe, expect, test } from 'vitest';
-import type { Stages } from '../simulator/stages.ts';
-import { reordered } from '../simulator/reordered.ts';
-import { TEXTURES, type TextureName } from '../simulator/texture.ts';
-import { settled, type Answer } from '../src/dialect/dialect.ts';
-import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
-import {
-  isQuestionId,
-  optionsOf,
-  QUESTION_IDS,
-  questionOf,
-  type QuestionId,
-} from '../src/dialect/questions.ts';
+import { settled } from '../src/dialect/dialect.ts';
+import type { Combination } from '../src/dialect/pairwise.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
 import { expand } from '../src/suite/instance.ts';
 import { loadSuite } from '../src/suite/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
+import { COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
-const SEED = 20261120;
 const world = readTargetFile('fixtures/world.yaml', {});
 /** Cases of rate and sessions want real time, and have no accepted option. */
 const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
-
-const ORDERS = ['as ever', 'order 1', 'order 2', 'order 3', 'order 4'];
-const accepted = (question: QuestionId): readonly string[] =>
-  optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
-
-const FACTORS: readonly Factor[] = [
-  ...QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(({ values }) => values.length > 1),
-  { name: 'texture', values: Object.keys(TEXTURES) },
-  { name: 'order', values: ORDERS },
-];
-
-function alterFor(combination: Combination): (stages: Stages) => Stages {
-  const seed = ORDERS.indexOf(combination.get('order') ?? '');
-  return (stages) => (seed <= 0 ? stages : { ...stages, rules: reordered(stages.rules, seed) });
-}
-
-function answersOf(combination: Combination): readonly Answer[] {
-  return [...combination].flatMap(([question, option]) =>
-    isQuestionId(question) ? [{ question, at: '', option }] : [],
-  );
-}
 
 /** Where tagKeys is required, but many of them are refused, nobody can read two hundred and fifty tags. */
 function isUnobservable(line: string, combination: Combination): boolean {
@@ -50,14 +20,11 @@ function isUnobservable(line: string, combination: Combination): boolean {
   return unreadable && /^skip tags\/many@\S+ not verified/.test(line.replace(':', ''));
 }
 
-const { combinations, pairs } = pairwise(FACTORS, SEED);
-
-describe(`${combinations.length} dialects with all ${pairs} pairs of accepted options`, () => {
-  test.each(combinations.map((combination, index) => [index + 1, combination] as const))(
+describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted options`, () => {
+  test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as const))(
     'dialect %i is not accused, and all of it is verified',
     async (_, combination) => {
-      const texture = TEXTURES[(combination.get('texture') ?? 'plain') as TextureName];
-      const simulator = { dialect: settled(answersOf(combination)), texture, alter: alterFor(combination) };
+      const simulator = simulatorOf(combination);
       const result = await runInProcess({ instances, served: world, simulator });
       expect(troubles(result).filter((line) => !isUnobservable(line, combination))).toEqual([]);
       expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });

@@ -1,0 +1,147 @@
+/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, and backends that nobody here wrote. */
+import { describe, expect, test } from 'vitest';
+import { inProcess } from '../simulator/in-process.ts';
+import { simulatorOptionsOf } from '../src/cli/embedded.ts';
+import { believed, settled, type Dialect } from '../src/dialect/dialect.ts';
+import type { Exchange, Transport } from '../src/exchange/exchange.ts';
+import { boundaryTrials } from '../src/fuzz/boundaries.ts';
+import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
+import { causeOf } from '../src/fuzz/groups.ts';
+import { materialOf, type Material } from '../src/fuzz/material.ts';
+import { performTrial, type Tried } from '../src/fuzz/perform.ts';
+import { PHASE_NAMES, sizeOf } from '../src/fuzz/phases.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
+import { trialWords } from '../src/fuzz/trial-words.ts';
+import { CONTROL } from '../src/run/greet.ts';
+import { KeyRest } from '../src/run/key-rest.ts';
+import { paceOf } from '../src/run/pace.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { inProcessTransport } from '../src/wire/in-process.ts';
+import { openTransport } from '../src/wire/open-transport.ts';
+import { vaultOf } from '../src/wire/secrets.ts';
+import { answersOf, COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
+import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
+
+const WORLD = 'fixtures/world.yaml';
+const file = readTargetFile(WORLD, {});
+const vault = vaultOf(file.secrets);
+/** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 60_000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+const ON_SOCKETS = 2000;
+const signal = new AbortController().signal;
+
+function knowing(dialect: Dialect): Material {
+  const { world, extensions, provoke: provocations } = file;
+  return materialOf({ world, extensions, provocations, dialect }, true);
+}
+
+const textOf = ({ outcome }: Exchange): string =>
+  outcome.kind === 'reply'
+    ? `HTTP ${outcome.status} ${Buffer.from(outcome.body).toString().slice(0, 600)}`
+    : `${outcome.why}: ${outcome.detail}`;
+
+/** What was found wrong, in which requests, by which replies; empty where nothing was. */
+function accusations({ trial, judged, found }: Tried, material: Material): readonly string[] {
+  const said = found.map(
+    (each) =>
+      `${each.property}: ${each.finding.level} ${causeOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
+  );
+  const replies = judged.map(({ exchange }) => textOf(exchange));
+  return said.length === 0 ? [] : [[...said, trialWords(trial, material), ...replies].join('\n  ')];
+}
+
+type Fuzzing = Pick<FuzzOptions, 'material' | 'transport' | 'seed'> & Partial<FuzzOptions>;
+
+const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
+  fuzz({
+    mask: (text) => text,
+    target: 'a conformant backend',
+    phases: PHASE_NAMES,
+    properties: PROPERTY_NAMES,
+    concurrency: 16,
+    runs: undefined,
+    timeMs: undefined,
+    rate: undefined,
+    signal,
+    ...options,
+  });
+
+/** Also what could not be judged, and an early end: whoever sees nothing accuses nobody. */
+function troublesOf({ failures, troubles, partial }: FuzzOutcome, material: Material): readonly string[] {
+  return [
+    ...failures.flatMap(({ tried, found, group }) =>
+      accusations(found.length > 0 ? { ...tried, found } : group.example, material),
+    ),
+    ...[...troubles].map(([why, count]) => `${count} not judged: ${why}`),
+    ...(partial === '' ? [] : [partial]),
+  ];
+}
+
+/** Every so many-th of the boundaries. */
+async function atBoundaries(
+  part: number,
+  parts: number,
+  material: Material,
+  transport: Transport,
+): Promise<readonly string[]> {
+  const sender = {
+    transport,
+    pace: paceOf(undefined, signal),
+    signal,
+    dialect: material.facts.dialect,
+    control: CONTROL,
+    count: () => {},
+    keyRest: new KeyRest(false),
+    mask: (text: string) => text,
+  };
+  const trials = boundaryTrials(material).filter((_, at) => at % parts === part);
+  const said: string[] = [];
+  for (const trial of trials)
+    said.push(...accusations(await performTrial(trial, 'boundaries', sender, material), material));
+  return said;
+}
+
+/** Each dialect is met by somebody who knows nothing and by somebody who knows all. */
+const MEETINGS = COMBINATIONS.length * 2;
+/** So many meetings share the boundaries among them: all see all together, and none is slow. */
+const SHARERS = 12;
+const BOUNDARIES = boundaryTrials(knowing(believed())).reduce((sum, trial) => sum + sizeOf(trial), 0);
+const EACH = Math.max(100, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
+const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'boundaries');
+
+describe(`${COMBINATIONS.length} dialects, each met with ${EACH} random requests`, () => {
+  test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as const))(
+    'dialect %i is accused neither by who knows nothing of it nor by who knows all',
+    { timeout: 300_000 },
+    async (number, combination) => {
+      const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
+      const transport = inProcessTransport(answer, { vault });
+      for (const [at, dialect] of [believed(), settled(answersOf(combination))].entries()) {
+        const material = knowing(dialect);
+        const seed = SEED * MEETINGS + number * 2 + at;
+        const outcome = await fuzzed({
+          material,
+          transport,
+          seed,
+          phases: BEYOND_BOUNDARIES,
+          runs: EACH,
+        });
+        expect(troublesOf(outcome, material)).toEqual([]);
+        expect(await atBoundaries((number + at) % SHARERS, SHARERS, material, transport)).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('an independent backend', () => {
+  test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
+    const baseUrl = await startIndependent(name, WORLD);
+    const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
+    const transport = openTransport({ baseUrl, vault, settings });
+    const material = knowing(believed());
+    const outcome = await fuzzed({ material, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
+    await transport.close();
+    expect(troublesOf(outcome, material)).toEqual([]);
+  });
+});
