@@ -66,9 +66,9 @@ function someSteps(stage: Stage, material: Material): Arbitrary<readonly Step[]>
   const step = steps(stage, material);
   return fc.oneof<Weighted<readonly Step[]>[]>(
     { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 9, arbitrary: step.map((each) => [each]) },
-    { weight: 7, arbitrary: fc.tuple(step, step) },
-    { weight: 3, arbitrary: fc.tuple(step, step, step) },
+    { weight: 12, arbitrary: step.map((each) => [each]) },
+    { weight: 5, arbitrary: fc.tuple(step, step) },
+    { weight: 1, arbitrary: fc.tuple(step, step, step) },
   );
 }
 

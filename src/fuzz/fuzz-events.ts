@@ -151,11 +151,12 @@ function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly Ca
 }
 
 function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
-  return weaknesses.map(({ name, says }, index) =>
+  return weaknesses.map(({ name, says, details }, index) =>
     finished({
       case: identity(`weak/${name}`, 'the run saw what it could', index),
       verdict,
       reason: `weak run: ${says}`,
+      notes: details,
     }),
   );
 }

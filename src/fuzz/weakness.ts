@@ -6,30 +6,34 @@ import type { Material, Stage } from './material.ts';
 import type { Tally } from './tally.ts';
 
 export interface Weakness {
-  /** Words for an id: `successes`, `returnCodes`. */
+  /** A word for an id: `successes`, `returnCodes`. */
   readonly name: string;
   /** What is weak, and what to do. */
   readonly says: string;
+  /** A line for each part of it. */
+  readonly details: readonly string[];
 }
 
 /** A smaller share of successes on an endpoint means that little of what it serves was seen. */
 const FLOOR = 0.05;
 
-const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-function fewSuccesses({ endpoint, lacks }: Stage, tally: Tally): readonly Weakness[] {
-  const { sent, succeeded } = tally.endpoint(endpoint.id);
-  if (sent === 0)
-    return [
-      { name: `successes/${endpoint.id}`, says: `no request went to ${endpoint.id}: raise --runs or --time` },
-    ];
-  if (succeeded >= sent * FLOOR) return [];
-  const why = lacks === undefined ? 'the plain request was refused as well' : `declare ${lacks}`;
+/** How little succeeded on an endpoint, and what to do; undefined: enough did. */
+function lacking({ endpoint: { id }, lacks }: Stage, tally: Tally): string | undefined {
+  const { sent, succeeded } = tally.endpoint(id);
+  if (sent === 0) return `${id}: no request; raise --runs or --time`;
+  if (succeeded >= sent * FLOOR) return undefined;
+  const why =
+    lacks === undefined ? 'even the plain request is refused: is the world file right?' : `declare ${lacks}`;
+  return `${id}: ${succeeded} of ${sent} (${percent(succeeded / sent)}); ${why}`;
+}
+
+function fewSuccesses(stages: readonly Stage[], tally: Tally): readonly Weakness[] {
+  const details = stages.flatMap((stage) => lacking(stage, tally) ?? []);
+  if (details.length === 0) return [];
   return [
-    {
-      name: `successes/${endpoint.id}`,
-      says: `${succeeded} of ${sent} requests to ${endpoint.id} succeeded (${share(succeeded, sent)}, at least ${share(FLOOR, 1)} are wanted): ${why}`,
-    },
+    { name: 'successes', says: `few requests succeeded; at least ${percent(FLOOR)} are wanted`, details },
   ];
 }
 
@@ -77,7 +81,9 @@ const MOST_NAMED = 12;
 function never(name: string, what: string, missing: readonly string[], remedy: string): readonly Weakness[] {
   if (missing.length === 0) return [];
   const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-  return [{ name, says: `${what}: ${missing.slice(0, MOST_NAMED).join(', ')}${more}: ${remedy}` }];
+  return [
+    { name, says: `${what}: ${missing.slice(0, MOST_NAMED).join(', ')}${more}: ${remedy}`, details: [] },
+  ];
 }
 
 /** Alterations that need something that the world lacks can not be sent. */
@@ -90,7 +96,7 @@ export function weaknessesOf(material: Material, tally: Tally): readonly Weaknes
   const codes = earnedCodes(material).filter((code) => !tally.returnCodes.has(code));
   const errors = earnedErrors(material).filter((code) => !tally.errorCodes.has(code));
   return [
-    ...material.stages.flatMap((stage) => fewSuccesses(stage, tally)),
+    ...fewSuccesses(material.stages, tally),
     ...never(
       'returnCodes',
       'returnCodes that never came',
