@@ -1,0 +1,270 @@
+import { createServer, type RequestListener } from 'node:http';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hangingUp } from '../../../simulator/mutants/bends/answers.ts';
+import { PHASE_NAMES } from '../../fuzz/phases.ts';
+import { PROPERTY_NAMES } from '../../fuzz/properties.ts';
+import { readNdjson } from '../../report/read-ndjson.ts';
+import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
+import { readXml } from '../../report/test-helpers/xml-tree.ts';
+import { freePort, listening, rawServer } from '../../wire/test-helpers/servers.ts';
+import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
+import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+
+const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
+const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
+/** What is told of a run, its times left out. */
+const timeless = (out: string): string => out.replaceAll(/ in [\d.]+ m?s/g, '');
+
+/** A short run that leaves nothing in the tree. */
+function fuzzing(words: string, failures = folder()): Promise<Ended> {
+  return tagproof(`fuzz --seed 1 --failures ${failures} ${words}`);
+}
+
+async function servingWith(listener: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await listening(createServer(listener))}`;
+}
+
+describe('against the embedded simulator', () => {
+  test('nothing is wrong, and the first line comes at once', async () => {
+    const failures = folder();
+    const command = start(`fuzz --seed 1 --runs 3000 --failures ${failures}`);
+    await command.said(/^tagproof \S+: 10 cases against the embedded simulator, fuzzed with seed 1\n/);
+    expect(await Promise.race([command.exit, 'under way'])).toBe('under way');
+    expect(await command.exit).toBe(0);
+    expect(command.err()).toBe('');
+    expect(command.out()).toContain('3000 requests in ');
+    expect(lastLine(command.out())).toMatch(/^10 passed, 0 failed, \d warned, 0 skipped, 0 errored$/);
+    expect(filesIn(failures)).toEqual([]);
+  });
+
+  test('the same seed tells the same, another one tells its own', async () => {
+    const [first, second] = [await fuzzing('--runs 500'), await fuzzing('--runs 500')];
+    expect(first.exit).toBe(0);
+    expect(timeless(second.out)).toBe(timeless(first.out));
+    const third = await tagproof(`fuzz --runs 100 --failures ${folder()}`);
+    expect(third.out).toMatch(/fuzzed with seed \d+\n/);
+  });
+
+  test('--time ends a run', async () => {
+    const began = performance.now();
+    const { exit, out } = await fuzzing('--time 200ms');
+    expect(exit).toBe(0);
+    expect(lastLine(out)).toMatch(/ 0 failed, /);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test('--phase narrows: what could not be tested says why', async () => {
+    const { exit, out } = await fuzzing('--phase smoke');
+    expect(exit).toBe(0);
+    expect(out).toContain('36 requests in ');
+    expect(out).toContain('WARN fuzz/weak/alterations');
+    expect(out).toContain('not tested: no trial of its kind was sent (at-once); raise --runs or --time');
+    expect(lastLine(out)).toBe('8 passed, 0 failed, 3 warned, 2 skipped, 0 errored');
+  });
+
+  test('--strict makes a weak run fail, and says what was never sent and what never came', async () => {
+    const { exit, out } = await fuzzing('--phase smoke --strict');
+    expect(exit).toBe(1);
+    expect(out).toMatch(
+      /FAIL fuzz\/weak\/alterations\b[^]*alterations that were never sent: member cut-one, /,
+    );
+    expect(out).toMatch(/returnCodes that never came: SecretInvalid \(-10\), /);
+    expect(lastLine(out)).toBe('8 passed, 3 failed, 0 warned, 2 skipped, 0 errored');
+  });
+
+  test('--property narrows to the trials that can show it', async () => {
+    const { exit, out } = await fuzzing('--runs 200 --property variants --property concurrent,spelling');
+    expect(exit).toBe(0);
+    expect(out).toContain(': 3 cases against');
+    expect(lastLine(out)).toMatch(/^3 passed, 0 failed, \d+ warned, 0 skipped, 0 errored$/);
+  });
+});
+
+test('--list names every property and every phase, and sends nothing', async () => {
+  const { exit, out, err } = await tagproof('fuzz --list --target http://127.0.0.1:1');
+  expect([exit, err]).toEqual([0, '']);
+  for (const name of [...PROPERTY_NAMES, ...PHASE_NAMES]) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+});
+
+describe('a command line that is wrong is exit 2, and says what is right', () => {
+  test.each([
+    ['--phase smok', 'did you mean "smoke"?'],
+    ['--property alowed', 'did you mean "allowed"?'],
+    ['--property zzz', 'one of: allowed, envelope, answered,'],
+    ['--seed x', 'It is a whole number from 0 to 2147483647'],
+    ['--seed 1.5', 'It is a whole number from 0'],
+    ['--seed 2147483648', 'It is a whole number from 0'],
+    ['--runs 0', 'It is a whole number from 1'],
+    ['--time x', 'for instance 500ms, 5s or 2m'],
+    ['--reporter none', 'there is no reporter "none"'],
+    ['--target nowhere', 'there is no such file, and it is no URL'],
+  ])('%s', async (words, said) => {
+    const { exit, out, err } = await tagproof(`fuzz --failures ${folder()} ${words}`);
+    expect(err).toContain(said);
+    expect([exit, out]).toEqual([2, '']);
+  });
+});
+
+describe('a target that is no backend is exit 3, and says what it does', () => {
+  const inWorld = (url: string | URL): Promise<Ended> =>
+    fuzzing(`--runs 500 --target ${String(url)} --world ${WORLD}`);
+
+  test('nothing listens', async () => {
+    const { exit, err } = await inWorld(`http://127.0.0.1:${await freePort()}`);
+    expect(err).toMatch(/nothing listens on 127\.0\.0\.1:\d+\n$/);
+    expect(exit).toBe(3);
+  });
+
+  test('a page', async () => {
+    const { exit, err } = await inWorld(
+      await servingWith((_, response) => response.setHeader('Content-Type', 'text/html').end('<p>hello')),
+    );
+    expect(err).toContain('it answers with a page (HTTP 200, text/html), not with JSON');
+    expect(exit).toBe(3);
+  });
+
+  test('every connection is closed', async () => {
+    const { exit, err } = await inWorld(await rawServer((socket) => socket.destroy()));
+    expect(err).toContain('closed without a reply');
+    expect(exit).toBe(3);
+  });
+
+  test('it stops answering in the middle of the run', async () => {
+    let asked = 0;
+    const url = await serving({ alter: hangingUp(() => (asked += 1) > 300) });
+    const { exit, out } = await inWorld(url);
+    expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
+    expect(out).toContain('partial: the target stopped answering: closed without a reply');
+    expect(lastLine(out)).toMatch(/, 1 errored$/);
+    expect(exit).toBe(3);
+  });
+});
+
+test('a server that says yes to all fails in few kinds, each with its file and its replay line', async () => {
+  const url = await servingWith((_, response) =>
+    response.setHeader('Content-Type', 'application/json').end('{"returnCode":1}'),
+  );
+  const failures = folder();
+  const { exit, out } = await fuzzing(`--runs 600 --target ${url} --world ${WORLD}`, failures);
+  const names = [...out.matchAll(/^(?:FAIL|WARN) (fuzz\/(?!weak\/)\S+)/gm)].map(([, name]) => name);
+  const replays = [...out.matchAll(/^ {2}replay: npx tagproof replay (\S+)$/gm)].map(
+    ([, path]) => path ?? '',
+  );
+  expect(exit).toBe(1);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.length).toBeLessThan(60);
+  expect(new Set(names).size).toBe(names.length);
+  expect(replays).toHaveLength(names.length);
+  expect(replays.filter((path) => !existsSync(path))).toEqual([]);
+  expect(filesIn(failures).filter((name) => name.endsWith('.failure.json'))).toHaveLength(names.length);
+});
+
+test('a URL alone is not accused: without a world little is known', async () => {
+  const { exit, out } = await fuzzing(`--runs 600 --target ${await serving()}`);
+  expect(exit).toBe(0);
+  expect(out.match(/^(?:FAIL|ERROR|WARN) (?!fuzz\/weak\/).*/gm)).toBeNull();
+  expect(lastLine(out)).toMatch(/^\d+ passed, 0 failed, \d+ warned, \d+ skipped, 0 errored$/);
+});
+
+describe('against a backend with a defect', () => {
+  const failures = folder();
+  const cases = folder();
+  const FAILURE = 'envelope-1-http-200-status-status.failure.json';
+  let url = '';
+  let words = '';
+  let ran: Ended = { exit: 4, out: '', err: '' };
+
+  beforeAll(async () => {
+    url = await servingMutant('wrong-key-as-http-401');
+    words = `--runs 600 --target ${url} --world ${WORLD}`;
+    writeFileSync(join(failures, 'old.failure.json'), '{}');
+    writeFileSync(join(failures, 'old-1.raw'), 'GET /');
+    writeFileSync(join(failures, 'notes.txt'), 'mine');
+    const reports = `--reporter junit=${failures}/run.xml --reporter ndjson=${failures}/run.ndjson`;
+    ran = await fuzzing(`${words} --save-case ${cases} ${reports}`, failures);
+  });
+
+  test('the run fails, and tells the failure', () => {
+    expect(ran.exit).toBe(1);
+    expect(ran.out).toMatch(/^FAIL fuzz\/envelope\//m);
+    expect(ran.out).toContain('HTTP 401');
+    expect(lastLine(ran.out)).toMatch(/^9 passed, 1 failed, /);
+  });
+
+  test('its file takes the place of those of an earlier run, and other files stay', () => {
+    expect(filesIn(failures)).toEqual([FAILURE, 'notes.txt', 'run.ndjson', 'run.xml']);
+    expect(readFileSync(join(failures, FAILURE), 'utf8')).toContain('"status"');
+  });
+
+  test('reports are written and can be read', () => {
+    const events = readNdjson(readFileSync(join(failures, 'run.ndjson'), 'utf8'), 'run.ndjson');
+    const failed = events.filter((event) => event.kind === 'case-finished' && event.verdict === 'fail');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toMatchObject({ case: { file: join(failures, FAILURE), line: 1 } });
+    expect(junitFaults(readXml(readFileSync(join(failures, 'run.xml'), 'utf8')))).toEqual([]);
+  });
+
+  test('replay says that it still fails, and on a right backend that it is fixed', async () => {
+    const still = await tagproof(`replay ${failures}`);
+    expect(still.out).toContain('STILL FAILING');
+    expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 changed, 0 not judged');
+    expect(still.exit).toBe(1);
+    const fixed = await tagproof(`replay ${failures} --target ${await serving()} --world ${WORLD}`);
+    expect(fixed.out).toContain('FIXED');
+    expect(fixed.exit).toBe(0);
+  });
+
+  test('the saved case fails on it and passes on the simulator; a second one is a second file', async () => {
+    const [file = ''] = filesIn(cases);
+    expect(ran.err).toContain(`saved ${join(cases, file)}\n`);
+    const text = readFileSync(join(cases, file), 'utf8');
+    await fuzzing(`${words} --save-case ${cases}`);
+    expect(filesIn(cases)).toHaveLength(2);
+    expect(readFileSync(join(cases, file), 'utf8')).toBe(text);
+    const broken = await tagproof(`run --suite ${cases} --target ${url} --world ${WORLD}`);
+    expect(lastLine(broken.out)).toBe('0 passed, 2 failed, 0 warned, 0 skipped, 0 errored');
+    expect(broken.exit).toBe(1);
+    const right = await tagproof(`run --suite ${cases}`);
+    expect(lastLine(right.out)).toBe('2 passed, 0 failed, 0 warned, 0 skipped, 0 errored');
+    expect(right.exit).toBe(0);
+  });
+
+  test('a run that finds nothing leaves no earlier failure behind', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'old.failure.json'), '{}');
+    await fuzzing('--runs 50', path);
+    expect(filesIn(path)).toEqual([]);
+  });
+
+  test('a run that is refused leaves the earlier failures where they are', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'old.failure.json'), '{}');
+    await fuzzing('--runs 50 --phase smok', path);
+    await fuzzing(`--runs 50 --target http://127.0.0.1:${await freePort()}`, path);
+    expect(filesIn(path)).toEqual(['old.failure.json']);
+  });
+
+  test('what was found until Ctrl-C is told and saved', async () => {
+    const path = folder();
+    const line = `fuzz --seed 1 --time 60s --target ${url} --world ${WORLD} --failures ${path}`;
+    const command = start(line, { terminal: true });
+    await command.said('1 cause of failures');
+    command.interrupt();
+    expect(await command.exit).toBe(130);
+    expect(command.out()).toMatch(/^FAIL fuzz\/envelope\//m);
+    expect(command.out()).toContain('interrupted');
+    expect(lastLine(command.out())).toMatch(LAST);
+    expect(filesIn(path)).toEqual([FAILURE]);
+  });
+});
+
+test('a folder for failures that is a file is exit 2', async () => {
+  const path = join(folder(), 'file');
+  writeFileSync(path, '');
+  const url = await servingMutant('wrong-key-as-http-401');
+  const { exit, err } = await fuzzing(`--runs 300 --target ${url} --world ${WORLD}`, path);
+  expect(err).toContain('make it a folder that you may write to');
+  expect(exit).toBe(2);
+});

@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hangingUp } from '../../../simulator/mutants/bends/answers.ts';
+import { freePort } from '../../wire/test-helpers/servers.ts';
+import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
+import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+
+const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
+const failures = folder();
+let path = '';
+let mutant = '';
+let plain = '';
+
+beforeAll(async () => {
+  [mutant, plain] = [await servingMutant('last-character-not-compared'), await serving()];
+  const words = `--seed 1 --runs 600 --target ${mutant} --world ${WORLD} --failures ${failures}`;
+  expect((await tagproof(`fuzz ${words}`)).exit).toBe(1);
+  path = join(failures, filesIn(failures).find((name) => name.endsWith('.failure.json')) ?? '');
+});
+
+/** The failure, changed as text, in a folder of its own. */
+function changed(change: (text: string) => string): string {
+  const file = join(folder(), 'changed.failure.json');
+  writeFileSync(file, change(readFileSync(path, 'utf8')));
+  return file;
+}
+
+const to = (url: string): string => `--target ${url} --world ${WORLD}`;
+
+describe('a saved failure', () => {
+  test('goes to where it was found unless another target is named', async () => {
+    const { exit, out, err } = await tagproof(`replay ${path}`);
+    expect(err).toBe('');
+    expect(out).toMatch(new RegExp(`^FAIL STILL FAILING  ${path}\\n  .*plain request to `));
+    expect(out).toContain('expected  ');
+    expect(out).toContain('curl -sS ');
+    expect(lastLine(out)).toBe('0 fixed, 1 still failing, 0 changed, 0 not judged');
+    expect(exit).toBe(1);
+  });
+
+  test('is fixed on a right backend', async () => {
+    const { exit, out } = await tagproof(`replay ${path} ${to(plain)}`);
+    expect(out).toMatch(/^PASS FIXED  /);
+    expect(lastLine(out)).toBe('1 fixed, 0 still failing, 0 changed, 0 not judged');
+    expect(exit).toBe(0);
+  });
+
+  test('has changed where the backend is wrong in another way', async () => {
+    const { exit, out } = await tagproof(`replay ${path} ${to(await servingMutant('byte-order-mark'))}`);
+    expect(out).toMatch(/^WARN CHANGED  /);
+    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 1 changed, 0 not judged');
+    expect(exit).toBe(1);
+  });
+
+  test('is told for each file and each folder that is named', async () => {
+    const { exit, out } = await tagproof(`replay ${path} ${path} ${to(plain)}`);
+    expect(lastLine(out)).toBe('2 fixed, 0 still failing, 0 changed, 0 not judged');
+    expect(exit).toBe(0);
+  });
+
+  test('becomes a case of a suite', async () => {
+    const cases = folder();
+    const { err } = await tagproof(`replay ${path} --save-case ${cases}`);
+    expect(err).toBe(`saved ${join(cases, filesIn(cases)[0] ?? '')} from ${path}\n`);
+    const broken = await tagproof(`run --suite ${cases} ${to(mutant)}`);
+    expect(lastLine(broken.out)).toBe('0 passed, 1 failed, 0 warned, 0 skipped, 0 errored');
+    expect((await tagproof(`run --suite ${cases}`)).exit).toBe(0);
+  });
+});
+
+describe('what can not be replayed says what to do', () => {
+  test('a folder without failures', async () => {
+    const empty = folder();
+    const { exit, out, err } = await tagproof(`replay ${empty}`);
+    expect(err).toContain(`${empty}: there is no failure to replay\n\`tagproof fuzz\` saves there`);
+    expect([exit, out]).toEqual([2, '']);
+  });
+
+  test('a file that is not there', async () => {
+    const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.json')}`);
+    expect(err).toContain('there is no such file that can be read');
+    expect(exit).toBe(2);
+  });
+
+  test.each<readonly [what: string, change: (text: string) => string, said: string]>([
+    ['no JSON', (text) => text.slice(0, -10), 'is no JSON'],
+    ['an empty file', () => '', 'is no JSON'],
+    ['other JSON', () => '[]', 'expected object'],
+    ['a later format', (text) => text.replace('"format": 1', '"format": 2'), 'format: '],
+    [
+      'an unknown kind of trial',
+      (text) => text.replace('"kind": "single"', '"kind": "none"'),
+      'trial.kind: ',
+    ],
+    ['an unknown endpoint', (text) => text.replace(/"endpoint": "[^"]+"/, '"endpoint": "none"'), 'endpoint'],
+    [
+      'no requests',
+      (text) => text.replace(/"shots": \[[^]*\]\n {2}\},/, '"shots": []\n  },'),
+      'trial.shots: ',
+    ],
+  ])('a corrupt file: %s', async (_, change, said) => {
+    const file = changed(change);
+    const { exit, out, err } = await tagproof(`replay ${file} ${to(plain)}`);
+    expect(err).toMatch(new RegExp(`^error: ${file}: `));
+    expect(err).toContain(said);
+    expect(err).toContain('it must be a failure that `tagproof fuzz` saved');
+    expect([exit, out]).toEqual([2, '']);
+  });
+
+  test('a secret that the world lacks', async () => {
+    const file = changed((text) => text.replaceAll('"secret": "', '"secret": "my-'));
+    const { exit, out, err } = await tagproof(`replay ${file} ${to(plain)}`);
+    expect(err).toMatch(/it was sent with the secret my-\S+/);
+    expect(err).toContain('give --target FILE or --world FILE with a key or token of that name');
+    expect([exit, out]).toEqual([2, '']);
+  });
+
+  test('nothing listens', async () => {
+    const { exit, err } = await tagproof(`replay ${path} ${to(`http://127.0.0.1:${await freePort()}`)}`);
+    expect(err).toContain('nothing listens');
+    expect(exit).toBe(3);
+  });
+
+  test('no reply comes: it is not judged', async () => {
+    let asked = 0;
+    const url = await serving({ alter: hangingUp(() => (asked += 1) > 1) });
+    const { exit, out } = await tagproof(`replay ${path} ${to(url)}`);
+    expect(out).toMatch(/^ERROR? NOT JUDGED  /);
+    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 changed, 1 not judged');
+    expect(exit).toBe(3);
+  });
+});

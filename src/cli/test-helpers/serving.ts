@@ -1,0 +1,31 @@
+/** Simulators of the default world on sockets, with a defect or without: closed after the file's tests. */
+import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
+import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
+import { Simulator } from '../../../simulator/server.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import type { TargetFile } from '../../target/target-file.ts';
+import { atTheEnd } from '../../wire/test-helpers/servers.ts';
+import { simulatorOptionsOf } from '../embedded.ts';
+
+export const WORLD = 'fixtures/world.yaml';
+
+const DEFAULT = readTargetFile(WORLD, {});
+
+/** Serves a world, the default one unless told; the URL. */
+export async function serving(
+  changes: Partial<SimulatorOptions> = {},
+  file: TargetFile = DEFAULT,
+): Promise<string> {
+  const options = simulatorOptionsOf(file);
+  const server = new Simulator({ ...options, ...changes });
+  const { url } = await server.start();
+  atTheEnd(() => server.close());
+  return url;
+}
+
+/** Serves it with a seeded defect. */
+export async function servingMutant(name: string, file: TargetFile = DEFAULT): Promise<string> {
+  const mutant = MUTANTS.find((each) => each.name === name);
+  if (mutant === undefined) throw new Error(`there is no mutant ${name}`);
+  return serving({ alter: mutant.alter }, file);
+}
