@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { start, tagproof } from '../test-helpers/captured.ts';
+
+describe('tagproof mutants --fuzz', () => {
+  test('a defect is found, and its row says by what', async () => {
+    const { exit, out } = await tagproof('mutants --fuzz --only late-keys-not-checked');
+    expect(out).toMatch(
+      /^late-keys-not-checked {2}\S+ {2}allowed {2}\S+, after \d+ requests? and [\d.]+ m?s\n/,
+    );
+    expect(out).toMatch(
+      /\n1 mutant: found by fuzzing alone: 1 of 1 \(100\.0 %\) marked fuzz, 0 of 0 others; 1 by a finding of their own clause; in /,
+    );
+    expect(exit).toBe(0);
+  });
+
+  test('what is not found is exit 1', async () => {
+    const { exit, out } = await tagproof('mutants --fuzz --only rate-halved --time 300ms');
+    expect(out).toMatch(/^rate-halved {2}\S+ {2}NOT FOUND\n/);
+    expect(out).toMatch(/\nNOT FOUND rate-halved \(\S+\): .+\n1 mutant: .* 0 of 1 \(0\.0 %\) others; /);
+    expect(exit).toBe(1);
+  });
+
+  test('the same seed finds the same', async () => {
+    const find = (): Promise<string> =>
+      tagproof('mutants --fuzz --seed 7 --only byte-order-mark').then(({ out }) => out);
+    const first = await find();
+    expect(first).toContain('byte-order-mark');
+    expect((await find()).split(', after')[0]).toBe(first.split(', after')[0]);
+  });
+
+  test('Ctrl-C ends it with what was found so far', async () => {
+    const command = start('mutants --fuzz --only byte-order-mark --only rate-halved --time 60s');
+    await command.said('byte-order-mark ');
+    command.interrupt();
+    expect(await command.exit).toBe(130);
+    expect(command.out()).toContain('1 mutant: found by fuzzing alone');
+  });
+
+  test.each([
+    ['--only nothing-of-the-kind', /nothing-of-the-kind/],
+    ['--seed x', /whole number/],
+    ['--time 0s', /a time above 0/],
+  ])('%s is exit 2', async (words, said) => {
+    const { exit, err } = await tagproof(`mutants --fuzz ${words}`);
+    expect(err).toMatch(said);
+    expect(exit).toBe(2);
+  });
+});

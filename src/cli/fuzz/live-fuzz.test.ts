@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Progress } from '../../fuzz/fuzz.ts';
+import type { Output } from '../io.ts';
+import { fuzzLine, LiveFuzz } from './live-fuzz.ts';
+
+const PROGRESS: Progress = { phase: 'random', requests: 12_345, causes: 2, elapsed: 3400, last: [] };
+
+describe('the line', () => {
+  test.each<readonly [changes: Partial<Progress>, line: string]>([
+    [{}, 'random, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
+    [{ causes: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
+    [{ causes: 1 }, 'random, 12,345 requests, 3,631/s, 1 cause of failures, 3.4 s'],
+    [{ phase: 'shrinking' }, 'shrinking, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
+    [{ phase: 'smoke', requests: 0, causes: 0, elapsed: 0 }, 'smoke, 0 requests, 0/s, no failure, 0 ms'],
+    [
+      { requests: 1_234_567, causes: 0, elapsed: 125_000 },
+      'random, 1,234,567 requests, 9,877/s, no failure, 2 min 5 s',
+    ],
+  ])('of %j', (changes, line) => {
+    expect(fuzzLine({ ...PROGRESS, ...changes })).toBe(line);
+  });
+});
+
+function terminal(isTerminal: boolean, columns = 80): Output & { readonly texts: string[] } {
+  const texts: string[] = [];
+  return { texts, isTerminal, colour: false, columns: () => columns, write: (text) => void texts.push(text) };
+}
+
+const CLEAR = '\r\u001b[2K';
+const LINE = fuzzLine(PROGRESS);
+
+describe('drawing it', () => {
+  test('nothing is written where there is no terminal', () => {
+    const err = terminal(false);
+    const live = new LiveFuzz(err);
+    live.on(PROGRESS);
+    live.clear();
+    expect(err.texts).toEqual([]);
+  });
+
+  test('it is drawn at once, not again at once, and taken away once', () => {
+    const err = terminal(true);
+    const live = new LiveFuzz(err);
+    live.clear();
+    live.on(PROGRESS);
+    live.on(PROGRESS);
+    live.clear();
+    live.clear();
+    expect(err.texts).toEqual([LINE, CLEAR]);
+  });
+
+  test.each([
+    [20, 19],
+    [1, 0],
+    [0, 0],
+  ])('it never fills a terminal of %i columns', (columns, length) => {
+    const err = terminal(true, columns);
+    new LiveFuzz(err).on(PROGRESS);
+    expect(err.texts).toEqual([LINE.slice(0, length)]);
+  });
+});
