@@ -66,7 +66,8 @@ function differs(
 function again(judged: readonly JudgedShot[]): readonly Found[] {
   const [first] = judged;
   const last = judged.at(-1);
-  if (first === undefined || last === undefined) return [];
+  // Replies of the same bytes share their judgement.
+  if (first === undefined || last === undefined || first.judgement === last.judgement) return [];
   return differs([first, last], 'repeat', '1/read-only', 'answer').map((found) => ({
     ...found,
     shot: judged.length - 1,
@@ -77,6 +78,7 @@ function again(judged: readonly JudgedShot[]): readonly Found[] {
 function repeats(judged: readonly JudgedShot[]): readonly Found[] {
   return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
     const same = judged.filter(({ planned }) => planned === shot);
+    if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
     return differs(same, 'repeat', '1/read-only', 'answer').map((found) => ({
       ...found,
       shot: judged.indexOf(same[found.shot] as JudgedShot),

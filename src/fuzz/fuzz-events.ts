@@ -81,7 +81,8 @@ const MOST_SHOWN = 4;
 
 function shownFinding(found: Failure['found'][number], first: number, { sight }: Telling): SeenFinding {
   const masked = maskFinding(found.finding, sight.mask);
-  return found.shot < first ? masked : { ...masked, exchange: found.shot - first };
+  const isShown = found.shot >= first && found.shot < first + MOST_SHOWN;
+  return isShown ? { ...masked, exchange: found.shot - first } : masked;
 }
 
 function failureEvent(failure: Failure, index: number, telling: Telling): CaseFinished {

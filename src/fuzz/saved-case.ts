@@ -4,6 +4,7 @@ import { clauseOf } from '../contract/clauses.ts';
 import { endpointOf } from '../contract/endpoints.ts';
 import type { Extension } from '../contract/members.ts';
 import { breaches, type Dialect } from '../dialect/dialect.ts';
+import { isQuestionId, questionOf } from '../dialect/questions.ts';
 import type { Allowed, AllowedOutcome } from '../judge/allowed.ts';
 import { cut } from '../judge/show.ts';
 import type { Send, WrittenOutcome } from '../suite/case-schema.ts';
@@ -223,12 +224,19 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
   };
 }
 
-/** A clause that a case may name: of the register, and observable. */
+const isNameable = (id: string): boolean => (clauseOf(id)?.level ?? 'unobservable') !== 'unobservable';
+
+/** The should of a question, for a reply that only went against what the backend does elsewhere. */
+function shouldOf(clause: string): string | undefined {
+  const question = /^dialect\/(.+)$/.exec(clause)?.[1];
+  const warns = question !== undefined && isQuestionId(question) ? questionOf(question).warns : undefined;
+  return warns !== undefined && clauseOf(warns)?.level === 'should' ? warns : undefined;
+}
+
+/** A clause that a case may name: of the register, observable, and of the level of the finding. */
 function clauseFor({ clause, shots }: CaseParts): string {
-  const found = clauseOf(clause);
-  return found !== undefined && found.level !== 'unobservable'
-    ? clause
-    : (shots[0]?.allowed.clause ?? clause);
+  const own = isNameable(clause) ? clause : shouldOf(clause);
+  return own ?? shots[0]?.allowed.clause ?? clause;
 }
 
 /** The text of a suite file that holds the failure as one case. `number` tells it from others of the same cause. */
