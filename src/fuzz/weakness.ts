@@ -20,7 +20,7 @@ const FLOOR = 0.05;
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** How little succeeded on an endpoint, and what to do; undefined: enough did. */
-function lacking({ endpoint: { id }, lacks }: Stage, tally: Tally): string | undefined {
+function shortOf({ endpoint: { id }, lacks }: Stage, tally: Tally): string | undefined {
   const { sent, succeeded } = tally.endpoint(id);
   if (sent === 0) return `${id}: no request; raise --runs or --time`;
   if (succeeded >= sent * FLOOR) return undefined;
@@ -30,7 +30,7 @@ function lacking({ endpoint: { id }, lacks }: Stage, tally: Tally): string | und
 }
 
 function fewSuccesses(stages: readonly Stage[], tally: Tally): readonly Weakness[] {
-  const details = stages.flatMap((stage) => lacking(stage, tally) ?? []);
+  const details = stages.flatMap((stage) => shortOf(stage, tally) ?? []);
   if (details.length === 0) return [];
   return [
     { name: 'successes', says: `few requests succeeded; at least ${percent(FLOOR)} are wanted`, details },

@@ -1,10 +1,11 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small and saved. */
 import { randomInt } from 'node:crypto';
+import { TagproofError } from '../../errors.ts';
 import { failureText } from '../../fuzz/failure-file.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import { fuzzCases, runFinished, type Telling } from '../../fuzz/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
-import { PHASE_NAMES, type Phase } from '../../fuzz/phases.ts';
+import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/properties.ts';
 import type { Failure } from '../../fuzz/settle.ts';
 import { trialWords } from '../../fuzz/trial-words.ts';
@@ -115,6 +116,15 @@ class Keeper {
   }
 }
 
+/** A run that may send nothing says so at once. */
+function refuseWireOnly({ phases }: Plan, { wire }: Material): void {
+  if (wire || !phases.every(isOnWire)) return;
+  throw new TagproofError(
+    'usage',
+    `--phase ${phases.join(', ')}: odd ways on the wire are not sent beyond this machine\nadd --wire if the target's owner agrees`,
+  );
+}
+
 async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   const interrupt = new AbortController();
@@ -125,6 +135,7 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
     const material = materialOf(target.facts, options.wire === true || isLoopback(target.baseUrl));
+    refuseWireOnly(plan, material);
     emit({
       kind: 'run-started',
       version: VERSION,
