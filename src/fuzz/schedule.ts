@@ -31,6 +31,9 @@ const TURNS: readonly Phase[] = [
   'wire',
 ];
 
+/** A phase of which so many blocks have no trial that can show what is wanted has none. */
+const BLOCKS_TO_TELL = 60;
+
 /** Gives the blocks of a run in their fixed order. */
 export class Schedule {
   readonly #seed: number;
@@ -45,8 +48,9 @@ export class Schedule {
   constructor(seed: number, material: Material, phases: readonly Phase[], properties: readonly Property[]) {
     this.#seed = seed;
     this.#material = material;
-    this.#phases = new Set(phases.filter((phase) => material.wire || !isOnWire(phase)));
     this.#properties = new Set(properties);
+    const open = phases.filter((phase) => material.wire || !isOnWire(phase));
+    this.#phases = new Set(open.filter((phase) => this.#canShow(phase)));
   }
 
   /** The trials of a block; those that can show none of the wanted properties are left out. */
@@ -58,6 +62,14 @@ export class Schedule {
         ? fc.sample(this.#arbitraryOf(phase), { seed: blockSeed(this.#seed, phase, block), numRuns: size })
         : all.slice(block * size, (block + 1) * size);
     return trials.filter((trial) => this.#isWanted(trial));
+  }
+
+  /** Whether a phase ends by itself, or has trials that can show a wanted property: else it would go on for ever with nothing. */
+  #canShow(phase: Phase): boolean {
+    if (this.#fixedOf(phase) !== undefined) return true;
+    return Array.from({ length: BLOCKS_TO_TELL }, (_, block) => block).some(
+      (block) => this.trialsOf({ phase, block }).length > 0,
+    );
   }
 
   /** The next block of the run; undefined: all phases have ended. */
