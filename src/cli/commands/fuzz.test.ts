@@ -260,11 +260,25 @@ describe('against a backend with a defect', () => {
   });
 });
 
-test('a folder for failures that is a file is exit 2', async () => {
-  const path = join(folder(), 'file');
-  writeFileSync(path, '');
-  const url = await servingMutant('wrong-key-as-http-401');
-  const { exit, err } = await fuzzing(`--runs 300 --target ${url} --world ${WORLD}`, path);
-  expect(err).toContain('make it a folder that you may write to');
+test.each(['--failures', '--save-case'])(
+  '%s that is a file is exit 2 before anything is sent',
+  async (option) => {
+    const path = join(folder(), 'file');
+    writeFileSync(path, '');
+    const { exit, out, err } = await tagproof(`fuzz --runs 50 --failures ${folder()} ${option} ${path}`);
+    expect(err).toBe(`error: ${option} ${path}: is a file\nmake it a folder that you may write to\n`);
+    expect([exit, out]).toEqual([2, '']);
+  },
+);
+
+test.each([
+  ['smoke', 'concurrent'],
+  ['random', 'concurrent'],
+  ['concurrent', 'spelling'],
+])('the phase %s that can not show the property %s ends at once, and is exit 2', async (phase, property) => {
+  const { exit, err } = await fuzzing(`--runs 100 --phase ${phase} --property ${property}`);
+  expect(err).toContain(
+    `no request was sent: in the time given, ${phase} had none that could show ${property}\n`,
+  );
   expect(exit).toBe(2);
 });

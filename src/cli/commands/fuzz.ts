@@ -18,7 +18,7 @@ import { curlSendsAll } from '../../wire/curl.ts';
 import { rawCommandOf } from '../../wire/raw-command.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
-import { FAILURES, FailureFolder } from '../fuzz/failure-folder.ts';
+import { FAILURES, FailureFolder, refuseFile } from '../fuzz/failure-folder.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
@@ -125,8 +125,19 @@ function refuseWireOnly({ phases }: Plan, { wire }: Material): void {
   );
 }
 
+/** A run that sent nothing has shown nothing. */
+function refuseNothingSent({ phases, properties }: Plan, { trials, partial }: FuzzOutcome): void {
+  if (trials.size > 0 || partial !== '') return;
+  throw new TagproofError(
+    'nothing-selected',
+    `no request was sent: in the time given, ${phases.join(', ')} had none that could show ${properties.join(', ')}\nadd a --phase or a --property (see --list), or raise --time`,
+  );
+}
+
 async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
+  refuseFile('--failures', options.failures);
+  refuseFile('--save-case', options.saveCase);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const target = await openTarget(options, io);
@@ -160,6 +171,7 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
       },
     });
     live.clear();
+    refuseNothingSent(plan, outcome);
     const keeper = new Keeper(target, options);
     keeper.saveAll(outcome.failures, material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);

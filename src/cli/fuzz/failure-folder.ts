@@ -22,6 +22,12 @@ function writing<T>(path: string, write: () => T): T {
   }
 }
 
+/** A file where a folder is needed is refused before the run: after it, what was found could not be told. */
+export function refuseFile(option: string, path: string | undefined): void {
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return;
+  throw new TagproofError('usage', `${option} ${path}: is a file\nmake it a folder that you may write to`);
+}
+
 /** Names its files before they are written, so that a report can name them. */
 export class FailureFolder {
   readonly #folder: string;
