@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   explain: 'contract exchange dialect judge suite report yaml',
   coverage: 'contract yaml suite run/events run/verdict report',
   cli: 'contract exchange dialect yaml target wire suite run fuzz report probe coverage explain simulator simulator/mutants',
-  index: 'target suite run report',
+  index: 'target suite run fuzz report',
   simulator: 'contract dialect exchange world rules',
   'simulator/mutants': 'contract dialect exchange world rules simulator',
 };

@@ -16,7 +16,7 @@ import type { Phase } from './phases.ts';
 import { pathOf, Schedule, sizeOf, type BlockPlace } from './schedule.ts';
 import type { Property } from './properties.ts';
 import { propertyIn, settle, showsAlone, type Failure } from './settle.ts';
-import { shotsOf } from './shots.ts';
+import { shotsOf, type Shot } from './shots.ts';
 import { Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
 
@@ -71,6 +71,14 @@ const DEAD_AFTER = 20;
 const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
 /** So many reasons for no reply are kept apart. */
 const MOST_TROUBLES = 20;
+
+/** A trial that is ready to be sent. */
+interface Prepared {
+  readonly trial: Trial;
+  readonly path: string;
+  readonly phase: Phase;
+  readonly shots: readonly Shot[];
+}
 
 class Run {
   readonly #options: FuzzOptions;
@@ -157,10 +165,20 @@ class Run {
   }
 
   async #block(trials: readonly Trial[], place: BlockPlace): Promise<void> {
-    for (const [at, trial] of trials.entries()) {
-      if (this.#isOver()) return;
-      await this.#try(trial, place, at);
+    let next = this.#prepared(trials, place, 0);
+    for (let at = 0; next !== undefined && !this.#isOver(); at += 1) {
+      const under = this.#try(next);
+      // Made while the replies are on their way.
+      next = this.#prepared(trials, place, at + 1);
+      await under;
     }
+  }
+
+  #prepared(trials: readonly Trial[], place: BlockPlace, at: number): Prepared | undefined {
+    const trial = trials[at];
+    if (trial === undefined) return undefined;
+    const path = pathOf(place, at);
+    return { trial, path, phase: place.phase, shots: shotsOf(trial, this.#options.material, `fuzz ${path}`) };
   }
 
   /** What takes its time has connections of its own: the worker goes on meanwhile, unless there is too much of it. */
@@ -188,19 +206,17 @@ class Run {
     return runs !== undefined && this.#planned >= runs;
   }
 
-  async #try(trial: Trial, place: BlockPlace, at: number): Promise<void> {
-    const path = pathOf(place, at);
+  async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
     const { material } = this.#options;
-    const shots = shotsOf(trial, material, `fuzz ${path}`);
     if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#requests);
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, found, place.phase);
+    this.#note(tried, found, phase);
     this.#groups.add(tried, found, { path, requests: this.#requests });
     if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
-    if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
+    if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
   }
 
   /** Whether it was asked for, as one request or several show it. */
