@@ -32,13 +32,10 @@ function reportersHelp(): string {
     .join('; ');
 }
 
-/** The options of every command that reaches a target. */
-function withTarget(command: Command): Command {
+/** The options of every command that reaches a target; `without`: what it reaches where none is named. */
+function withTarget(command: Command, without = 'the embedded simulator'): Command {
   return command
-    .option(
-      '--target <url-or-file>',
-      'the backend: a base URL, or a target file; without it the embedded simulator',
-    )
+    .option('--target <url-or-file>', `the backend: a base URL, or a target file; without it ${without}`)
     .addOption(worldOption())
     .addOption(
       new Option('--concurrency <n>', 'requests under way at once')
@@ -112,7 +109,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
 }
 
 function addReplay(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('replay'))
+  withTarget(program.command('replay'), 'the one on which the failure was found')
     .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
     .argument('[file...]', 'files or folders of failures; without any, those of the latest fuzz run')
     .addOption(rateOption())
