@@ -170,6 +170,18 @@ describe('a failure', () => {
     expect(told?.case.file).toBe('');
   });
 
+  test.each([
+    ['a/b-1.failure.json', 'a/b-1.failure.json'],
+    ['a b/c', "'a b/c'"],
+    ["it's/$HOME", String.raw`'it'\''s/$HOME'`],
+  ])('names a file that is called %s so that a shell takes it', async (file, word) => {
+    const telling: Telling = { ...TELLING, savedAt: () => file };
+    const told = casesOf({ failures: [await single()] }, { telling }).find(
+      ({ verdict }) => verdict === 'fail',
+    );
+    expect(told?.notes?.at(-1)).toBe(`replay: npx tagproof replay ${word}`);
+  });
+
   test('of many requests shows those about the cause, and findings point at what is shown', async () => {
     const plain = recipe('group.admin');
     const trial: Trial = { kind: 'sequence', recipes: Array.from({ length: 9 }, () => plain) };

@@ -62,6 +62,11 @@ function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly stri
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
 }
 
+/** A path as a shell takes it for one word. */
+function quoted(path: string): string {
+  return /^[\w./:@+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 function notesOf(failure: Failure, { material, seed, savedAt, sendNotes }: Telling): readonly string[] {
   const { group, tried, steps, ended } = failure;
   const others = group.count - 1;
@@ -72,7 +77,7 @@ function notesOf(failure: Failure, { material, seed, savedAt, sendNotes }: Telli
     `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
     ...sendNotes(failure),
-    ...(file === undefined ? [] : [`replay: npx tagproof replay ${file}`]),
+    ...(file === undefined ? [] : [`replay: npx tagproof replay ${quoted(file)}`]),
   ];
 }
 
