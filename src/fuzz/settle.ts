@@ -49,13 +49,15 @@ function causeFirst(tried: Tried, key: string): readonly Found[] | undefined {
   return cause === undefined ? undefined : [cause, ...tried.found.filter((found) => found !== cause)];
 }
 
-/** What several requests show that none of them shows alone. */
-export function propertyIn({ property }: Found, trial: Trial): Property {
-  if (property === 'repeat' || property === 'spelling' || property === 'variants' || property === 'no-leak')
-    return property;
-  if (trial.kind === 'at-once') return 'concurrent';
-  if (trial.kind === 'after-odd') return 'answered';
-  return trial.kind === 'sequence' || trial.kind === 'again' ? 'history' : property;
+/** Properties that are of several requests already. */
+const OF_SEVERAL: ReadonlySet<Property> = new Set(['repeat', 'spelling', 'variants', 'no-leak']);
+
+/** What several requests show that none of them shows alone. The first of a row has nothing before it. */
+export function propertyIn({ property, shot }: Found, { kind }: Trial): Property {
+  if (OF_SEVERAL.has(property)) return property;
+  if (kind === 'at-once') return 'concurrent';
+  if (kind === 'after-odd') return 'answered';
+  return (kind === 'sequence' || kind === 'again') && shot > 0 ? 'history' : property;
 }
 
 /** Makes one failure small. */

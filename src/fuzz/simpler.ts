@@ -13,10 +13,10 @@ export interface Simpler<T> {
   readonly to: T;
 }
 
-type Record_ = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Without one entry; undefined where nothing is left. */
-function without<T extends Record_>(record: T, name: string): T | undefined {
+function without<T extends Fields>(record: T, name: string): T | undefined {
   const kept = Object.entries(record).filter(([each]) => each !== name);
   return kept.length === 0 ? undefined : (Object.fromEntries(kept) as T);
 }
@@ -46,7 +46,7 @@ function simplerValues(value: unknown): readonly unknown[] {
   return [...halves, ...dropped, ...shortened];
 }
 
-const isRecord = (value: unknown): value is Record_ =>
+const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A part of `send` with one thing fewer, or with one value simpler. */
