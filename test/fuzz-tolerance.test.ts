@@ -1,8 +1,10 @@
-/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, and backends that nobody here wrote. */
+/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, by whoever knows much or little, and backends that nobody here wrote. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
 import { simulatorOptionsOf } from '../src/cli/embedded.ts';
 import { believed, settled, type Dialect } from '../src/dialect/dialect.ts';
+import type { Combination } from '../src/dialect/pairwise.ts';
 import type { Exchange, Transport } from '../src/exchange/exchange.ts';
 import { boundaryTrials } from '../src/fuzz/boundaries.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
@@ -13,6 +15,8 @@ import { PHASE_NAMES } from '../src/fuzz/phases.ts';
 import { sizeOf } from '../src/fuzz/schedule.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
 import { trialWords } from '../src/fuzz/trial-words.ts';
+import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
+import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
 import { CONTROL } from '../src/run/greet.ts';
 import { KeyRest } from '../src/run/key-rest.ts';
 import { paceOf } from '../src/run/pace.ts';
@@ -32,8 +36,8 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ON_SOCKETS = 2000;
 const signal = new AbortController().signal;
 
-function knowing(dialect: Dialect): Material {
-  const { world, extensions, provoke: provocations } = file;
+function knowing(dialect: Dialect, world = file.world): Material {
+  const { extensions, provoke: provocations } = file;
   return materialOf({ world, extensions, provocations, dialect }, true);
 }
 
@@ -134,6 +138,25 @@ describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random re
         expect(
           await atBoundaries((number + (at * SHARERS) / 2) % SHARERS, SHARERS, material, transport),
         ).toEqual([]);
+      }
+    },
+  );
+});
+
+const PARTS = fc.sample(arbitraryPartOf(DEFAULT.world, { gamesOfKeys: true }), { seed: SEED, numRuns: 12 });
+
+describe('whoever knows only a part of the world', () => {
+  test.each(PARTS.map((world, index) => [index + 1, world] as const))(
+    'accuses nobody: part %i',
+    { timeout: 300_000 },
+    async (number, world) => {
+      const combination = COMBINATIONS[(number * 7) % COMBINATIONS.length] as Combination;
+      const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
+      const transport = inProcessTransport(answer, { vault });
+      for (const dialect of [believed(), settled(answersOf(combination))]) {
+        const material = knowing(dialect, world);
+        const outcome = await fuzzed({ material, transport, seed: SEED + number, runs: EACH });
+        expect(troublesOf(outcome, material)).toEqual([]);
       }
     },
   );
