@@ -27,6 +27,13 @@ function writtenLines(lines: readonly WrittenLine[]): Lines {
   return ['beside User-Agent these headers alone are sent, in this order', ...lines.map(lineWords)];
 }
 
+type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
+
+function againWords(how: Again): string {
+  if (how === 'same') return 'with the same value';
+  return typeof how === 'string' ? STRING_BEND_WORDS[how] : `as ${how.secret}`;
+}
+
 function headerLines({ headers = {} }: Send): Lines {
   if (headers.lines !== undefined) return writtenLines(headers.lines);
   const { set = {}, bend = {}, without = [], repeat = {} } = headers;
@@ -35,8 +42,7 @@ function headerLines({ headers = {} }: Send): Lines {
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),
     ...Object.entries(bend).map(([name, how]) => `the header ${name} is ${STRING_BEND_WORDS[how]}`),
     ...Object.entries(repeat).map(
-      ([name, how]) =>
-        `the header ${name} comes a second time, ${how === 'same' ? 'with the same value' : STRING_BEND_WORDS[how]}`,
+      ([name, how]) => `the header ${name} comes a second time, ${againWords(how)}`,
     ),
   ];
 }

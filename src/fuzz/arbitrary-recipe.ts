@@ -28,20 +28,20 @@ type RandomPart = Exclude<Part, 'wire'>;
 
 /** How often each part is altered. */
 const WEIGHTS = {
-  key: 28,
-  token: 28,
-  game: 20,
-  'content-type': 4,
-  id: 32,
-  tagKeys: 8,
-  extension: 12,
-  extra: 4,
-  body: 24,
-  path: 4,
-  method: 4,
+  key: 280,
+  token: 280,
+  game: 200,
+  'content-type': 40,
+  id: 320,
+  tagKeys: 80,
+  extension: 120,
+  extra: 40,
+  body: 240,
+  path: 40,
+  method: 40,
   heavy: 1,
 } as const satisfies Record<RandomPart, number>;
-const TAG_KEY_LISTS_WEIGHT = 32;
+const TAG_KEY_LISTS_WEIGHT = 320;
 const HEAVY_LISTS_WEIGHT = 1;
 
 /** A part, a class of its alterations, one of them. */

@@ -20,7 +20,7 @@ const SUSPECT: ReadonlySet<string> = new Set(['nul-last', 'nul-added', 'far-too-
 
 function isShort({ bend = {}, repeat = {} }: NonNullable<Send['headers']>): boolean {
   for (const name in bend) if (SUSPECT.has(bend[name] ?? '')) return false;
-  for (const name in repeat) if (SUSPECT.has(repeat[name] ?? '')) return false;
+  for (const name in repeat) if (SUSPECT.has(String(repeat[name]))) return false;
   return true;
 }
 

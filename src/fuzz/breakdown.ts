@@ -50,7 +50,9 @@ export function untilBreakdown(
   const suspects = odd.near(culprit.first.requests);
   const notes = [
     ...(suspects.length > 0 ? [`the odd requests just before: ${suspects.join(', ')}`] : []),
-    ...(others > 0 ? [`${others} more kinds of failures since then are taken for consequences`] : []),
+    ...(others > 0
+      ? [`${others} more ${others === 1 ? 'kind' : 'kinds'} of failures since then taken for consequences`]
+      : []),
   ];
   return { kept: [culprit, ...before], note: notes.map((each) => `; ${each}`).join('') };
 }

@@ -69,6 +69,10 @@ function headerClasses(name: string, base: Headers['set'] = undefined): readonly
   ];
 }
 
+/** A second line of the header, with another secret that is in force (T31). */
+const alsoAs = (name: string, secrets: readonly string[]): DeviationClass =>
+  secrets.map((secret) => headers({ repeat: { [name]: { secret } } }));
+
 const keyed = (keys: readonly SecretKey[]): DeviationClass =>
   keys.map(({ name }) => ({ who: { key: name } }));
 
@@ -90,7 +94,9 @@ function keyClasses(stage: Stage, { keys: names, key: find }: Material): readonl
     ...often(kinds),
     keyed(keys),
     stage.plain.token === undefined ? [] : [headers({ set: { [SECRET_KEY]: '$token' } })],
-    ...(stage.plain.key === undefined ? [] : [...leftOut(SECRET_KEY), ...headerClasses(SECRET_KEY)]),
+    ...(stage.plain.key === undefined
+      ? []
+      : [...leftOut(SECRET_KEY), ...headerClasses(SECRET_KEY), alsoAs(SECRET_KEY, names)]),
   ];
 }
 
@@ -128,7 +134,9 @@ function tokenClasses(stage: Stage, material: Material): readonly DeviationClass
     return [
       ...kinds,
       ...swapped(stage),
-      ...(stage.plain.token === undefined ? [] : [...leftOut(AUTH_TOKEN), ...headerClasses(AUTH_TOKEN)]),
+      ...(stage.plain.token === undefined
+        ? []
+        : [...leftOut(AUTH_TOKEN), ...headerClasses(AUTH_TOKEN), alsoAs(AUTH_TOKEN, material.tokens)]),
     ];
   const [token] = material.tokens;
   if (token === undefined) return [];
@@ -220,10 +228,16 @@ function misnamed({ endpoint, targets, plain }: Stage): readonly DeviationClass[
 /** Characters that mean something to whoever puts an id into a query, a pattern or a page. */
 const MEANINGFUL = ["'", '"', '`', '\\', '%', '_', '*', '?', '.', '$', ';', '<', '&', '/', '\n'];
 
-function oddIds({ plain }: Stage): DeviationClass {
-  return MEANINGFUL.map((character): Deviation => ({
-    send: { set: { $id: literal(plain.id.slice(0, -1) + character) } },
-  }));
+/** Characters of which an id has another length in code units, code points and bytes (T9). */
+const LONG_CHARACTERS = ['\u00E9', '\u{1F99C}', 'e\u0301'];
+
+function oddIds({ plain: { id } }: Stage): DeviationClass {
+  const half = Math.floor(id.length / 2);
+  const ids = [
+    ...MEANINGFUL.map((character) => id.slice(0, -1) + character),
+    ...LONG_CHARACTERS.flatMap((character) => [half, id.length].map((count) => character.repeat(count))),
+  ];
+  return ids.map((each): Deviation => ({ send: { set: { $id: literal(each) } } }));
 }
 
 /** Other spellings of the same body have a class of their own: they must change nothing. */

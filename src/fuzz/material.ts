@@ -40,6 +40,10 @@ const MOST_SUBJECTS = 150;
 /** So many keys and tokens are tried for each subject. */
 const MOST_PARTNERS = 4;
 
+/** From so many tags on a reply costs as much as many others: such a subject is asked about now and then. */
+const MANY_TAGS = 50;
+const isLarge = ({ tags }: Subject): boolean => tags !== UNKNOWN && tags.length >= MANY_TAGS;
+
 const whoOf = ({ key, token, subject }: Pick<Cast, 'key' | 'token' | 'subject'>): Who => ({
   key: key?.name,
   token: token?.name,
@@ -94,9 +98,10 @@ function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: Tar
   const { secretKeys, authTokens } = facts.world;
   const unlimited = secretKeys.filter(isUnlimited);
   return subjects.flatMap((subject) => {
-    const keys = keysFor(endpoint, subject.game, unlimited).slice(0, MOST_PARTNERS);
+    const most = isLarge(subject) ? 1 : MOST_PARTNERS;
+    const keys = keysFor(endpoint, subject.game, unlimited).slice(0, most);
     const tokens: readonly (AuthToken | undefined)[] =
-      endpoint.variant === 'client' ? tokensFor(subject, authTokens).slice(0, MOST_PARTNERS) : [undefined];
+      endpoint.variant === 'client' ? tokensFor(subject, authTokens).slice(0, most) : [undefined];
     return keys.flatMap((key) =>
       tokens
         .filter((token) => mayAsk(endpoint, key, token, subject))

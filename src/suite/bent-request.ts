@@ -50,6 +50,14 @@ function bendHeader(value: HeaderValue, bend: StringBend): HeaderValue {
   return isSecretRef(value) ? { ...value, bend } : bendString(value, bend);
 }
 
+type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
+
+/** The value of a header's second line. */
+function valueAgain(value: HeaderValue, how: Again): HeaderValue {
+  if (how === 'same') return value;
+  return typeof how === 'string' ? bendHeader(value, how) : { secret: how.secret };
+}
+
 function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
   const there = lines.some(([each]) => sameName(each, name));
   return there
@@ -75,7 +83,7 @@ function bentHeaders(
   });
   const again = bent.flatMap(([name, value]): readonly HeaderLine[] => {
     const how = Object.entries(repeat).find(([each]) => sameName(each, name))?.[1];
-    return how === undefined ? [] : [[name, how === 'same' ? value : bendHeader(value, how)]];
+    return how === undefined ? [] : [[name, valueAgain(value, how)]];
   });
   return [...bent, ...again];
 }

@@ -92,8 +92,8 @@ const headers = z
     bend: z.record(header, stringBend),
     without: z.array(header),
     repeat: z
-      .record(header, z.union([z.literal('same'), stringBend]))
-      .describe('a second line, with the same or a bent value'),
+      .record(header, z.union([z.literal('same'), stringBend, z.strictObject({ secret: z.string().min(1) })]))
+      .describe('a second line: with the same value, a bent one, or the key or token of a name'),
     lines: z
       .array(headerLine)
       .describe(

@@ -436,6 +436,13 @@ test.each<readonly [what: string, on: EndpointId, differs: Differs, needs: strin
     SERVER_WORLD,
   ],
   [
+    'no secret of the name of a second line',
+    'gamePlayer.server',
+    { send: { headers: { repeat: { 'Secret-Key': { secret: 'roaming' } } } } },
+    'a secret named roaming (world.secretKeys or world.authTokens)',
+    SERVER_WORLD,
+  ],
+  [
     'no tags to name',
     'gamePlayer.server',
     { send: { set: { tagKeys: ['$subject.tags.0.key'] } } },

@@ -1,7 +1,7 @@
 /** Header lines that a case writes out one by one, in their order and spelling. */
 import type { HeaderLine } from '../exchange/header-value.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
-import type { WrittenLine } from './case-schema.ts';
+import type { Send, WrittenLine } from './case-schema.ts';
 import { USER_AGENT } from './valid-request.ts';
 
 const isUserAgent = (name: string): boolean => name.toLowerCase() === USER_AGENT.toLowerCase();
@@ -22,11 +22,15 @@ export function writtenLines(
   return [...own, ...written.map(lineOf)];
 }
 
-/** The first secret of the lines that the world does not declare. */
+/** The first secret that the headers name and the world does not declare. */
 export function undeclaredSecret(
-  written: readonly WrittenLine[],
+  { lines = [], repeat = {} }: NonNullable<Send['headers']>,
   { secretKeys, authTokens }: DeclaredWorld,
 ): string | undefined {
   const declared = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
-  return written.flatMap(({ secret }) => secret ?? []).find((name) => !declared.has(name));
+  const named = [
+    ...lines.flatMap(({ secret }) => secret ?? []),
+    ...Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : [how.secret])),
+  ];
+  return named.find((name) => !declared.has(name));
 }

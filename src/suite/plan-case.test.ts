@@ -198,6 +198,14 @@ test.each<Row>([
     '{"userId":"playerann1"}',
   ],
   [
+    { headers: { repeat: { 'Secret-Key': { secret: 'admin' } } } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    'Secret-Key: <admin>',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
     { headers: { set: { 'Auth-Token': '$key' } } },
     `POST ${PLAYER_PATH}`,
     'Content-Type: application/json',

@@ -101,7 +101,7 @@ function lackOf(
   ];
   const unserved = unservedIn(referring, found);
   if (unserved !== undefined) return { needs: `something for ${unserved} to stand for` };
-  const secret = undeclaredSecret(send.headers?.lines ?? [], world);
+  const secret = undeclaredSecret(send.headers ?? {}, world);
   return secret === undefined
     ? undefined
     : { needs: `a secret named ${secret} (world.secretKeys or world.authTokens)` };
