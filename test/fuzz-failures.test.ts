@@ -13,7 +13,7 @@ import { settled } from '../src/dialect/dialect.ts';
 import type { Exchange, Outcome, Transport } from '../src/exchange/exchange.ts';
 import { failureText } from '../src/fuzz/failure-file.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
-import { causeOf } from '../src/fuzz/groups.ts';
+import { causeOf, causesIn } from '../src/fuzz/groups.ts';
 import { judgeTrial, type JudgedShot } from '../src/fuzz/judge-trial.ts';
 import { materialOf } from '../src/fuzz/material.ts';
 import { performTrial } from '../src/fuzz/perform.ts';
@@ -106,7 +106,7 @@ function senderTo(url: string): Sender {
   };
 }
 
-/** The failure of a kind that fuzzing finds on a mutant; fuzzing ends when it was seen. */
+/** The failure of a kind that fuzzing finds on a mutant; fuzzing ends when it was seen as a cause. */
 async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
   const { transport } = senderTo(url);
   const { failures } = await fuzz({
@@ -122,7 +122,7 @@ async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
     timeMs: undefined,
     rate: undefined,
     signal,
-    watch: ({ last }) => !last.some(({ finding }) => finding.kind === kind),
+    watch: ({ last }) => !causesIn(last).some(({ finding }) => finding.kind === kind),
   });
   const failure = failures.find(({ group }) => group.finding.kind === kind);
   if (failure === undefined)
