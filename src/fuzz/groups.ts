@@ -1,7 +1,7 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Finding } from '../judge/finding.ts';
-import type { Found } from './compare.ts';
+import type { Found, JudgedShot } from './compare.ts';
 import type { Tried } from './perform.ts';
 import type { Property } from './properties.ts';
 import { endpointsOf, recipesOf } from './shots.ts';
@@ -49,6 +49,23 @@ export function causesIn(found: readonly Found[]): readonly Found[] {
 /** More causes than this are one: the backend speaks another protocol. */
 const MOST_GROUPS = 200;
 
+/** So much of a reply is kept: replies are hostile, and nobody reads more. */
+const MOST_BYTES = 64 * 1024;
+
+function cutReply(shot: JudgedShot): JudgedShot {
+  const { exchange } = shot;
+  const { outcome } = exchange;
+  if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return shot;
+  // A copy: a part of the same memory would keep all of it.
+  const body = outcome.body.subarray(0, MOST_BYTES);
+  return { ...shot, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
+}
+
+/** A trial as it may be kept for long. */
+export function keepable(tried: Tried): Tried {
+  return { ...tried, judged: tried.judged.map(cutReply) };
+}
+
 /** Gathers failures; holds one trial for each cause. */
 export class Groups {
   readonly #groups = new Map<string, Group>();
@@ -76,7 +93,7 @@ export class Groups {
         key,
         property,
         finding,
-        example,
+        example: keepable(example),
         at,
         first: at,
         count: 1,
@@ -87,7 +104,7 @@ export class Groups {
     const smaller = sizeOfTrial(example.trial) < sizeOfTrial(known.example.trial);
     this.#groups.set(key, {
       ...known,
-      ...(smaller && { property: found.property, finding: found.finding, example, at }),
+      ...(smaller && { property: found.property, finding: found.finding, example: keepable(example), at }),
       count: known.count + 1,
       endpoints: new Set([...known.endpoints, ...endpoints]),
     });

@@ -1,6 +1,6 @@
 /** From the first sight of a failure to what is told of it: confirmed by repeats, then made as small as it gets. */
 import type { Found } from './compare.ts';
-import { causeOf, type Group } from './groups.ts';
+import { causeOf, keepable, type Group } from './groups.ts';
 import type { Material } from './material.ts';
 import { performTrial, type Tried } from './perform.ts';
 import type { Property } from './properties.ts';
@@ -165,7 +165,7 @@ export async function settle(group: Group, context: readonly Trial[], settling: 
   return {
     group,
     property: cause === undefined ? group.property : propertyIn(cause, shrinker.best.trial),
-    tried: shrinker.best,
+    tried: keepable(shrinker.best),
     found,
     repeats,
     steps: shrinker.steps,
