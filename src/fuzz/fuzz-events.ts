@@ -175,12 +175,14 @@ export function fuzzCases(
   strict: boolean,
   telling: Telling,
 ): readonly CaseFinished[] {
-  return [
+  const all = [
     ...propertyEvents(properties, outcome),
     ...outcome.failures.map((failure, index) => failureEvent(failure, index, telling)),
     ...troubleEvents(outcome),
     ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
   ];
+  // Reports that sort the cases keep this order.
+  return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
 }
 
 export function totalsOf(cases: readonly CaseFinished[]): Totals {

@@ -38,11 +38,14 @@ export function sizeOfTrial(trial: Trial): number {
   return recipes.length * 1_000_000 + JSON.stringify(recipes.map(({ send }) => send)).length;
 }
 
-/** Of each shot the first must and the first should: what follows may be their consequence. Each cause once. */
+/** Of each shot the first must, or else the first should: what follows may be its consequence. Each cause once. */
 export function causesIn(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
   const isNew = (name: string): boolean => seen.size < seen.add(name).size;
-  const first = found.filter(({ shot, finding: { level } }) => isNew(`${shot} ${level}`));
+  const musts = found.filter(({ finding: { level } }) => level === 'must');
+  const broken = new Set(musts.map(({ shot }) => shot));
+  const shoulds = found.filter(({ shot }) => !broken.has(shot));
+  const first = [...musts, ...shoulds].filter(({ shot }) => isNew(`shot ${shot}`));
   return first.filter((each) => isNew(causeOf(each)));
 }
 
