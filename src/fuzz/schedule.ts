@@ -18,12 +18,15 @@ export function pathOf({ phase, block }: BlockPlace, at: number): string {
   return `${phase}:${block}:${at}`;
 }
 
-/** After the smoke the phases take turns, so that an early end has seen something of each. */
+/** After the smoke the phases take turns, so that an early end has seen something of each; the boundaries are over first. */
 const TURNS: readonly Phase[] = [
+  'boundaries',
   'boundaries',
   'random',
   'boundaries',
+  'boundaries',
   'sequences',
+  'boundaries',
   'boundaries',
   'random',
   'concurrent',
