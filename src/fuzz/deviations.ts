@@ -178,12 +178,17 @@ const bent = (member: string, bends: readonly MemberBend[]): DeviationClass =>
   bends.map((bend): Deviation => ({ send: { bend: { [member]: bend } } }));
 
 /** Left out, of another kind, altered as a text; and the ids of all that there is, and of what there is not. */
-function idClasses(stage: Stage, { facts: { world } }: Material): readonly DeviationClass[] {
+function idClasses(stage: Stage, { facts: { world }, keys, tokens }: Material): readonly DeviationClass[] {
   const { targets, endpoint } = stage;
+  // Where the id may be left out, it is the caller who is asked about: by every key and token.
+  const callers: readonly Deviation['who'][] = endpoint.idRequired
+    ? []
+    : [...tokens.map((token) => ({ token })), ...keys.map((key) => ({ key }))];
   const exists = ({ game, id }: (typeof targets)[number]): boolean =>
     world.subject(endpoint.resource, game, id).is === 'present';
   return [
     [{ send: { without: ['$id'] } }],
+    callers.map((who): Deviation => ({ ...(who && { who }), send: { without: ['$id'] } })),
     bent('$id', ['as-null', 'empty']),
     bent('$id', JSON_NAMES),
     bent('$id', STRING_NAMES),

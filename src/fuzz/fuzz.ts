@@ -126,6 +126,8 @@ class Run {
   async run(): Promise<FuzzOutcome> {
     const { transport, target, signal, concurrency } = this.#options;
     await greet(this.#pace, transport, target, signal);
+    // The smoke alone: what a plain request gets is known before anything odd is sent.
+    await this.#nextBlock();
     await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
     if (signal.aborted) this.#end('interrupted');
     const failures = await this.#settled();
@@ -154,14 +156,18 @@ class Run {
   }
 
   async #worker(): Promise<void> {
-    while (!this.#isOver() && !this.#isSpent()) {
-      const place = this.#schedule.next();
-      if (place === undefined) break;
-      const trials = this.#affordable(this.#schedule.trialsOf(place));
-      if (place.phase === 'wire') await this.#aside(trials, place);
-      else await this.#block(trials, place);
-    }
+    while (await this.#nextBlock());
     await Promise.all(this.#slow);
+  }
+
+  /** False: there is none, or no time for it. */
+  async #nextBlock(): Promise<boolean> {
+    const place = this.#isOver() || this.#isSpent() ? undefined : this.#schedule.next();
+    if (place === undefined) return false;
+    const trials = this.#affordable(this.#schedule.trialsOf(place));
+    if (place.phase === 'wire') await this.#aside(trials, place);
+    else await this.#block(trials, place);
+    return true;
   }
 
   async #block(trials: readonly Trial[], place: BlockPlace): Promise<void> {
