@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { startEmbedded } from '../src/cli/embedded.ts';
-import { endpointOf } from '../src/contract/endpoints.ts';
+import { endpointOf, METHOD } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { settled } from '../src/dialect/dialect.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
@@ -83,7 +83,7 @@ function generatedRequests(): readonly BareRequest[] {
     for (const trial of schedule.trialsOf(place))
       for (const { request } of shotsOf(trial, material, 'bench')) {
         const resolved = resolveRequest(request, additions);
-        if (resolved.method === 'POST' && !needsRaw(resolved))
+        if (resolved.method === METHOD && !needsRaw(resolved))
           made.push({ path: resolved.path, headers: resolved.headers, body: resolved.body ?? '' });
       }
   }
@@ -99,7 +99,7 @@ async function bare(url: URL, ms: number, requests: readonly BareRequest[]): Pro
     while (performance.now() - began < ms) {
       const { path, headers, body } = requests[count % requests.length] as BareRequest;
       count += 1;
-      const reply = await pool.request({ method: 'POST', path, headers: [...headers], body });
+      const reply = await pool.request({ method: METHOD, path, headers: [...headers], body });
       await reply.body.arrayBuffer();
     }
   };

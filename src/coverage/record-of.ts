@@ -1,10 +1,11 @@
 /** The events of a run as one record. */
 import { NOT_STARTED, type RunRecord } from '../report/run-record.ts';
 import type { RunEvent, RunFinished } from '../run/events.ts';
+import { noTotals } from '../run/verdict.ts';
 
 const NOT_FINISHED: RunFinished = {
   kind: 'run-finished',
-  totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 },
+  totals: noTotals(),
   ms: 0,
   requests: 0,
   partial: 'the run was not finished',

@@ -1,15 +1,13 @@
 /** Allowed as JSON: what is unknown has no JSON value of its own. */
 import { z } from 'zod';
-import { RETURN_CODES } from '../contract/codes.ts';
+import { MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
 import { ENDPOINT_IDS, RESOURCES } from '../contract/endpoints.ts';
-import { MEMBER_TYPES } from '../contract/codes.ts';
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import { UNKNOWN } from '../world/world.ts';
+import { keysOf } from './keys-of.ts';
 
 const UNKNOWN_TEXT = 'unknown';
-
-const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
 
 const tag = z.strictObject({ key: z.string(), value: z.string() });
 const failing = z.strictObject({

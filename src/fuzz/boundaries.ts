@@ -1,41 +1,12 @@
 /** Every single deviation on every endpoint, once: deterministic, the endpoints in turn so that an early end covers all. */
 import { TAG_KEYS } from '../contract/members.ts';
-import { reachOf } from '../judge/reach.ts';
-import type { Send } from '../suite/case-schema.ts';
+import { trialOf } from './after-odd.ts';
 import { deviate, type Deviation } from './deviation.ts';
 import { deviationsOf } from './deviations.ts';
-import { actorOf, type Material, type Stage } from './material.ts';
-import type { Recipe } from './recipe.ts';
-import { requestOf } from './request-of.ts';
+import { actorOf, plainRecipe, type Material, type Stage } from './material.ts';
 import { SPELLING_NAMES, spellingFacts } from './spellings.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './tag-key-lists.ts';
 import type { Trial } from './trial.ts';
-
-export function plainRecipe({ endpoint, plain }: Stage): Recipe {
-  return { endpoint: endpoint.id, who: plain, send: {} };
-}
-
-/** Alterations of a header after which the head may be malformed or too long. */
-const SUSPECT: ReadonlySet<string> = new Set(['nul-last', 'nul-added', 'far-too-long']);
-
-function isShort({ bend = {}, repeat = {} }: NonNullable<Send['headers']>): boolean {
-  for (const name in bend) if (SUSPECT.has(bend[name] ?? '')) return false;
-  for (const name in repeat) if (SUSPECT.has(String(repeat[name]))) return false;
-  return true;
-}
-
-/** Whether only the next connection tells anything: most recipes are seen at once to be no such thing. */
-export function endsConnection(recipe: Recipe, material: Material): boolean {
-  const { wire, method, headers } = recipe.send;
-  const plain = wire === undefined && method === undefined && (headers === undefined || isShort(headers));
-  return !plain && reachOf(requestOf(recipe, material, '')) === 'alive';
-}
-
-/** A request after which the connection may be gone says nothing by itself: a plain one follows. */
-export function trialOf(recipe: Recipe, stage: Stage, material: Material): Trial {
-  if (!endsConnection(recipe, material)) return { kind: 'single', recipe };
-  return { kind: 'after-odd', odd: recipe, next: plainRecipe(stage) };
-}
 
 /** Two numbers that pick different elements. */
 const PICKS = [0x1235, 0x6a93];
@@ -79,7 +50,7 @@ function provoked(stage: Stage, { facts: { provocations } }: Material): readonly
 }
 
 /** One from each list in turn, until all are used. */
-export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
+function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>
     lists.flatMap((list) => (at < list.length ? [list[at] as T] : [])),

@@ -7,6 +7,9 @@ export interface Deviation {
   readonly send?: Send;
 }
 
+/** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
+export type DeviationClass = readonly Deviation[];
+
 /** The recipe, one step further away. */
 export function deviate(recipe: Recipe, { who, send }: Deviation): Recipe {
   return {

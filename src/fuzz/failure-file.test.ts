@@ -9,14 +9,8 @@ import { inProcessTransport } from '../wire/in-process.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from './arbitrary-trial.ts';
 import { boundaryTrials } from './boundaries.ts';
-import {
-  readFailure,
-  failureText,
-  savedCause,
-  savedShots,
-  savedTrial,
-  secretsNeeded,
-} from './failure-file.ts';
+import { readFailure, failureText, savedShots, savedTrial, secretsNeeded } from './failure-file.ts';
+import { causeOf } from './groups.ts';
 import { recipesOf, shotsOf } from './shots.ts';
 import {
   answering,
@@ -92,7 +86,7 @@ test('some bodies are no UTF-8, and are saved as base64', async () => {
 
 test('the cause is a clause and a kind', async () => {
   const failure = await failureOf(SINGLE, broken());
-  expect(savedCause(readFailure(failureText(failure, 'says', RUN, SIGHT), 'a'))).toBe(failure.group.key);
+  expect(causeOf(readFailure(failureText(failure, 'says', RUN, SIGHT), 'a'))).toBe(failure.group.key);
 });
 
 test('a file tells of its run, and of what was known of the backend', async () => {

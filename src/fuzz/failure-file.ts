@@ -15,14 +15,12 @@ import { seenExchange, type Sight } from '../run/see.ts';
 import { sendSchema } from '../suite/case-schema.ts';
 import { VERSION } from '../version.ts';
 import { allowedSchema, readAllowed, writeAllowed } from './allowed-json.ts';
-import { causeOf } from './groups.ts';
+import { keysOf } from './keys-of.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from './settle.ts';
 import type { Shot } from './shots.ts';
 import { SPELLING_NAMES } from './spellings.ts';
 import { TRAVEL, type Trial } from './trial.ts';
-
-const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
 
 const FORMAT = 1;
 
@@ -262,11 +260,6 @@ export function savedTrial(file: FailureFile): Trial {
     case 'at-once':
       return { kind: file.trial.kind, recipes };
   }
-}
-
-/** What a replay must show again. */
-export function savedCause({ finding: { clause, kind } }: FailureFile): string {
-  return causeOf({ finding: { clause, kind, level: 'must', at: '', expected: '', actual: '' } });
 }
 
 /** The names of all secrets that a file's requests refer to. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { runEventSchema } from '../report/event-schema.ts';
 import type { CaseFinished } from '../run/events.ts';
 import type { FuzzOutcome } from './fuzz.ts';
-import { fuzzCases, runFinished, totalsOf, type Telling } from './fuzz-events.ts';
+import { totalsOf } from '../run/verdict.ts';
+import { fuzzCases, runFinished, type Telling } from './fuzz-events.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from './settle.ts';
 import { Tally } from './tally.ts';
@@ -31,7 +32,7 @@ const TELLING: Telling = {
   sight: SIGHT,
   seed: 7,
   savedAt: () => 'folder/it.failure.json',
-  sendNotes: () => [],
+  commandsFor: () => ['replay: it'],
 };
 const WEAK: readonly Weakness[] = [{ name: 'alterations', says: 'some were never sent', details: [] }];
 
@@ -124,7 +125,7 @@ describe('a failure', () => {
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
       'seed 7, path random:1:2; 0 steps smaller: no single simplification keeps the failure',
-      'replay: npx tagproof replay folder/it.failure.json',
+      'replay: it',
     ]);
     expect(told?.exchanges).toHaveLength(1);
   });
@@ -159,27 +160,6 @@ describe('a failure', () => {
     const failure = await single();
     const told = casesOf({ failures: [{ ...failure, found: [] }] }).find(({ verdict }) => verdict === 'fail');
     expect(told?.findings).toEqual([failure.group.finding]);
-  });
-
-  test('says how to send what curl can not, and no replay where nothing was saved', async () => {
-    const telling: Telling = { ...TELLING, savedAt: () => undefined, sendNotes: () => ['exact bytes: x'] };
-    const told = casesOf({ failures: [await single()] }, { telling }).find(
-      ({ verdict }) => verdict === 'fail',
-    );
-    expect(told?.notes?.slice(3)).toEqual(['exact bytes: x']);
-    expect(told?.case.file).toBe('');
-  });
-
-  test.each([
-    ['a/b-1.failure.json', 'a/b-1.failure.json'],
-    ['a b/c', "'a b/c'"],
-    ["it's/$HOME", String.raw`'it'\''s/$HOME'`],
-  ])('names a file that is called %s so that a shell takes it', async (file, word) => {
-    const telling: Telling = { ...TELLING, savedAt: () => file };
-    const told = casesOf({ failures: [await single()] }, { telling }).find(
-      ({ verdict }) => verdict === 'fail',
-    );
-    expect(told?.notes?.at(-1)).toBe(`replay: npx tagproof replay ${word}`);
   });
 
   test('of many requests shows those about the cause, and findings point at what is shown', async () => {

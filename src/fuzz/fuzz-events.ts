@@ -2,7 +2,7 @@
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../run/events.ts';
 import { maskFinding, seenExchange, type Sight } from '../run/see.ts';
-import type { Totals, Verdict } from '../run/verdict.ts';
+import { totalsOf, type Verdict } from '../run/verdict.ts';
 import { endpointPattern } from './endpoint-pattern.ts';
 import { failureName } from './failure-name.ts';
 import type { FuzzOutcome } from './fuzz.ts';
@@ -15,7 +15,8 @@ import type { Weakness } from './weakness.ts';
 const CHAPTER = 'fuzzing';
 const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
 
-function identity(id: string, title: string, index: number): CaseIdentity {
+/** Its place among the others is told at the end. */
+function identity(id: string, title: string): CaseIdentity {
   return {
     id: `fuzz/${id}`,
     title,
@@ -24,7 +25,7 @@ function identity(id: string, title: string, index: number): CaseIdentity {
     file: '',
     line: 0,
     chapter: CHAPTER,
-    index,
+    index: 0,
   };
 }
 
@@ -43,10 +44,10 @@ export interface Telling {
   readonly material: Material;
   readonly sight: Sight;
   readonly seed: number;
-  /** Where a failure was saved, for `tagproof replay`; undefined: nowhere. */
-  readonly savedAt: (failure: Failure) => string | undefined;
-  /** How to send its requests where curl can't; none: curl can. */
-  readonly sendNotes: (failure: Failure) => readonly string[];
+  /** Where a failure was saved. */
+  readonly savedAt: (failure: Failure) => string;
+  /** How to send its requests again, but for the curl lines: those stand at the requests. */
+  readonly commandsFor: (failure: Failure) => readonly string[];
 }
 
 const SHRUNK = {
@@ -62,22 +63,15 @@ function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly stri
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
 }
 
-/** A path as a shell takes it for one word. */
-function quoted(path: string): string {
-  return /^[\w./:@+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function notesOf(failure: Failure, { material, seed, savedAt, sendNotes }: Telling): readonly string[] {
+function notesOf(failure: Failure, { material, seed, commandsFor }: Telling): readonly string[] {
   const { group, tried, steps, ended } = failure;
   const others = group.count - 1;
-  const file = savedAt(failure);
   return [
     trialWords(tried.trial, material),
     ...repeatsNote(failure),
     `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
-    ...sendNotes(failure),
-    ...(file === undefined ? [] : [`replay: npx tagproof replay ${quoted(file)}`]),
+    ...commandsFor(failure),
   ];
 }
 
@@ -90,18 +84,18 @@ function shownFinding(found: Failure['found'][number], first: number, { sight }:
   return isShown ? { ...masked, exchange: found.shot - first } : masked;
 }
 
-function failureEvent(failure: Failure, index: number, telling: Telling): CaseFinished {
+function failureEvent(failure: Failure, telling: Telling): CaseFinished {
   const { tried, found, group } = failure;
   const shots = tried.judged;
   const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
   const findings = found.map((each) => shownFinding(each, first, telling));
-  const file = telling.savedAt(failure);
   return finished({
     case: {
-      ...identity(failureName(failure), PROPERTIES[failure.property].says, index),
+      ...identity(failureName(failure), PROPERTIES[failure.property].says),
       clauses: [group.finding.clause],
       endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
-      ...(file !== undefined && { file, line: 1 }),
+      file: telling.savedAt(failure),
+      line: 1,
     },
     verdict: group.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],
@@ -127,10 +121,10 @@ function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): 
   const broken = new Set(outcome.failures.map(({ property }) => property));
   return properties
     .filter((property) => !broken.has(property))
-    .map((property, index) => {
+    .map((property) => {
       const reason = untested(property, outcome);
       return finished({
-        case: identity(property, PROPERTIES[property].says, index),
+        case: identity(property, PROPERTIES[property].says),
         verdict: reason === undefined ? 'pass' : 'skip',
         reason: reason ?? '',
       });
@@ -142,14 +136,14 @@ function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly Ca
   if (stoppedAnswering)
     return [
       finished({
-        case: identity('not-judged', 'every request gets a reply', 0),
+        case: identity('not-judged', 'every request gets a reply'),
         verdict: 'error',
         reason: [...troubles.keys()].at(-1) ?? '',
       }),
     ];
   return [...troubles].map(([reason, count], index) =>
     finished({
-      case: identity(`not-judged/${index + 1}`, 'every request gets a reply', index),
+      case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
       verdict: 'error',
       reason: `${count === 1 ? 'one trial' : `${count} trials`} could not be judged: ${reason}`,
     }),
@@ -157,9 +151,9 @@ function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly Ca
 }
 
 function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
-  return weaknesses.map(({ name, says, details }, index) =>
+  return weaknesses.map(({ name, says, details }) =>
     finished({
-      case: identity(`weak/${name}`, 'the run saw what it could', index),
+      case: identity(`weak/${name}`, 'the run saw what it could'),
       verdict,
       reason: `weak run: ${says}`,
       notes: details,
@@ -177,18 +171,12 @@ export function fuzzCases(
 ): readonly CaseFinished[] {
   const all = [
     ...propertyEvents(properties, outcome),
-    ...outcome.failures.map((failure, index) => failureEvent(failure, index, telling)),
+    ...outcome.failures.map((failure) => failureEvent(failure, telling)),
     ...troubleEvents(outcome),
     ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.
   return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
-}
-
-export function totalsOf(cases: readonly CaseFinished[]): Totals {
-  const totals = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 };
-  for (const { verdict } of cases) totals[verdict] += 1;
-  return totals;
 }
 
 export function runFinished(

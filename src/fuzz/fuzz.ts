@@ -1,20 +1,18 @@
 /** A run of the fuzzer: workers take blocks of trials until the budget is spent, then every failure is confirmed and made small. */
-import { setMaxListeners } from 'node:events';
 import type { Transport } from '../exchange/exchange.ts';
-import { CONTROL, greet } from '../run/greet.ts';
-import { KeyRest } from '../run/key-rest.ts';
-import { paceOf, type Pace } from '../run/pace.ts';
+import { greet } from '../run/greet.ts';
 import type { Mask } from '../run/judge-masked.ts';
 import type { Sender } from '../run/send.ts';
-import { plainRecipe } from './boundaries.ts';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
+import { Budget } from './budget.ts';
 import type { Found } from './compare.ts';
 import { Groups, type Group } from './groups.ts';
-import { stageFor, type Material } from './material.ts';
+import { plainRecipe, type Material } from './material.ts';
 import { perform, performTrial, type Tried } from './perform.ts';
 import type { Phase } from './phases.ts';
-import { pathOf, Schedule, sizeOf, type BlockPlace } from './schedule.ts';
+import { pathOf, Schedule, type BlockPlace } from './schedule.ts';
 import type { Property } from './properties.ts';
+import { senderOf } from './sender-of.ts';
 import { propertyIn, settle, showsAlone, type Failure } from './settle.ts';
 import { shotsOf, type Shot } from './shots.ts';
 import { Tally } from './tally.ts';
@@ -83,7 +81,7 @@ interface Prepared {
 class Run {
   readonly #options: FuzzOptions;
   readonly #schedule: Schedule;
-  readonly #pace: Pace;
+  readonly #budget: Budget;
   readonly #sender: Sender;
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
@@ -97,7 +95,6 @@ class Run {
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
   #requests = 0;
-  #planned = 0;
   #unanswered = 0;
   #partial = '';
   #stopped = false;
@@ -108,24 +105,20 @@ class Run {
     this.#options = options;
     this.#schedule = new Schedule(seed, material, phases, properties);
     this.#wanted = new Set(properties);
-    // Every request under way listens to it; there is no leak to be warned of.
-    setMaxListeners(0, signal);
-    this.#pace = paceOf(rate, signal);
-    this.#sender = {
+    this.#budget = new Budget(options);
+    this.#sender = senderOf({
       transport,
-      pace: this.#pace,
-      signal,
       dialect: material.facts.dialect,
-      control: CONTROL,
-      count: () => void (this.#requests += 1),
-      keyRest: new KeyRest(false),
       mask,
-    };
+      rate,
+      signal,
+      count: () => void (this.#requests += 1),
+    });
   }
 
   async run(): Promise<FuzzOutcome> {
     const { transport, target, signal, concurrency } = this.#options;
-    await greet(this.#pace, transport, target, signal);
+    await greet(this.#sender.pace, transport, target, signal);
     // The smoke alone: what a plain request gets is known before anything odd is sent.
     await this.#nextBlock();
     await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
@@ -149,10 +142,7 @@ class Run {
   }
 
   #isOver(): boolean {
-    const { signal, timeMs } = this.#options;
-    return (
-      this.#stopped || signal.aborted || (timeMs !== undefined && performance.now() - this.#began >= timeMs)
-    );
+    return this.#stopped || this.#options.signal.aborted || this.#budget.isOver;
   }
 
   async #worker(): Promise<void> {
@@ -162,9 +152,9 @@ class Run {
 
   /** False: there is none, or no time for it. */
   async #nextBlock(): Promise<boolean> {
-    const place = this.#isOver() || this.#isSpent() ? undefined : this.#schedule.next();
+    const place = this.#isOver() || this.#budget.isSpent ? undefined : this.#schedule.next();
     if (place === undefined) return false;
-    const trials = this.#affordable(this.#schedule.trialsOf(place));
+    const trials = this.#budget.take(this.#schedule.trialsOf(place));
     if (place.phase === 'wire') await this.#aside(trials, place);
     else await this.#block(trials, place);
     return true;
@@ -192,24 +182,6 @@ class Run {
     while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
     const work = this.#block(trials, place).finally(() => this.#slow.delete(work));
     this.#slow.add(work);
-  }
-
-  /** The trials for which the budget of requests is enough: counted when the block is taken, so that it is always the same ones. */
-  #affordable(trials: readonly Trial[]): readonly Trial[] {
-    const { runs } = this.#options;
-    if (runs === undefined) return trials;
-    const kept = trials.filter((trial) => {
-      if (this.#planned >= runs) return false;
-      this.#planned += sizeOf(trial);
-      return true;
-    });
-    return kept;
-  }
-
-  /** Whether no more requests may be planned; blocks that are begun are finished. */
-  #isSpent(): boolean {
-    const { runs } = this.#options;
-    return runs !== undefined && this.#planned >= runs;
   }
 
   async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
@@ -249,7 +221,7 @@ class Run {
     return {
       phase,
       requests: this.#requests,
-      causes: this.#groups.all.length,
+      causes: this.#groups.size,
       elapsed: performance.now() - this.#began,
       last,
     };
@@ -260,10 +232,7 @@ class Run {
     const [id] = this.#healthy;
     const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
     if (stage === undefined) return;
-    const plain: Trial = {
-      kind: 'single',
-      recipe: plainRecipe(stageFor(this.#options.material, stage.endpoint.id)),
-    };
+    const plain: Trial = { kind: 'single', recipe: plainRecipe(stage) };
     const { found } = await performTrial(plain, 'fuzz health', this.#sender, this.#options.material);
     if (!found.some(({ finding }) => finding.level === 'must')) return;
     this.#brokenDown = true;

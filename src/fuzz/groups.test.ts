@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Level } from '../contract/clause-register.ts';
 import type { FindingKind } from '../judge/finding.ts';
 import { causeOf, causesIn, Groups, sizeOfTrial } from './groups.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Request } from '../exchange/request.ts';
-import type { Found, JudgedShot } from './compare.ts';
-import type { Tried } from './perform.ts';
+import type { Found } from './compare.ts';
+import { performTrial, type Tried } from './perform.ts';
 import type { Property } from './properties.ts';
-import { recipe } from './test-helpers/made.ts';
+import { bending, MATERIAL, recipe, senderTo } from './test-helpers/made.ts';
 import type { Trial } from './trial.ts';
 
 interface Shown {
@@ -34,7 +32,6 @@ const found = ({
 
 const single = (...parts: Parameters<typeof recipe>): Trial => ({ kind: 'single', recipe: recipe(...parts) });
 const tried = (trial: Trial): Tried => ({ trial, judged: [], found: [], trouble: undefined });
-const request: Request = { endpoint: 'group.admin', method: 'PUT', path: '/', headers: [], body: undefined };
 const SMALL = single('group.admin', { method: 'PUT' });
 const LARGE = single('gamePlayer.client', { method: 'DELETE', set: { note: 'x' } });
 const at = (requests: number): { path: string; requests: number } => ({
@@ -131,15 +128,15 @@ describe('a trial is smaller', () => {
   });
 });
 
-test('of a huge reply a part is kept, in memory of its own', () => {
-  const body = new Uint8Array(10 * 2 ** 20);
-  const exchange: Exchange = { request, outcome: { kind: 'reply', status: 200, headers: [], body }, ms: 1 };
-  const shot = { planned: {}, exchange, judgement: {}, trouble: undefined } as unknown as JudgedShot;
+test('of a huge reply a part is kept, in memory of its own', async () => {
+  const huge = new Uint8Array(10 * 2 ** 20);
+  const transport = bending((reply) => ({ ...reply, body: huge }));
+  const shown = await performTrial(SMALL, 'huge', senderTo(transport), MATERIAL);
   const groups = new Groups();
-  groups.add({ ...tried(SMALL), judged: [shot] }, [found({})], at(1));
-  const [kept] = groups.all[0]?.example.judged ?? [];
-  const outcome = kept?.exchange.outcome;
-  const size = outcome?.kind === 'reply' ? outcome.body.buffer.byteLength : Number.NaN;
-  expect(size).toBeLessThan(100_000);
-  expect(exchange.outcome).toHaveProperty('body', body);
+  groups.add(shown, shown.found, at(1));
+  const bodies = [...(groups.all[0]?.example.judged ?? []), ...shown.judged].map(
+    ({ exchange: { outcome } }) => (outcome.kind === 'reply' ? outcome.body : undefined),
+  );
+  expect(bodies.map((body) => body?.length)).toEqual([64 * 1024, huge.length]);
+  expect(bodies[0]?.buffer.byteLength).toBeLessThan(100_000);
 });

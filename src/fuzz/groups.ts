@@ -1,6 +1,6 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../contract/endpoints.ts';
-import type { Finding } from '../judge/finding.ts';
+import { causeKey, type Finding } from '../judge/finding.ts';
 import type { Found, JudgedShot } from './compare.ts';
 import type { Tried } from './perform.ts';
 import type { Property } from './properties.ts';
@@ -28,8 +28,8 @@ export interface Group {
 }
 
 /** What grouping and shrinking hold on to: which clause is broken, and in which way (never a value). */
-export function causeOf({ finding: { clause, kind } }: Pick<Found, 'finding'>): string {
-  return `${clause} ${kind}`;
+export function causeOf({ finding }: { readonly finding: Pick<Finding, 'clause' | 'kind'> }): string {
+  return causeKey(finding);
 }
 
 /** Smaller is easier to read: fewer requests, then fewer deviations, then shorter values. */
@@ -79,6 +79,11 @@ export class Groups {
     const causes = causesIn(found);
     if (causes.length > 0) this.failing += 1;
     for (const cause of causes) this.#note(tried, cause, at);
+  }
+
+  /** How many causes there are. */
+  get size(): number {
+    return this.#groups.size;
   }
 
   get all(): readonly Group[] {

@@ -6,7 +6,7 @@ import { madeUpActor, type Actor } from '../suite/subject-role.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../world/world.ts';
-import type { Who } from './recipe.ts';
+import type { Recipe, Who } from './recipe.ts';
 
 /** What is asked on one endpoint. */
 export interface Stage {
@@ -182,4 +182,9 @@ export function askerFor({ fitting }: Stage, { game, id }: Pick<Who, 'game' | 'i
 export function actorOf({ facts: { world } }: Material, { resource }: Endpoint, { game, id }: Who): Actor {
   const found = world.subject(resource, game, id);
   return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
+}
+
+/** The valid request by and about whoever is plain. */
+export function plainRecipe({ endpoint, plain }: Stage): Recipe {
+  return { endpoint: endpoint.id, who: plain, send: {} };
 }

@@ -1,5 +1,4 @@
 /** Sending a trial, and judging what came. */
-import type { Exchange } from '../exchange/exchange.ts';
 import { sendJudged, type Sender } from '../run/send.ts';
 import { judgeTrial, type Found, type JudgedShot } from './judge-trial.ts';
 import type { Material } from './material.ts';
@@ -59,8 +58,4 @@ export async function perform(
 /** The same, from the trial alone. */
 export function performTrial(trial: Trial, name: string, sender: Sender, material: Material): Promise<Tried> {
   return perform(trial, shotsOf(trial, material, name), sender, material);
-}
-
-export function exchangesOf({ judged }: Tried): readonly Exchange[] {
-  return judged.map(({ exchange }) => exchange);
 }

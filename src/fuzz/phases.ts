@@ -1,4 +1,4 @@
-/** The phases of a run and the trials of each block: two that are fixed by the world, three that go on for ever. */
+/** The phases of a run and the trials of each block: two that are fixed by the world, four that go on for ever. */
 import type { Arbitrary } from 'fast-check';
 import { concurrentTrial, randomTrial, sequenceTrial, wireTrial } from './arbitrary-trial.ts';
 import { boundaryTrials } from './boundaries.ts';
@@ -37,10 +37,6 @@ export const PHASES = {
 
 export type Phase = keyof typeof PHASES;
 export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[];
-
-export function isPhase(name: string): name is Phase {
-  return Object.hasOwn(PHASES, name);
-}
 
 /** Whether a phase needs the leave to use odd ways on the wire. */
 export function isOnWire(phase: Phase): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../exchange/exchange.ts';
 import type { InProcessReply } from '../wire/in-process.ts';
 import { FINDING_KINDS } from '../judge/finding.ts';
-import { isProperty, PROPERTIES, PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
+import { PROPERTIES, PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
 import {
   answering,
   bending,
@@ -153,12 +153,4 @@ test('every kind of finding breaks a property', () => {
 test('every kind of trial is told from which properties it can show', () => {
   const kinds = new Set(PROPERTY_NAMES.flatMap((name) => PROPERTIES[name].shownBy));
   expect(kinds).toEqual(new Set(Object.keys(TRAVEL)));
-});
-
-test.each([
-  ['repeat', true],
-  ['toString', false],
-  ['', false],
-])('%j is a property: %s', (name, is) => {
-  expect(isProperty(name)).toBe(is);
 });

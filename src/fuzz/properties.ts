@@ -77,10 +77,6 @@ export const PROPERTIES = {
 export type Property = keyof typeof PROPERTIES;
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly Property[];
 
-export function isProperty(name: string): name is Property {
-  return Object.hasOwn(PROPERTIES, name);
-}
-
 /** The property that a finding on one reply breaks, by its kind. */
 export const PROPERTY_OF = {
   'no-reply': 'answered',

@@ -1,7 +1,7 @@
 /** Sending a saved failure again: is it fixed, does it still fail, or does it fail in another way? */
 import type { Sender } from '../run/send.ts';
 import type { Found } from './compare.ts';
-import { savedCause, savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
 import { causeOf } from './groups.ts';
 import type { Material } from './material.ts';
 import { perform, type Tried } from './perform.ts';
@@ -33,7 +33,7 @@ function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
 
 /** Replays one failure. Never rejects for what a target does. */
 export async function replay(file: FailureFile, by: Sender, material: Material): Promise<Replayed> {
-  const key = savedCause(file);
+  const key = causeOf(file);
   const sender = { ...by, dialect: savedDialect(file) };
   const shots = savedShots(file);
   const trial = savedTrial(file);

@@ -5,7 +5,7 @@ import type { Material } from './material.ts';
 import { factsOf, isOnWire, type Phase } from './phases.ts';
 import { PROPERTIES, type Property } from './properties.ts';
 import { recipesOf } from './shots.ts';
-import type { Trial } from './trial.ts';
+import type { Trial, TrialKind } from './trial.ts';
 
 /** A block by its place: what its trials are follows from that and the seed. */
 export interface BlockPlace {
@@ -42,7 +42,8 @@ export class Schedule {
   readonly #seed: number;
   readonly #material: Material;
   readonly #phases: ReadonlySet<Phase>;
-  readonly #properties: ReadonlySet<Property>;
+  /** The kinds of trials that can show a wanted property. */
+  readonly #kinds: ReadonlySet<TrialKind>;
   readonly #fixed = new Map<Phase, readonly Trial[]>();
   readonly #random = new Map<Phase, Arbitrary<Trial>>();
   readonly #next = new Map<Phase, number>();
@@ -51,7 +52,9 @@ export class Schedule {
   constructor(seed: number, material: Material, phases: readonly Phase[], properties: readonly Property[]) {
     this.#seed = seed;
     this.#material = material;
-    this.#properties = new Set(properties);
+    this.#kinds = new Set(
+      properties.flatMap((property): readonly TrialKind[] => PROPERTIES[property].shownBy),
+    );
     const open = phases.filter((phase) => material.wire || !isOnWire(phase));
     this.#phases = new Set(open.filter((phase) => this.#canShow(phase)));
   }
@@ -64,7 +67,7 @@ export class Schedule {
       all === undefined
         ? fc.sample(this.#arbitraryOf(phase), { seed: blockSeed(this.#seed, phase, block), numRuns: size })
         : all.slice(block * size, (block + 1) * size);
-    return trials.filter((trial) => this.#isWanted(trial));
+    return trials.filter(({ kind }) => this.#kinds.has(kind));
   }
 
   /** Whether a phase ends by itself, or has trials that can show a wanted property: else it would go on for ever with nothing. */
@@ -113,12 +116,6 @@ export class Schedule {
     const known = this.#random.get(phase) ?? fc.noShrink(facts.random(this.#material));
     this.#random.set(phase, known);
     return known;
-  }
-
-  #isWanted(trial: Trial): boolean {
-    return [...this.#properties].some((property) =>
-      (PROPERTIES[property].shownBy as readonly Trial['kind'][]).includes(trial.kind),
-    );
   }
 }
 

@@ -1,8 +1,7 @@
 /** The named simplifications of a trial: each one step nearer to plain requests. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../suite/case-schema.ts';
-import { plainRecipe } from './boundaries.ts';
-import { stageFor, type Material } from './material.ts';
+import { plainRecipe, stageFor, type Material } from './material.ts';
 import type { Recipe, Who } from './recipe.ts';
 import { recipesOf } from './shots.ts';
 import type { Trial } from './trial.ts';
@@ -170,10 +169,6 @@ function within(trial: Trial, material: Material): readonly Simpler<Trial>[] {
         })),
       ];
     case 'variants':
-      return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({
-        step,
-        to: { ...trial, recipes: to },
-      }));
     case 'sequence':
     case 'at-once':
       return simplerLists(trial.recipes, 2, material).map(({ step, to }) => ({

@@ -1,7 +1,6 @@
 /** One success on every endpoint that the world allows, before anything else. */
 import { RESOURCES, VARIANTS, type Resource } from '../contract/endpoints.ts';
-import { plainRecipe } from './boundaries.ts';
-import { askerFor, stageFor, type Material } from './material.ts';
+import { askerFor, plainRecipe, stageFor, type Material } from './material.ts';
 import type { Recipe, Who } from './recipe.ts';
 import type { Trial } from './trial.ts';
 

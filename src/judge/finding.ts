@@ -63,6 +63,11 @@ export function finding(
 }
 
 /** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */
-export function findingKey(caseId: string, { clause, kind }: Finding): string {
-  return `${caseId} ${clause} ${kind}`;
+export function findingKey(caseId: string, found: Finding): string {
+  return `${caseId} ${causeKey(found)}`;
+}
+
+/** The key without its case: which clause is broken, and in which way. */
+export function causeKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
+  return `${clause} ${kind}`;
 }

@@ -1,17 +1,11 @@
 /** How the cases of each chapter ended. */
 import type { CaseFinished } from '../run/events.ts';
-import { VERDICT_WORDS, VERDICTS, type Totals } from '../run/verdict.ts';
+import { totalsOf, VERDICT_WORDS, VERDICTS, type Totals } from '../run/verdict.ts';
 import { grouped } from './grouping.ts';
 
 export interface ChapterCounts {
   readonly chapter: string;
   readonly totals: Totals;
-}
-
-export function totalsOf(cases: readonly CaseFinished[]): Totals {
-  const totals = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 };
-  for (const { verdict } of cases) totals[verdict] += 1;
-  return totals;
 }
 
 /** Each chapter with the totals of its cases, in the order of the files. */

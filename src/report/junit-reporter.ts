@@ -1,7 +1,7 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
 import type { CaseFinished, RunFinished, RunStarted } from '../run/events.ts';
 import type { Totals } from '../run/verdict.ts';
-import { totalsOf } from './chapter-counts.ts';
+import { totalsOf } from '../run/verdict.ts';
 import { inSeconds } from './duration.ts';
 import { grouped } from './grouping.ts';
 import { testCase } from './junit-case.ts';

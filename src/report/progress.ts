@@ -1,6 +1,6 @@
 /** The line that shows on a terminal how far a run is. */
 import type { RunEvent } from '../run/events.ts';
-import { VERDICT_WORDS, VERDICTS, type Totals, type Verdict } from '../run/verdict.ts';
+import { noTotals, VERDICT_WORDS, VERDICTS, type Totals, type Verdict } from '../run/verdict.ts';
 import { showDuration } from './duration.ts';
 
 /** Takes the progress line away, so that other text can stand in its place. */
@@ -43,7 +43,7 @@ export function progressLine(facts: ProgressFacts): string {
 
 /** A fold that keeps the counts; the command line draws its line. */
 export function progress(): Progress {
-  const totals = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 };
+  const totals = noTotals();
   let run: { readonly planned: number; readonly at: number } | undefined;
   return {
     on(event) {

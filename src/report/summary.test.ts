@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastLine } from '../run/verdict.ts';
-import { totalsOf } from './chapter-counts.ts';
+import { totalsOf } from '../run/verdict.ts';
 import { coloured, plain } from './test-helpers/fold.ts';
 import { WHOLE_STREAMS } from './test-helpers/stream-table.ts';
 import { caseOf, failed, NO_TYPE, run, skipped, TOO_SHORT, warned } from './test-helpers/streams.ts';

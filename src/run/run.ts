@@ -17,7 +17,7 @@ import { paceOf, type Pace } from './pace.ts';
 import { runCase, type CaseResult } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sender } from './send.ts';
-import type { Totals, Verdict } from './verdict.ts';
+import { noTotals, type Totals } from './verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
@@ -43,8 +43,6 @@ export interface RunOptions {
 
 /** A target that so many cases in a row could not reach has stopped answering. */
 const DEAD_AFTER = 5;
-
-const noTotals = (): Record<Verdict, number> => ({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0 });
 
 export interface RunOutcome {
   readonly totals: Totals;

@@ -19,3 +19,12 @@ export const VERDICTS = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 export function lastLine(totals: Totals): string {
   return VERDICTS.map((verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ');
 }
+
+export const noTotals = (): Record<Verdict, number> => ({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0 });
+
+/** How many of these ended with each verdict. */
+export function totalsOf(cases: readonly { readonly verdict: Verdict }[]): Totals {
+  const totals = noTotals();
+  for (const { verdict } of cases) totals[verdict] += 1;
+  return totals;
+}

@@ -1,29 +1,25 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small and saved. */
 import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
-import { failureText } from '../../fuzz/failure-file.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import { fuzzCases, runFinished, type Telling } from '../../fuzz/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/properties.ts';
-import type { Failure } from '../../fuzz/settle.ts';
-import { trialWords } from '../../fuzz/trial-words.ts';
 import { weaknessesOf } from '../../fuzz/weakness.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { Totals } from '../../run/verdict.ts';
 import { isLoopback } from '../../target/target-url.ts';
 import { VERSION } from '../../version.ts';
-import { curlSendsAll } from '../../wire/curl.ts';
-import { rawCommandOf } from '../../wire/raw-command.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
-import { FAILURES, FailureFolder, refuseFile } from '../fuzz/failure-folder.ts';
+import { FAILURES, refuseFile } from '../fuzz/failure-folder.ts';
+import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
-import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget, type TargetOptions } from '../open-target.ts';
 import { openReports, type Report } from '../outputs.ts';
 
 export interface FuzzCommand extends TargetOptions {
@@ -69,51 +65,6 @@ function exitOf({ fail, error }: Totals, { stoppedAnswering }: FuzzOutcome, inte
   if (interrupted) return EXIT.interrupted;
   if (fail > 0) return EXIT.broken;
   return stoppedAnswering || error > 0 ? EXIT.unreached : EXIT.ok;
-}
-
-/** Saves what was found, and says how to send it again where curl can't. */
-class Keeper {
-  readonly #folder: FailureFolder;
-  readonly #target: OpenTarget;
-  readonly #options: FuzzCommand;
-
-  constructor(target: OpenTarget, options: FuzzCommand) {
-    this.#folder = new FailureFolder(options.failures ?? FAILURES);
-    this.#target = target;
-    this.#options = options;
-  }
-
-  fileOf(failure: Failure): string {
-    return this.#folder.fileOf(failure);
-  }
-
-  /** The commands for the requests that curl can't send. */
-  sendNotes(failure: Failure): readonly string[] {
-    return this.#odd(failure).map(({ command }) => `exact bytes: ${command}`);
-  }
-
-  saveAll(failures: readonly Failure[], material: Material, seed: number): void {
-    this.#folder.clear();
-    const { target, world } = this.#options;
-    const { dialect } = this.#target.facts;
-    const run = { target: this.#target.name, targetOption: target, worldOption: world, seed, dialect };
-    for (const failure of failures) {
-      const says = trialWords(failure.tried.trial, material);
-      this.#folder.write(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));
-      for (const { file, bytes } of this.#odd(failure)) this.#folder.write(file, bytes);
-    }
-  }
-
-  #odd(
-    failure: Failure,
-  ): readonly { readonly file: string; readonly bytes: Uint8Array; readonly command: string }[] {
-    const { baseUrl, vault } = this.#target;
-    return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
-      if (curlSendsAll(request, vault)) return [];
-      const file = this.#folder.rawFileOf(failure, shot);
-      return [{ file, ...rawCommandOf(request, baseUrl, vault, file) }];
-    });
-  }
 }
 
 /** A run that may send nothing says so at once. */
@@ -172,7 +123,7 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
     });
     live.clear();
     refuseNothingSent(plan, outcome);
-    const keeper = new Keeper(target, options);
+    const keeper = new Keeper(options.failures ?? FAILURES, target, options);
     keeper.saveAll(outcome.failures, material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
     const telling: Telling = {
@@ -180,7 +131,7 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
       sight: target.sight,
       seed: plan.seed,
       savedAt: (failure) => keeper.fileOf(failure),
-      sendNotes: (failure) => keeper.sendNotes(failure),
+      commandsFor: (failure) => keeper.commandsFor(failure),
     };
     const weak = weaknessesOf(material, outcome.tally);
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);

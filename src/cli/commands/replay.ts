@@ -1,19 +1,16 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
-import { setMaxListeners } from 'node:events';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/replay.ts';
 import { secretsNeeded, type FailureFile } from '../../fuzz/failure-file.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
 import { partsOfFile } from '../../fuzz/saved-case.ts';
+import { senderOf } from '../../fuzz/sender-of.ts';
 import { shotLabel } from '../../fuzz/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/colours.ts';
 import { exchangeLines } from '../../report/exchange-lines.ts';
 import { findingLines } from '../../report/finding-lines.ts';
 import { oneLine } from '../../report/visible.ts';
-import { CONTROL, greet } from '../../run/greet.ts';
-import { KeyRest } from '../../run/key-rest.ts';
-import { paceOf } from '../../run/pace.ts';
+import { greet } from '../../run/greet.ts';
 import { maskFinding, seenExchange } from '../../run/see.ts';
-import type { Sender } from '../../run/send.ts';
 import type { Verdict } from '../../run/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -57,24 +54,6 @@ function refuseUnknownSecrets({ path, file }: Saved, { vault }: OpenTarget): voi
     'usage',
     `${path}: it was sent with the secret ${missing.join(', ')}, which the target's world lacks\ngive --target FILE or --world FILE with a key or token of that name`,
   );
-}
-
-function senderFor(
-  { transport, sight, facts, fresh }: OpenTarget,
-  rate: number | undefined,
-  signal: AbortSignal,
-): Sender {
-  setMaxListeners(0, signal);
-  return {
-    transport,
-    pace: paceOf(rate, signal),
-    signal,
-    dialect: facts.dialect,
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(fresh),
-    mask: sight.mask,
-  };
 }
 
 function detailsOf(
@@ -121,9 +100,16 @@ async function replayOn(
   const palette = paletteOf(io.out.colour);
   try {
     for (const each of saved) refuseUnknownSecrets(each, target);
-    const sender = senderFor(target, options.rate, signal);
-    await greet(sender.pace, target.transport, target.name, signal);
-    const material = materialOf(target.facts, true);
+    const { transport, facts, sight } = target;
+    const sender = senderOf({
+      transport,
+      dialect: facts.dialect,
+      mask: sight.mask,
+      rate: options.rate,
+      signal,
+    });
+    await greet(sender.pace, transport, target.name, signal);
+    const material = materialOf(facts, true);
     const statuses: Replayed['status'][] = [];
     for (const each of saved) {
       if (signal.aborted) break;

@@ -15,13 +15,12 @@ import { inProcessTransport, type InProcessReply, type InProcessRequest } from '
 import { vaultOf } from '../../wire/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
-import { materialOf, stageFor, type Material } from '../material.ts';
+import { materialOf, plainRecipe, stageFor, type Material } from '../material.ts';
 import { PHASE_NAMES } from '../phases.ts';
 import { PROPERTY_NAMES } from '../properties.ts';
 import type { Recipe, Who } from '../recipe.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/case-schema.ts';
-import { plainRecipe } from '../boundaries.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = settled(FILE.dialectAnswers);

@@ -10,7 +10,7 @@ import type {
   SeenFinding,
   SeenMessage,
 } from '../../run/events.ts';
-import { totalsOf } from '../chapter-counts.ts';
+import { totalsOf } from '../../run/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   kind: 'run-started',

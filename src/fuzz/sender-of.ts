@@ -1,0 +1,25 @@
+/** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
+import { setMaxListeners } from 'node:events';
+import { CONTROL } from '../run/greet.ts';
+import { KeyRest } from '../run/key-rest.ts';
+import { paceOf } from '../run/pace.ts';
+import type { Sender } from '../run/send.ts';
+
+interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
+  /** Requests per second; undefined: as fast as they come. */
+  readonly rate: number | undefined;
+  /** Told of every request. */
+  readonly count?: () => void;
+}
+
+export function senderOf({ rate, count = () => {}, ...given }: Given): Sender {
+  // Every request under way listens to it; there is no leak to be warned of.
+  setMaxListeners(0, given.signal);
+  return {
+    ...given,
+    pace: paceOf(rate, given.signal),
+    control: CONTROL,
+    count,
+    keyRest: new KeyRest(false),
+  };
+}
