@@ -1,5 +1,6 @@
 /** One request as data: it holds no secret, so whoever prints it can not leak one. */
 import type { EndpointId } from '../contract/endpoints.ts';
+import { remembered } from '../remembered.ts';
 import type { HeaderLine } from './header-value.ts';
 import type { WireBend } from './wire-bends.ts';
 
@@ -19,7 +20,5 @@ export interface Request {
 
 const encoder = new TextEncoder();
 
-/** The bytes of a text body. A lone surrogate becomes U+FFFD, as TextEncoder has it. */
-export function bodyOf(text: string): Uint8Array {
-  return encoder.encode(text);
-}
+/** The bytes of a text body, shared by all that send it. A lone surrogate becomes U+FFFD, as TextEncoder has it. */
+export const bodyOf: (text: string) => Uint8Array = remembered((text) => encoder.encode(text));

@@ -90,9 +90,10 @@ function spelled(
   { spelling }: Extract<Trial, { kind: 'spelled' }>,
   judged: readonly JudgedShot[],
 ): readonly Found[] {
+  const found = differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');
+  if (found.length === 0) return [];
   const shots = judged.map(({ planned }) => planned);
-  if (!isDetermined(shots) || (spelling === 'member order' && !shots.every(isSimple))) return [];
-  return differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');
+  return isDetermined(shots) && (spelling !== 'member order' || shots.every(isSimple)) ? found : [];
 }
 
 /** Only tags that were read are compared: what a variant refuses is its own matter. */
@@ -112,12 +113,13 @@ const surelyRefused = ({ planned: { allowed } }: JudgedShot): boolean =>
 
 /** Who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
 function existence(judged: readonly JudgedShot[]): readonly Found[] {
-  if (!judged.every(surelyRefused) || !isDetermined(judged.map(({ planned }) => planned))) return [];
+  if (!judged.every(surelyRefused)) return [];
   const [there, absent] = envelopes(judged);
   if (there === undefined || absent === undefined) return [];
   // What is no refusal at all is another finding.
   if (there.returnCode === 'Ok' || absent.returnCode === 'Ok') return [];
   if (differing([there, absent], 'answer', 'principle/no-leak') === undefined) return [];
+  if (!isDetermined(judged.map(({ planned }) => planned))) return [];
   const leak = finding(
     'leak',
     'principle/no-leak',

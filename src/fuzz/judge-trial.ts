@@ -1,4 +1,5 @@
 /** From the judged replies of a trial to what is wrong: with each of them, and with them together. */
+import { endpointOf } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { Envelope } from '../judge/envelope.ts';
 import { finding, type Finding } from '../judge/finding.ts';
@@ -7,7 +8,7 @@ import { showTags } from '../judge/show.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { compared, type Found, type JudgedShot } from './compare.ts';
 import { castOf } from './request-of.ts';
-import type { Material } from './material.ts';
+import { actorOf, type Material } from './material.ts';
 import { PROPERTY_OF, type Property } from './properties.ts';
 import type { Recipe } from './recipe.ts';
 import type { Trial } from './trial.ts';
@@ -62,7 +63,8 @@ const TELLING = 8;
 function tagsInRefusal({ planned, exchange, judgement }: JudgedShot, material: Material): readonly Found[] {
   const { envelope } = judgement;
   if (envelope === undefined || envelope.returnCode === 'Ok' || exchange.outcome.kind !== 'reply') return [];
-  const tags = castOf(planned.recipe, material).subject.exists?.tags;
+  const { endpoint, who } = planned.recipe;
+  const tags = actorOf(material, endpointOf(endpoint), who).exists?.tags;
   const telling =
     tags === undefined || tags === UNKNOWN ? [] : tags.filter(({ value }) => value.length >= TELLING);
   if (telling.length === 0) return [];
@@ -99,9 +101,11 @@ export function judgeTrial(
   judged: readonly JudgedShot[],
   material: Material,
 ): readonly Found[] {
-  const each = judged.flatMap((shot, index) =>
-    shot.trouble === undefined ? alone(shot, material).map((found) => ({ ...found, shot: index })) : [],
-  );
+  const each = judged.flatMap((shot, index) => {
+    if (shot.trouble !== undefined) return [];
+    const found = alone(shot, material);
+    return index === 0 ? found : found.map((one) => ({ ...one, shot: index }));
+  });
   const told = judged.some(({ trouble }) => trouble !== undefined) ? [] : compared(trial, judged);
   return [...each, ...told];
 }

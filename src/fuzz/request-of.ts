@@ -9,10 +9,9 @@ import { actorOf, type Material } from './material.ts';
 import type { Recipe } from './recipe.ts';
 
 /** The extension member that a recipe alters: its declared shape says where its limits are. */
-function extensionOf({ endpoint, send }: Recipe, { facts }: Material): Cast['extension'] {
-  return facts.extensions.find(
-    ({ on, member }) => on === endpoint && send.bend !== undefined && Object.hasOwn(send.bend, member),
-  );
+function extensionOf({ endpoint, send: { bend } }: Recipe, { facts }: Material): Cast['extension'] {
+  if (bend === undefined) return undefined;
+  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(bend, member));
 }
 
 /** The roles of a recipe, as a case has them. */

@@ -35,21 +35,21 @@ const contradicts = (conditions: readonly When[]): boolean =>
   conditions.length > 1 &&
   conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
 
+const ONE_WAY: readonly (readonly When[])[] = [[]];
+
 const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
   stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
 
 /** Every set of conditions on which all rulings hold; empty where one is sure. */
 function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
+  if (rulings.length === 0) return ONE_WAY;
   if (rulings.some(isSure)) return [];
-  return rulings.reduce<readonly (readonly When[])[]>(
-    (ways, ruling) => {
-      const next = ways
-        .flatMap((way) => waysOf(ruling).map((more) => joined(way, more)))
-        .filter((way) => !contradicts(way));
-      return next.length < 2 ? next : [...new Map(next.map((way) => [identity(way), way])).values()];
-    },
-    [[]],
-  );
+  return rulings.reduce<readonly (readonly When[])[]>((ways, ruling) => {
+    const next = ways
+      .flatMap((way) => waysOf(ruling).map((more) => joined(way, more)))
+      .filter((way) => !contradicts(way));
+    return next.length < 2 ? next : [...new Map(next.map((way) => [identity(way), way])).values()];
+  }, ONE_WAY);
 }
 
 const notFoundOf = ({ endpoint }: Call): AllowedOutcome => ({
@@ -80,19 +80,25 @@ function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
   return subject.is === 'absent' ? [notFoundOf(call)] : [shapeOnly, notFoundOf(call)];
 }
 
-function refusalsBy({ clause, stances }: Ruling): readonly AllowedOutcome[] {
-  return stances.flatMap(({ bite, when }) => (bite === undefined ? [] : [{ expected: bite, when, clause }]));
-}
+/** The outcome, where these conditions hold, too. */
+const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): AllowedOutcome =>
+  conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
 
+/** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
-  const answers = waysThrough(rulings).flatMap((way) =>
-    answersTo(call, facts).map((outcome) =>
-      way.length === 0 ? outcome : { ...outcome, when: joined(way, outcome.when) },
-    ),
-  );
-  const all = [...answers.filter((outcome) => !contradicts(outcome.when)), ...rulings.flatMap(refusalsBy)];
-  return when.length === 0 ? all : all.map((outcome) => ({ ...outcome, when: joined(when, outcome.when) }));
+  const ways = waysThrough(rulings);
+  const answers = ways.length === 0 ? [] : answersTo(call, facts);
+  const outcomes: AllowedOutcome[] = [];
+  for (const way of ways)
+    for (const answer of answers) {
+      const outcome = onCondition(way, answer);
+      if (!contradicts(outcome.when)) outcomes.push(onCondition(when, outcome));
+    }
+  for (const { clause, stances } of rulings)
+    for (const { bite, when: conditions } of stances)
+      if (bite !== undefined) outcomes.push(onCondition(when, { expected: bite, when: conditions, clause }));
+  return outcomes;
 }
 
 /** Everything that the document allows for a request that may be read in these ways. */
@@ -102,7 +108,9 @@ export function allowedFor(
   facts: Facts,
   reach: Reach = 'endpoint',
 ): Allowed {
-  const outcomes = readings.flatMap((reading) => outcomesOf(reading, facts));
+  const each = readings.map((reading) => outcomesOf(reading, facts));
+  const [only = []] = each;
+  const outcomes = each.length < 2 ? only : each.flat();
   const clause: ClauseId =
     outcomes.find(({ when }) => when.length === 0)?.clause ?? outcomes[0]?.clause ?? '1/envelope';
   return { endpoint, reach, clause, outcomes };

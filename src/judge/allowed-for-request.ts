@@ -111,8 +111,11 @@ const PRESENTING: ReadonlySet<string> = new Set(
 
 /** Whether a header that presents something stands twice. */
 function repeatsHeader({ headers }: Request): boolean {
-  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => PRESENTING.has(name));
-  return new Set(names).size < names.length;
+  const seen = new Set<string>();
+  return headers.some(([name]) => {
+    const plain = name.toLowerCase();
+    return PRESENTING.has(plain) && seen.size === seen.add(plain).size;
+  });
 }
 
 /** HTTP allows bytes beyond ASCII in a header, but servers such as Kestrel find the request a bad one for them. */

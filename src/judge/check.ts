@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import { breaches } from '../dialect/dialect.ts';
 import { replyHeader, type Exchange, type Reply } from '../exchange/exchange.ts';
 import type { Allowed } from './allowed.ts';
-import { readEnvelope, type Envelope } from './envelope.ts';
+import type { Envelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from './reply-body.ts';
@@ -85,8 +85,8 @@ function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[
 
 function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement {
   const body = readBody(reply);
-  if (body.json === undefined) return judged(body.findings.map((found) => softened(found, allowed)));
-  const { envelope, findings, shown } = readEnvelope(body.json);
+  if (body.read === undefined) return judged(body.findings.map((found) => softened(found, allowed)));
+  const { envelope, findings, shown } = body.read;
   const universal = [...findings, ...body.findings].map((found) => softened(found, allowed));
   if (envelope === undefined) return judged(universal);
   const outcome = judgeOutcome(allowed, envelope, shown, dialect);

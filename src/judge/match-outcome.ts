@@ -12,7 +12,7 @@ import type { Match } from './match.ts';
 import { matchMembers } from './match-members.ts';
 import { showActual } from './show-actual.ts';
 import { showOutcomes } from './show.ts';
-import { tagFindings } from './match-tags.ts';
+import { tagFindings, tagsFit } from './match-tags.ts';
 
 export interface OutcomeJudgement {
   readonly findings: readonly Finding[];
@@ -82,24 +82,45 @@ function matchOne(outcome: AllowedOutcome, envelope: Envelope): Match | undefine
   }
 }
 
+const isOfMembers = ({ expected }: AllowedOutcome): boolean =>
+  expected.kind === 'refused' && expected.code === 'InvalidRequestParameters';
+
+const hasOtherTags = ({ expected }: AllowedOutcome, { payload }: Envelope): boolean =>
+  expected.kind === 'tags' && !tagsFit(expected, payload.tags);
+
+/** What every outcome makes of the envelope, those left out that make nothing of it. */
 function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonly Match[] {
-  const others = outcomes.filter(
-    ({ expected }) => expected.kind !== 'refused' || expected.code !== 'InvalidRequestParameters',
-  );
-  const found = others.map((outcome) => matchOne(outcome, envelope)).filter((match) => match !== undefined);
-  if (envelope.returnCode !== 'InvalidRequestParameters') return found;
-  const refusals = outcomes.filter(
-    ({ expected }) => expected.kind === 'refused' && expected.code === 'InvalidRequestParameters',
-  );
-  return refusals.length === 0
-    ? found
-    : [...found, ...matchMembers(refusals, envelope.listed ?? [], endpoint)];
+  const found: Match[] = [];
+  const refusals: AllowedOutcome[] = [];
+  let fits = false;
+  for (const outcome of outcomes) {
+    if (isOfMembers(outcome)) {
+      refusals.push(outcome);
+      continue;
+    }
+    // What is wrong with other tags than those that fit, nobody asks: telling it costs more than all else here.
+    if (fits && hasOtherTags(outcome, envelope)) continue;
+    const match = matchOne(outcome, envelope);
+    if (match === undefined) continue;
+    found.push(match);
+    fits ||= match.findings.length === 0;
+  }
+  if (envelope.returnCode !== 'InvalidRequestParameters' || refusals.length === 0) return found;
+  return [...found, ...matchMembers(refusals, envelope.listed ?? [], endpoint)];
 }
 
 const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>
   match.findings.filter(({ level }) => level === 'must').length * 1000 +
   match.findings.length * 100 +
   breaches(match.when, dialect, endpoint).length;
+
+/** Those that cost the least. */
+function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed): readonly Match[] {
+  if (matches.length < 2) return matches;
+  const costs = matches.map((match) => costOf(match, dialect, allowed));
+  const least = Math.min(...costs);
+  return matches.filter((_, index) => costs[index] === least);
+}
 
 /** §7.2: the not-found code of another resource is its own deviation. */
 function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
@@ -166,13 +187,11 @@ export function judgeOutcome(
   shown: readonly When[],
   dialect: Dialect,
 ): OutcomeJudgement {
-  const matches = matchesOf(allowed, envelope).map((match): Match => ({
-    ...match,
-    when: [...match.when, ...shown],
+  const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions }): Match => ({
+    findings,
+    when: [...conditions, ...shown],
   }));
-  const costs = matches.map((match) => costOf(match, dialect, allowed));
-  const least = Math.min(...costs);
-  const best = matches.filter((_, index) => costs[index] === least);
+  const best = cheapest(matches, dialect, allowed);
   const [first] = best;
   if (first === undefined)
     return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };

@@ -67,6 +67,16 @@ function say({ missing, surplus }: Difference): string {
   return [...lacks, ...has].join('; ');
 }
 
+const isWrong = ({ missing, surplus }: Difference, match: ExpectedTags['match']): boolean =>
+  surplus.length > 0 || (match === 'exactly' && missing.length > 0);
+
+/** Whether nothing is wrong with the tags: `tagFindings` without its words. */
+export function tagsFit({ tags, match }: ExpectedTags, actual: readonly TagItem[]): boolean {
+  if (tags === UNKNOWN) return repeatedKeys(actual).length === 0;
+  if (match === 'exactly' && tags.length !== actual.length) return false;
+  return !isWrong(tagDifference(tags, actual), match);
+}
+
 /** What is wrong with the tags; the clause is that of the outcome which expects them. */
 export function tagFindings(
   { tags, match }: ExpectedTags,
@@ -75,8 +85,7 @@ export function tagFindings(
 ): readonly Finding[] {
   if (tags === UNKNOWN) return repeatedKeys(actual);
   const difference = tagDifference(tags, actual);
-  const wrong = difference.surplus.length > 0 || (match === 'exactly' && difference.missing.length > 0);
-  if (!wrong) return [];
+  if (!isWrong(difference, match)) return [];
   const expected = match === 'exactly' ? showTags(tags) : `some of ${showTags(tags)}`;
   const said = say(match === 'exactly' ? difference : { missing: [], surplus: difference.surplus });
   return [finding('wrong-tags', clause, AT_TAGS, expected, `${showTags(actual)} (${said})`)];

@@ -1,6 +1,6 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
-import { endpointOf } from '../contract/endpoints.ts';
+import { endpointOf, type Endpoint } from '../contract/endpoints.ts';
 import { when, type When } from '../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
@@ -8,13 +8,12 @@ import {
   EMPTY,
   MISSING,
   NOBODYS,
-  type Body,
   type Call,
   type ContentTypeKind,
   type Presented,
   type PresentedGame,
 } from '../rules/call.ts';
-import { readBodies } from '../rules/body-readings.ts';
+import { readBodies, type BodyReading } from '../rules/body-readings.ts';
 import { inAnyCase } from './names-in-any-case.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Reading } from './allow.ts';
@@ -76,55 +75,53 @@ function headerReadings({ headers }: Request, name: string): readonly HeaderRead
   ];
 }
 
-interface Parts {
-  readonly key: HeaderReading;
-  readonly token: HeaderReading;
-  readonly game: HeaderReading;
-  readonly body: { readonly body: Body; readonly when: readonly When[] };
-}
+const NO_BODY = new Uint8Array();
 
-function bodiesOf({ body, endpoint }: Request): readonly Parts['body'][] {
-  return readBodies(body ?? new Uint8Array()).flatMap((reading) => {
-    const other = inAnyCase(reading.body, endpointOf(endpoint));
+function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly BodyReading[] {
+  return readBodies(body).flatMap((reading) => {
+    const other = inAnyCase(reading.body, endpoint);
     return other === undefined ? [reading] : [reading, { ...reading, body: other }];
   });
 }
 
-function combinations(request: Request): readonly Parts[] {
-  const bodies = bodiesOf(request);
-  const keys = headerReadings(request, SECRET_KEY);
-  const tokens = headerReadings(request, AUTH_TOKEN);
-  const games = headerReadings(request, GAME_ID);
-  return keys.flatMap((key) =>
-    tokens.flatMap((token) => games.flatMap((game) => bodies.map((body) => ({ key, token, game, body })))),
-  );
+/** The headers of a call, read in one way. */
+interface Head {
+  readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
+  readonly when: readonly When[];
 }
 
-/** How the Content-Type may read. Where it stands twice, T31 does not ask which line counts: any may, silently. */
-function contentTypes(request: Request): readonly ContentTypeKind[] {
-  return [...new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)))];
+type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
+
+function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
+  const heads: Head[] = [];
+  // Where the Content-Type stands twice, T31 does not ask which line counts: any may, silently.
+  const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
+  const tokens = headerReadings(request, AUTH_TOKEN);
+  const games = headerReadings(request, GAME_ID);
+  for (const key of headerReadings(request, SECRET_KEY))
+    for (const token of tokens)
+      for (const game of games)
+        for (const contentType of types)
+          heads.push({
+            parts: {
+              key: presented(key.value, secretKeys),
+              token: presented(token.value, authTokens),
+              game: presentedGame(game.value),
+              contentType,
+            },
+            when: [...key.when, ...token.when, ...game.when],
+          });
+  return heads;
 }
 
 /** Every reading of a request. Secrets are found by their names in the world. */
-export function readingsOf(
-  request: Request,
-  world: Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>,
-): readonly Reading[] {
+export function readingsOf(request: Request, issued: Issued): readonly Reading[] {
   const endpoint = endpointOf(request.endpoint);
-  const kinds = contentTypes(request);
   const bytes = request.body?.length ?? 0;
-  return combinations(request).flatMap(({ key, token, game, body }) =>
-    kinds.map((contentType): Reading => {
-      const call: Call = {
-        endpoint,
-        key: presented(key.value, world.secretKeys),
-        token: presented(token.value, world.authTokens),
-        game: presentedGame(game.value),
-        contentType,
-        body: body.body,
-        bytes,
-      };
-      return { call, when: [...key.when, ...token.when, ...game.when, ...body.when] };
-    }),
-  );
+  const readings: Reading[] = [];
+  const bodies = bodiesOf(request, endpoint);
+  for (const { parts, when: said } of headsOf(request, issued))
+    for (const { body, when: read } of bodies)
+      readings.push({ call: { endpoint, ...parts, body, bytes }, when: [...said, ...read] });
+  return readings;
 }

@@ -1,13 +1,15 @@
-/** From the bytes of a reply to a JSON value: compression, encoding, grammar (§1). */
+/** From the bytes of a reply to an envelope: compression, encoding, grammar (§1), and what the JSON is read as. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { replyHeader, type Reply } from '../exchange/exchange.ts';
-import { fromPlain, type Json } from '../rules/json.ts';
+import { remembered } from '../remembered.ts';
+import { fromPlain } from '../rules/json.ts';
+import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
 import { cut } from './show.ts';
 
 export interface ReadBody {
-  /** Undefined: the body is no JSON, and a finding says why. */
-  readonly json: Json | undefined;
+  /** What the JSON is; undefined: the body is none, and a finding says why. */
+  readonly read: ReadEnvelope | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -69,29 +71,31 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parse(text: string): { readonly json: Json } | { readonly why: string } {
+const readText = remembered((text: string): { readonly read: ReadEnvelope } | { readonly why: string } => {
+  let json: unknown;
   try {
-    return { json: fromPlain(JSON.parse(text)) };
+    json = JSON.parse(text);
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
   }
-}
+  return { read: readEnvelope(fromPlain(json)) };
+});
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
 
-/** Reads the body of a reply as JSON. */
+/** Reads the body of a reply. */
 export function readBody(reply: Reply): ReadBody {
   const { bytes, findings } = unfolded(reply);
   const text = decode(bytes);
   if (text === undefined)
-    return { json: undefined, findings: [...findings, notJson('bytes that are no UTF-8')] };
+    return { read: undefined, findings: [...findings, notJson('bytes that are no UTF-8')] };
   const marked = text.startsWith('\uFEFF');
   const mark = marked
     ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
     : [];
-  const parsed = parse(marked ? text.slice(1) : text);
-  if ('json' in parsed)
-    return { json: parsed.json, findings: [...findings, ...mark, ...typeFindings(reply)] };
+  const parsed = readText(marked ? text.slice(1) : text);
+  if ('read' in parsed)
+    return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)] };
   const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
-  return { json: undefined, findings: [...findings, notJson(actual)] };
+  return { read: undefined, findings: [...findings, notJson(actual)] };
 }

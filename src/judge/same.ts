@@ -27,7 +27,10 @@ export function differing(
   const there = envelopes.flatMap((envelope, index) => (envelope === undefined ? [] : [{ envelope, index }]));
   const [first, ...others] = there;
   if (first === undefined) return undefined;
-  const other = others.find(({ envelope }) => VIEWS[what](envelope) !== VIEWS[what](first.envelope));
+  // Replies of the same text are read as one envelope.
+  const other = others.find(
+    ({ envelope }) => envelope !== first.envelope && VIEWS[what](envelope) !== VIEWS[what](first.envelope),
+  );
   if (other === undefined) return undefined;
   return {
     index: other.index,

@@ -2,6 +2,7 @@
 import { when, type When } from '../dialect/questions.ts';
 import type { Body } from './call.ts';
 import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
+import { remembered } from '../remembered.ts';
 import { readLenient, type LenientJson, type Repeats } from './lenient-json.ts';
 
 export interface BodyReading {
@@ -102,17 +103,32 @@ function readCompact(text: string): Body | undefined {
   }
 }
 
-/** Every reading of a body. One for plain JSON; the strict one first. */
-export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
-  const { text, valid } = decoded(bytes);
-  const compact = valid ? readCompact(text) : undefined;
+const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
+  { body: NOT_JSON, when: [] },
+  ...others,
+];
+
+const readText = remembered((text: string): readonly BodyReading[] => {
+  const compact = readCompact(text);
   if (compact !== undefined) return [{ body: compact, when: [] }];
   if (text.trim() === '') return EMPTY_BODY;
   const once = readLenient(text, 'last');
-  if (once !== undefined && valid && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
+  if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
+  const readings = leniently(text);
+  return readings.length > 1 ? readings : refusedOr([]);
+});
+
+/** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
+function readBroken(text: string): readonly BodyReading[] {
+  if (text.trim() === '') return EMPTY_BODY;
   const readings = leniently(text);
   if (readings.length > 1) return readings;
-  // Some decoders drop what is no UTF-8. To refuse what is left over otherwise is right whatever else is read.
-  const dropping = valid ? [] : leniently(text.replaceAll(REPLACEMENT, '')).slice(1);
-  return [{ body: NOT_JSON, when: [] }, ...dropping];
+  // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
+  return refusedOr(leniently(text.replaceAll(REPLACEMENT, '')).slice(1));
+}
+
+/** Every reading of a body. One for plain JSON; the strict one first. */
+export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
+  const { text, valid } = decoded(bytes);
+  return valid ? readText(text) : readBroken(text);
 }

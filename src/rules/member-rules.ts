@@ -17,15 +17,16 @@ function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Foun
 
 /** Row T41: members that neither the document nor the world file names. */
 function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
-  return [...membersSent(call).keys()]
-    .filter((name) => !specs.some(({ member }) => member === name))
-    .map((member) => ({
-      clause: '4.3/extra',
-      stances: [
-        option('members.extra', 'ignored'),
-        option('members.extra', 'invalid', refuseMember({ member, type: 'any' })),
-      ],
-    }));
+  const found: Found[] = [];
+  for (const member of membersSent(call).keys()) {
+    if (specs.some((spec) => spec.member === member)) continue;
+    const stances = [
+      option('members.extra', 'ignored'),
+      option('members.extra', 'invalid', refuseMember({ member, type: 'any' })),
+    ];
+    found.push({ clause: '4.3/extra', stances });
+  }
+  return found;
 }
 
 /** §7.1, §7.3: a member value is invalid. */

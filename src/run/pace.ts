@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pace {
-  /** Resolves when a request may be sent; at once where the run is ended. */
-  turn(): Promise<void>;
+  /** Resolves when a request may be sent, or when the run is ended; undefined: it may be sent now. */
+  turn(): Promise<void> | undefined;
   /** Lets nothing go for some milliseconds. */
   rest(ms: number): void;
 }
@@ -13,11 +13,11 @@ export function paceOf(perSecond: number | undefined, signal: AbortSignal): Pace
   const gap = perSecond === undefined ? 0 : 1000 / perSecond;
   let next = 0;
   return {
-    async turn() {
+    turn() {
       const now = performance.now();
       const at = Math.max(now, next);
       next = at + gap;
-      if (at > now) await sleep(at - now, undefined, { signal }).catch(() => {});
+      return at > now ? sleep(at - now, undefined, { signal }).catch(() => {}) : undefined;
     },
     rest(ms) {
       next = Math.max(next, performance.now() + ms);

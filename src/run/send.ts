@@ -53,14 +53,17 @@ const CONDITIONS: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCU
 const TRIES = 5;
 const FIRST_REST_MS = 200;
 
-async function exchangeOf(
+function exchangeOf(
   request: Request,
   transport: Transport,
   { pace, signal, count }: Sender,
 ): Promise<Exchange> {
-  await pace.turn();
-  count();
-  return transport.send(request, signal);
+  const send = (): Promise<Exchange> => {
+    count();
+    return transport.send(request, signal);
+  };
+  const turn = pace.turn();
+  return turn === undefined ? send() : turn.then(send);
 }
 
 function allows({ outcomes }: Allowed, code: ReturnCode): boolean {

@@ -1,0 +1,20 @@
+/** A pure function of a text that remembers what it made of short ones: most texts come again and again. */
+
+/** Longer texts are as good as never the same. */
+const MOST_LENGTH = 512;
+/** So many are remembered; then all are forgotten, which costs less than to know the oldest. */
+const MOST_TEXTS = 4096;
+
+/** The same function; what it returns is shared by all who ask, so nobody may alter it. */
+export function remembered<T extends object>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>();
+  return (text) => {
+    if (text.length > MOST_LENGTH) return make(text);
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    if (made.size >= MOST_TEXTS) made.clear();
+    const value = make(text);
+    made.set(text, value);
+    return value;
+  };
+}
