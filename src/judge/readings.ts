@@ -84,6 +84,12 @@ function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly Bod
   });
 }
 
+const NONE: readonly When[] = [];
+
+/** The conditions of all; mostly there are none. */
+const allOf = (...conditions: readonly (readonly When[])[]): readonly When[] =>
+  conditions.every(({ length }) => length === 0) ? NONE : conditions.flat();
+
 /** The headers of a call, read in one way. */
 interface Head {
   readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
@@ -109,7 +115,7 @@ function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly
               game: presentedGame(game.value),
               contentType,
             },
-            when: [...key.when, ...token.when, ...game.when],
+            when: allOf(key.when, token.when, game.when),
           });
   return heads;
 }
@@ -122,6 +128,6 @@ export function readingsOf(request: Request, issued: Issued): readonly Reading[]
   const bodies = bodiesOf(request, endpoint);
   for (const { parts, when: said } of headsOf(request, issued))
     for (const { body, when: read } of bodies)
-      readings.push({ call: { endpoint, ...parts, body, bytes }, when: [...said, ...read] });
+      readings.push({ call: { endpoint, ...parts, body, bytes }, when: allOf(said, read) });
   return readings;
 }

@@ -2,7 +2,6 @@
 import { when, type When } from '../dialect/questions.ts';
 import type { Body } from './call.ts';
 import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
-import { remembered } from '../remembered.ts';
 import { readLenient, type LenientJson, type Repeats } from './lenient-json.ts';
 
 export interface BodyReading {
@@ -108,7 +107,7 @@ const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
   ...others,
 ];
 
-const readText = remembered((text: string): readonly BodyReading[] => {
+function readText(text: string): readonly BodyReading[] {
   const compact = readCompact(text);
   if (compact !== undefined) return [{ body: compact, when: [] }];
   if (text.trim() === '') return EMPTY_BODY;
@@ -116,7 +115,7 @@ const readText = remembered((text: string): readonly BodyReading[] => {
   if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
   const readings = leniently(text);
   return readings.length > 1 ? readings : refusedOr([]);
-});
+}
 
 /** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
 function readBroken(text: string): readonly BodyReading[] {
@@ -127,8 +126,16 @@ function readBroken(text: string): readonly BodyReading[] {
   return refusedOr(leniently(text.replaceAll(REPLACEMENT, '')).slice(1));
 }
 
-/** Every reading of a body. One for plain JSON; the strict one first. */
-export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
+function read(bytes: Uint8Array): readonly BodyReading[] {
   const { text, valid } = decoded(bytes);
   return valid ? readText(text) : readBroken(text);
+}
+
+const known = new WeakMap<Uint8Array, readonly BodyReading[]>();
+
+/** Every reading of a body. One for plain JSON; the strict one first. Remembered: requests share the bytes of short texts. */
+export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
+  const readings = known.get(bytes) ?? read(bytes);
+  known.set(bytes, readings);
+  return readings;
 }

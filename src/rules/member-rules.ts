@@ -36,6 +36,9 @@ export const MEMBERS_RULE: Rule = {
   judge: (call, facts) => {
     if (call.body.is !== 'object') return [];
     const specs = membersOf(call.endpoint.id, facts.extensions);
-    return [...specs.flatMap((spec) => memberFaults(spec, call, facts)), ...extraMembers(specs, call)];
+    const found: Found[] = [];
+    for (const spec of specs) found.push(...memberFaults(spec, call, facts));
+    found.push(...extraMembers(specs, call));
+    return found;
   },
 };

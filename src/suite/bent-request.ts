@@ -72,20 +72,24 @@ function bentHeaders(
 ): readonly HeaderLine[] {
   const { set = {}, bend = {}, without = [], repeat = {}, lines: written } = headers;
   if (written !== undefined) return writtenLines(written, lines);
-  const kept = lines.filter(([name]) => !without.some((each) => sameName(each, name)));
+  const kept =
+    without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
     (all, [name, text]) => replaced(all, name, resolveHeader(text, cast)),
     kept,
   );
-  const bent = changed.map(([name, value]): HeaderLine => {
-    const how = Object.entries(bend).find(([each]) => sameName(each, name))?.[1];
-    return how === undefined ? [name, value] : [name, bendHeader(value, how)];
+  const bends = Object.entries(bend);
+  const bent = changed.map((line): HeaderLine => {
+    const [name, value] = line;
+    const how = bends.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? line : [name, bendHeader(value, how)];
   });
+  const repeats = Object.entries(repeat);
   const again = bent.flatMap(([name, value]): readonly HeaderLine[] => {
-    const how = Object.entries(repeat).find(([each]) => sameName(each, name))?.[1];
+    const how = repeats.find(([each]) => sameName(each, name))?.[1];
     return how === undefined ? [] : [[name, valueAgain(value, how)]];
   });
-  return [...bent, ...again];
+  return again.length === 0 ? bent : [...bent, ...again];
 }
 
 const PADDING = { half: 0.5, double: 2 } as const;
