@@ -26,7 +26,7 @@ import { vaultOf } from '../src/wire/secrets.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '10' },
     concurrency: { type: 'string', default: '16' },
     requests: { type: 'string', default: '0' },
     embedded: { type: 'boolean', default: false },

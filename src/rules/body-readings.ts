@@ -2,7 +2,7 @@
 import { when, type When } from '../dialect/questions.ts';
 import type { Body } from './call.ts';
 import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
-import { readLenient, type LenientJson, type Repeats } from './lenient-json.ts';
+import { readLenient, type LenientJson } from './lenient-json.ts';
 
 export interface BodyReading {
   readonly body: Body;
@@ -59,21 +59,26 @@ function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJso
   return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
-function leniently(text: string): readonly BodyReading[] {
-  const values = (['first', 'last'] satisfies Repeats[]).map((repeats) => readLenient(text, repeats)?.value);
-  const cut = isStrict(text) ? fromPlain(JSON.parse(text)) : undefined;
-  const read = values.filter((value) => value !== undefined);
-  const distinct = new Map(
-    (read.length > 0 || cut === undefined ? read : [cut]).map((value) => [toText(value), value]),
-  );
-  const lenient = [...distinct.values()].map((value): BodyReading => ({
+/** The values that lenient parsers find: where a name stands twice, by either of its members. */
+function lenientValues(text: string, last: LenientJson | undefined): readonly Json[] {
+  if (last !== undefined) {
+    const first = last.repeats ? readLenient(text, 'first') : undefined;
+    return first === undefined || toText(first.value) === toText(last.value)
+      ? [last.value]
+      : [first.value, last.value];
+  }
+  return isStrict(text) ? [fromPlain(JSON.parse(text))] : [];
+}
+
+function leniently(text: string, last = readLenient(text, 'last')): readonly BodyReading[] {
+  const lenient = lenientValues(text, last).map((value): BodyReading => ({
     body: asBody(value),
     when: [when('text.lenient', 'one reading')],
   }));
   // What is too deep for a lenient parser, too, is no matter of being lenient.
   const refused: BodyReading = {
     body: NOT_JSON,
-    when: read.length > 0 ? [when('text.lenient', 'refused')] : [],
+    when: last === undefined ? [] : [when('text.lenient', 'refused')],
   };
   return [refused, ...lenient];
 }
@@ -113,7 +118,7 @@ function readText(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
   const once = readLenient(text, 'last');
   if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
-  const readings = leniently(text);
+  const readings = leniently(text, once);
   return readings.length > 1 ? readings : refusedOr([]);
 }
 
