@@ -70,7 +70,8 @@ function lenientValues(text: string, last: LenientJson | undefined): readonly Js
   return isStrict(text) ? [fromPlain(JSON.parse(text))] : [];
 }
 
-function leniently(text: string, last = readLenient(text, 'last')): readonly BodyReading[] {
+/** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
+function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
   const lenient = lenientValues(text, last).map((value): BodyReading => ({
     body: asBody(value),
     when: [when('text.lenient', 'one reading')],
@@ -125,10 +126,11 @@ function readText(text: string): readonly BodyReading[] {
 /** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
 function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
-  const readings = leniently(text);
+  const readings = leniently(text, readLenient(text, 'last'));
   if (readings.length > 1) return readings;
   // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
-  return refusedOr(leniently(text.replaceAll(REPLACEMENT, '')).slice(1));
+  const left = text.replaceAll(REPLACEMENT, '');
+  return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
 }
 
 function read(bytes: Uint8Array): readonly BodyReading[] {
@@ -140,7 +142,9 @@ const known = new WeakMap<Uint8Array, readonly BodyReading[]>();
 
 /** Every reading of a body. One for plain JSON; the strict one first. Remembered: requests share the bytes of short texts. */
 export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
-  const readings = known.get(bytes) ?? read(bytes);
+  const remembered = known.get(bytes);
+  if (remembered !== undefined) return remembered;
+  const readings = read(bytes);
   known.set(bytes, readings);
   return readings;
 }

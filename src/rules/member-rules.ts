@@ -36,9 +36,6 @@ export const MEMBERS_RULE: Rule = {
   judge: (call, facts) => {
     if (call.body.is !== 'object') return [];
     const specs = membersOf(call.endpoint.id, facts.extensions);
-    const found: Found[] = [];
-    for (const spec of specs) found.push(...memberFaults(spec, call, facts));
-    found.push(...extraMembers(specs, call));
-    return found;
+    return [...specs.flatMap((spec) => memberFaults(spec, call, facts)), ...extraMembers(specs, call)];
   },
 };
