@@ -44,6 +44,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** What became of a request that was sent twice: where nobody is there any more the second time, the first tells more. */
+export function moreTelling(first: Outcome, second: Outcome): Outcome {
+  return second.kind === 'no-reply' && second.why === 'unreachable' ? first : second;
+}
+
 /** The first value of a reply header, by its name in any case. */
 export function replyHeader(reply: Reply, name: string): string | undefined {
   const wanted = name.toLowerCase();

@@ -39,7 +39,7 @@ const WEIGHTS = {
   body: 240,
   path: 40,
   // Most clients close the connection behind a GET or HEAD with a body, and there are few methods.
-  method: 10,
+  method: 8,
   heavy: 1,
 } as const satisfies Record<RandomPart, number>;
 const TAG_KEY_LISTS_WEIGHT = 320;

@@ -6,6 +6,7 @@ export class Budget {
   readonly #runs: number;
   readonly #end: number;
   #planned = 0;
+  #spent = false;
 
   /** `runs`: requests that are planned at most; `timeMs`: from now on; undefined: no bound. */
   constructor({ runs, timeMs }: { readonly runs: number | undefined; readonly timeMs: number | undefined }) {
@@ -20,15 +21,16 @@ export class Budget {
 
   /** Whether no more requests may be planned; blocks that are begun are finished. */
   get isSpent(): boolean {
-    return this.#planned >= this.#runs;
+    return this.#spent || this.#planned >= this.#runs;
   }
 
-  /** The trials of a block for which it is enough: counted when the block is taken, so that it is always the same ones. */
+  /** The first trials of a block, for which it is enough: counted when the block is taken, so that it is always the same ones. */
   take(trials: readonly Trial[]): readonly Trial[] {
     return trials.filter((trial) => {
-      if (this.isSpent) return false;
-      this.#planned += sizeOf(trial);
-      return true;
+      const planned = this.#planned + sizeOf(trial);
+      this.#spent ||= planned > this.#runs;
+      if (!this.#spent) this.#planned = planned;
+      return !this.#spent;
     });
   }
 }

@@ -13,6 +13,6 @@ export function nameOf(property: Property, { clause, kind }: Pick<Finding, 'clau
   return `${property}/${slug(clause)}/${kind}`;
 }
 
-export function failureName({ property, group: { finding } }: Failure): string {
-  return nameOf(property, finding);
+export function failureName({ property, group: { finding }, suspect }: Failure): string {
+  return suspect === undefined ? nameOf(property, finding) : `suspect/${suspect}`;
 }

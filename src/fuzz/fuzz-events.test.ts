@@ -6,9 +6,10 @@ import { totalsOf } from '../run/verdict.ts';
 import { fuzzCases, runFinished, type Telling } from './fuzz-events.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from './settle.ts';
+import { Silence } from './suspects.ts';
 import { Tally } from './tally.ts';
 import { failureOf } from './test-helpers/failures.ts';
-import { answering, bending, MATERIAL, mutant, recipe, SIGHT } from './test-helpers/made.ts';
+import { answering, bending, MATERIAL, mutant, nobody, recipe, SIGHT } from './test-helpers/made.ts';
 import type { Trial } from './trial.ts';
 import type { Weakness } from './weakness.ts';
 
@@ -26,13 +27,15 @@ const QUIET: FuzzOutcome = {
   trials: EVERY_KIND,
   partial: '',
   stoppedAnswering: false,
+  suspects: [],
 };
 const TELLING: Telling = {
   material: MATERIAL,
   sight: SIGHT,
   seed: 7,
   savedAt: () => 'folder/it.failure.json',
-  commandsFor: () => ['replay: it'],
+  byteCommands: () => ['bytes'],
+  replayCommand: (failures) => `again ${failures.length}`,
 };
 const WEAK: readonly Weakness[] = [{ name: 'alterations', says: 'some were never sent', details: [] }];
 
@@ -111,6 +114,28 @@ describe('what is told of a run', () => {
   });
 });
 
+test('a target that fell silent is told with what was on its way', async () => {
+  const tried = (await failureOf({ kind: 'single', recipe: recipe('group.admin') }, nobody())).tried;
+  const silence = new Silence();
+  const at = { path: 'random:1:2', requests: 1 };
+  for (let count = 0; count < 18; count += 1) silence.note({ tried, at, began: 0, ended: 1 });
+  const cases = casesOf({
+    troubles: new Map([['closed', 20]]),
+    stoppedAnswering: true,
+    suspects: silence.suspects(),
+  });
+  const told = cases.find(({ verdict }) => verdict === 'error');
+  expect(told?.reason).toBe('closed');
+  expect(told?.notes).toEqual([
+    'on their way when it fell silent, so that one of them may be why:',
+    ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
+    'and 2 more',
+    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    'replay: again 18',
+  ]);
+  expect(told?.exchanges.map(({ step }) => step)).toEqual([1, 2, 3, 4].map((place) => `suspect ${place}`));
+});
+
 describe('a failure', () => {
   test('stands in place of its property, with its words, its path and how to replay it', async () => {
     const failure = await single();
@@ -125,7 +150,8 @@ describe('a failure', () => {
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
       'seed 7, path random:1:2; 0 steps smaller: no single simplification keeps the failure',
-      'replay: it',
+      'exact bytes: bytes',
+      'replay: again 1',
     ]);
     expect(told?.exchanges).toHaveLength(1);
   });

@@ -5,11 +5,13 @@ import { maskFinding, seenExchange, type Sight } from '../run/see.ts';
 import { totalsOf, type Verdict } from '../run/verdict.ts';
 import { endpointPattern } from './endpoint-pattern.ts';
 import { failureName } from './failure-name.ts';
+import type { JudgedShot } from './compare.ts';
 import type { FuzzOutcome } from './fuzz.ts';
+import type { Tried } from './perform.ts';
 import type { Material } from './material.ts';
 import { PROPERTIES, type Property } from './properties.ts';
 import type { Failure } from './settle.ts';
-import { shotLabel, trialWords } from './trial-words.ts';
+import { recipeWords, shotLabel, trialWords } from './trial-words.ts';
 import type { Weakness } from './weakness.ts';
 
 const CHAPTER = 'fuzzing';
@@ -46,8 +48,10 @@ export interface Telling {
   readonly seed: number;
   /** Where a failure was saved. */
   readonly savedAt: (failure: Failure) => string;
-  /** How to send its requests again, but for the curl lines: those stand at the requests. */
-  readonly commandsFor: (failure: Failure) => readonly string[];
+  /** The commands that send those of its requests which curl can't send. */
+  readonly byteCommands: (failure: Failure) => readonly string[];
+  /** The command that sends and judges all of these again. */
+  readonly replayCommand: (failures: readonly Failure[]) => string;
 }
 
 const SHRUNK = {
@@ -63,7 +67,10 @@ function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly stri
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
 }
 
-function notesOf(failure: Failure, { material, seed, commandsFor }: Telling): readonly string[] {
+function notesOf(
+  failure: Failure,
+  { material, seed, byteCommands, replayCommand }: Telling,
+): readonly string[] {
   const { group, tried, steps, ended } = failure;
   const others = group.count - 1;
   return [
@@ -71,7 +78,8 @@ function notesOf(failure: Failure, { material, seed, commandsFor }: Telling): re
     ...repeatsNote(failure),
     `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
-    ...commandsFor(failure),
+    ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
+    `replay: ${replayCommand([failure])}`,
   ];
 }
 
@@ -131,16 +139,50 @@ function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): 
     });
 }
 
+const isUnanswered = ({ exchange: { outcome } }: JudgedShot): boolean => outcome.kind === 'no-reply';
+
+/** The first request of a trial that got no answer; those that were under way with it are in its file. */
+function unansweredWords({ judged }: Tried, material: Material): string {
+  const first = judged.find(isUnanswered);
+  return first === undefined ? '' : recipeWords(first.planned.recipe, material);
+}
+
+/** So many suspects are told in words; files there are of all. */
+const MOST_SUSPECTS = 16;
+
+function suspectNotes(suspects: readonly Failure[], { material, replayCommand }: Telling): readonly string[] {
+  if (suspects.length === 0) return [];
+  const told = suspects.slice(0, MOST_SUSPECTS);
+  const more = suspects.length - told.length;
+  return [
+    'on their way when it fell silent, so that one of them may be why:',
+    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, material)}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    `replay: ${replayCommand(suspects)}`,
+  ];
+}
+
+/** The target answers nobody any more: no finding, as it may have been stopped; but what was on its way may be why. */
+function silenceEvent({ troubles, suspects }: FuzzOutcome, telling: Telling): CaseFinished {
+  return finished({
+    case: identity('not-judged', 'every request gets a reply'),
+    verdict: 'error',
+    reason: [...troubles.keys()].at(-1) ?? '',
+    notes: suspectNotes(suspects, telling),
+    exchanges: suspects.slice(0, MOST_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
+      const unanswered = judged.find(isUnanswered);
+      if (unanswered === undefined) return [];
+      const { exchange } = unanswered;
+      return [seenExchange({ label: `suspect ${suspect}`, exchange }, telling.sight)];
+    }),
+  });
+}
+
 /** Requests without a reply to judge, by why. */
-function troubleEvents({ troubles, stoppedAnswering }: FuzzOutcome): readonly CaseFinished[] {
-  if (stoppedAnswering)
-    return [
-      finished({
-        case: identity('not-judged', 'every request gets a reply'),
-        verdict: 'error',
-        reason: [...troubles.keys()].at(-1) ?? '',
-      }),
-    ];
+function troubleEvents(outcome: FuzzOutcome, telling: Telling): readonly CaseFinished[] {
+  const { troubles, stoppedAnswering } = outcome;
+  if (stoppedAnswering) return [silenceEvent(outcome, telling)];
   return [...troubles].map(([reason, count], index) =>
     finished({
       case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
@@ -172,7 +214,7 @@ export function fuzzCases(
   const all = [
     ...propertyEvents(properties, outcome),
     ...outcome.failures.map((failure) => failureEvent(failure, telling)),
-    ...troubleEvents(outcome),
+    ...troubleEvents(outcome, telling),
     ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.

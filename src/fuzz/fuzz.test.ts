@@ -81,7 +81,7 @@ describe('the requests of a run follow from its seed', () => {
   });
 });
 
-describe('the budget of requests is kept to the trial', () => {
+describe('of a budget of requests no trial is begun for which it is not enough', () => {
   /** The sizes of the trials in their order. */
   function sizes(): readonly number[] {
     const schedule = new Schedule(1, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
@@ -95,12 +95,13 @@ describe('the budget of requests is kept to the trial', () => {
     const planned: number[] = [];
     let sum = 0;
     for (const size of sizes()) {
-      if (sum >= runs) break;
+      if (sum + size > runs) break;
       planned.push(size);
       sum += size;
     }
     const trials = [...outcome.trials.values()].reduce((all, count) => all + count, 0);
     expect(trials).toBe(planned.length);
+    expect(outcome.requests).toBe(sum);
     expect(outcome.partial).toBe('');
   });
 });

@@ -6,7 +6,7 @@ import type { Sender } from '../run/send.ts';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
 import { Budget } from './budget.ts';
 import type { Found } from './compare.ts';
-import { Groups, type Group } from './groups.ts';
+import { Groups, type Group, type Seen } from './groups.ts';
 import { plainRecipe, type Material } from './material.ts';
 import { perform, performTrial, type Tried } from './perform.ts';
 import type { Phase } from './phases.ts';
@@ -15,6 +15,7 @@ import type { Property } from './properties.ts';
 import { senderOf } from './sender-of.ts';
 import { propertyIn, settle, showsAlone, type Failure } from './settle.ts';
 import { shotsOf, type Shot } from './shots.ts';
+import { Silence } from './suspects.ts';
 import { Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
 
@@ -61,6 +62,8 @@ export interface FuzzOutcome {
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;
+  /** What was on its way when the target stopped answering. */
+  readonly suspects: readonly Failure[];
 }
 
 /** So many trials in a row without a reply: the target has stopped answering. */
@@ -90,12 +93,12 @@ class Run {
   readonly #odd = new OddRequests();
   readonly #troubles = new Map<string, number>();
   readonly #trials = new Map<Trial['kind'], number>();
+  readonly #silence = new Silence();
   /** Endpoints that answered a plain request rightly. */
   readonly #healthy = new Set<string>();
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
   #requests = 0;
-  #unanswered = 0;
   #partial = '';
   #stopped = false;
   #brokenDown = false;
@@ -132,8 +135,13 @@ class Run {
       troubles: this.#troubles,
       trials: this.#trials,
       partial: this.#partial,
-      stoppedAnswering: this.#unanswered >= DEAD_AFTER,
+      stoppedAnswering: this.#isSilent,
+      suspects: this.#isSilent ? this.#silence.suspects() : [],
     };
+  }
+
+  get #isSilent(): boolean {
+    return this.#silence.length >= DEAD_AFTER;
   }
 
   #end(why: string): void {
@@ -187,11 +195,14 @@ class Run {
   async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
     const { material } = this.#options;
     if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#requests);
+    const began = performance.now();
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
+    const at: Seen = { path, requests: this.#requests };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, found, phase);
-    this.#groups.add(tried, found, { path, requests: this.#requests });
+    this.#noteSilence(tried, at, began);
+    this.#groups.add(tried, found, at);
     if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
@@ -207,14 +218,14 @@ class Run {
     this.#trials.set(tried.trial.kind, (this.#trials.get(tried.trial.kind) ?? 0) + 1);
     if (phase === 'smoke' && tried.trial.kind === 'single' && found.length === 0)
       this.#healthy.add(tried.trial.recipe.endpoint);
-    if (tried.trouble === undefined) {
-      this.#unanswered = 0;
-      return;
-    }
-    this.#unanswered += 1;
+  }
+
+  #noteSilence(tried: Tried, at: Seen, began: number): void {
+    if (tried.trouble === undefined) return this.#silence.broken();
+    this.#silence.note({ tried, at, began, ended: performance.now() });
     if (this.#troubles.size < MOST_TROUBLES || this.#troubles.has(tried.trouble))
       this.#troubles.set(tried.trouble, (this.#troubles.get(tried.trouble) ?? 0) + 1);
-    if (this.#unanswered >= DEAD_AFTER) this.#end(`the target stopped answering: ${tried.trouble}`);
+    if (this.#isSilent) this.#end(`the target stopped answering: ${tried.trouble}`);
   }
 
   #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
@@ -255,8 +266,7 @@ class Run {
 
   /** Undefined: its cause is another group's. */
   async #settle(group: Group): Promise<Failure | undefined> {
-    const stop = (): boolean =>
-      this.#options.signal.aborted || this.#brokenDown || this.#unanswered >= DEAD_AFTER;
+    const stop = (): boolean => this.#options.signal.aborted || this.#brokenDown || this.#isSilent;
     const { watch, material } = this.#options;
     watch?.(this.#progress('shrinking', []));
     const settling = { sender: this.#sender, material, name: `fuzz ${group.at.path} shrinking`, stop };

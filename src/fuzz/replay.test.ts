@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../exchange/exchange.ts';
 import { believed, settled } from '../dialect/dialect.ts';
+import { CONTROL } from '../run/greet.ts';
 import type { Sender } from '../run/send.ts';
 import { failureText, readFailure, type FailureFile } from './failure-file.ts';
 import type { Material } from './material.ts';
 import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';
 import type { Failure } from './settle.ts';
+import { Silence } from './suspects.ts';
 import { failureOf } from './test-helpers/failures.ts';
 import {
   answering,
@@ -18,6 +20,8 @@ import {
   recipe,
   senderTo,
   SIGHT,
+  simulator,
+  transportTo,
 } from './test-helpers/made.ts';
 import type { Trial } from './trial.ts';
 
@@ -86,6 +90,60 @@ describe('a failure', () => {
   test('with other values is the same one', async () => {
     const file = fileOf(await failureOf(trial, answeringCode(-3)));
     expect(await statusOf(file, answeringCode(-2))).toBe('still-failing');
+  });
+});
+
+describe('a suspect of having silenced the target', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
+
+  async function suspect(): Promise<FailureFile> {
+    const silence = new Silence();
+    const failure = await failureOf(trial, nobody());
+    silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
+    const [only] = silence.suspects();
+    if (only === undefined) throw new Error('nobody is suspected');
+    return fileOf(only);
+  }
+
+  /** Answers nobody from the suspect on; or, where it recovers, all but the suspect. */
+  function silencedBy(body: string, recovers: boolean): Transport {
+    const ask = simulator();
+    let silent = false;
+    return transportTo(async (request) => {
+      const is = Buffer.from(request.body ?? [])
+        .toString()
+        .includes(body);
+      silent ||= is;
+      if (recovers ? is : silent) throw new Error('the connection was closed');
+      return ask(request);
+    });
+  }
+
+  test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
+    ['fixed', 'one that answers', plain],
+    ['still-failing', 'one that it silences', () => silencedBy('"tagKeys":null', false)],
+    ['still-failing', 'one that answers all but it', () => silencedBy('"tagKeys":null', true)],
+  ])('is %s against %s', async (status, _, target) => {
+    expect(await statusOf(await suspect(), target())).toBe(status);
+  });
+
+  test.each<[status: ReplayStatus, what: string, why: 'timeout' | 'unreachable', answers: boolean]>([
+    ['still-failing', 'does not answer it in time, nor anybody then', 'timeout', false],
+    ['not-judged', 'is only slow to answer it', 'timeout', true],
+    ['not-judged', 'is not there', 'unreachable', false],
+  ])('is %s against one that %s', async (status, _, why, answers) => {
+    const inner = plain();
+    const transport: Transport = {
+      ...inner,
+      send: async (request, signal) => {
+        const exchange = await inner.send(request, signal);
+        const isControl = request.path === CONTROL.path && request.headers === CONTROL.headers;
+        return isControl && answers
+          ? exchange
+          : { ...exchange, outcome: { kind: 'no-reply', why, detail: 'no reply' } };
+      },
+    };
+    expect(await statusOf(await suspect(), transport)).toBe(status);
   });
 });
 

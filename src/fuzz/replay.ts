@@ -1,10 +1,12 @@
 /** Sending a saved failure again: is it fixed, does it still fail, or does it fail in another way? */
-import type { Sender } from '../run/send.ts';
+import { answersControl, type Sender } from '../run/send.ts';
 import type { Found } from './compare.ts';
 import { savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
 import { causeOf } from './groups.ts';
+import { judgeTrial } from './judge-trial.ts';
 import type { Material } from './material.ts';
 import { perform, type Tried } from './perform.ts';
+import { SILENT, wasSent } from './suspects.ts';
 
 export const REPLAY_WORDS = {
   fixed: 'FIXED',
@@ -24,6 +26,13 @@ export interface Replayed {
 
 /** A flaky failure is fixed only when it stays away so often. */
 const TRIES_OF_FLAKY = 12;
+
+/** A suspect that was sent alone and got no answer, with nobody answered behind it, has silenced the target: nothing else was there. */
+async function silenced(tried: Tried, sender: Sender, material: Material): Promise<Tried> {
+  if (tried.trouble === undefined || !wasSent(tried) || (await answersControl(sender))) return tried;
+  const judged = tried.judged.map((each) => ({ ...each, trouble: undefined }));
+  return { ...tried, judged, found: judgeTrial(tried.trial, judged, material) };
+}
 
 function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
   if (found.some((each) => causeOf(each) === key)) return 'still-failing';
@@ -45,6 +54,7 @@ export async function replay(file: FailureFile, by: Sender, material: Material):
   ) {
     tried = await perform(trial, shots, sender, material);
   }
+  if (key === causeOf({ finding: SILENT })) tried = await silenced(tried, sender, material);
   const isSaved = (each: Found): boolean => causeOf(each) === key;
   const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
   return { status: statusOf(tried, key), tried, found };

@@ -26,6 +26,8 @@ export interface Failure {
   readonly steps: readonly string[];
   /** `smallest`: no single simplification keeps it. */
   readonly ended: 'smallest' | 'budget' | 'not shrunk';
+  /** Its place among those of which one may have silenced the target. */
+  readonly suspect?: number;
 }
 
 export interface Settling {

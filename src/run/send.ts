@@ -1,7 +1,7 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { replyHeader, type Exchange, type Transport } from '../exchange/exchange.ts';
+import { moreTelling, replyHeader, type Exchange, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
@@ -93,7 +93,8 @@ function isCondition({ envelope }: Judgement, { allowed, rest, cast }: Sendable)
   );
 }
 
-async function answersControl(sender: Sender): Promise<boolean> {
+/** Whether the target answers anybody. */
+export async function answersControl(sender: Sender): Promise<boolean> {
   const { outcome } = await exchangeOf(sender.control, sender.transport, sender);
   return outcome.kind === 'reply';
 }
@@ -134,7 +135,8 @@ export async function sendJudged<S extends Sendable>(
       : judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
   let exchange = await exchangeOf(planned.request, transport, sender);
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
-    exchange = await exchangeOf(planned.request, transport, sender);
+    const second = await exchangeOf(planned.request, transport, sender);
+    exchange = { ...second, outcome: moreTelling(exchange.outcome, second.outcome) };
   }
   let judgement = judge(exchange);
   for (

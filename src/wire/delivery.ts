@@ -11,8 +11,8 @@ export class Delivery {
   readonly resolved: ResolvedRequest;
   /** The try under way, once a lane is free. */
   attempt: Attempt | undefined;
-  /** Whether it was sent again over a fresh connection. */
-  retried = false;
+  /** What became of it before it was sent again over a fresh connection. */
+  before: Outcome | undefined;
   finished = false;
 
   readonly #done: (exchange: Exchange) => void;

@@ -1,5 +1,5 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send or read goes over a raw one. */
-import type { Exchange, Outcome, Transport } from '../exchange/exchange.ts';
+import { moreTelling, type Exchange, type Outcome, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
@@ -68,15 +68,16 @@ export class PoolTransport implements Transport {
     }
     const used = lane.served > 0;
     const fresh = this.#lanes.renew(lane);
-    if (used && !delivery.retried && metClosing(end)) {
-      delivery.retried = true;
+    if (used && delivery.before === undefined && metClosing(end)) {
+      delivery.before = this.#failure(end);
       return this.#deliver(delivery, fresh, signal);
     }
     this.#lanes.give(fresh);
     if (end.kind === 'error' && unreadable(end.error) && this.#link.settings.proxy === undefined) {
       return void this.#deliverRaw(delivery, signal);
     }
-    delivery.finish(this.#failure(end), end.startedAt);
+    const failure = this.#failure(end);
+    delivery.finish(moreTelling(delivery.before ?? failure, failure), end.startedAt);
   }
 
   /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */

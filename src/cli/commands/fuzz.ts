@@ -124,14 +124,15 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
     live.clear();
     refuseNothingSent(plan, outcome);
     const keeper = new Keeper(options.failures ?? FAILURES, target, options);
-    keeper.saveAll(outcome.failures, material, plan.seed);
+    keeper.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
     const telling: Telling = {
       material,
       sight: target.sight,
       seed: plan.seed,
       savedAt: (failure) => keeper.fileOf(failure),
-      commandsFor: (failure) => keeper.commandsFor(failure),
+      byteCommands: (failure) => keeper.byteCommands(failure),
+      replayCommand: (failures) => keeper.replayCommand(failures),
     };
     const weak = weaknessesOf(material, outcome.tally);
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);

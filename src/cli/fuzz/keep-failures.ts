@@ -31,12 +31,14 @@ export class Keeper {
     return this.#folder.fileOf(failure);
   }
 
-  /** The commands for the requests that curl can't send, and the one that replays and judges them all. */
-  commandsFor(failure: Failure): readonly string[] {
-    return [
-      ...this.#odd(failure).map(({ command }) => `exact bytes: ${command}`),
-      `replay: npx tagproof replay ${shellWord(Buffer.from(this.fileOf(failure)))}`,
-    ];
+  /** The commands for the requests that curl can't send. */
+  byteCommands(failure: Failure): readonly string[] {
+    return this.#odd(failure).map(({ command }) => command);
+  }
+
+  replayCommand(failures: readonly Failure[]): string {
+    const files = failures.map((failure) => shellWord(Buffer.from(this.fileOf(failure))));
+    return ['npx tagproof replay', ...files].join(' ');
   }
 
   /** Takes the place of what an earlier run has left. */

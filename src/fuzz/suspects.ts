@@ -1,0 +1,85 @@
+/** When a target answers nobody any more: which trials were on their way when it fell silent, so that one of them may be why. */
+import { finding } from '../judge/finding.ts';
+import { causeOf, keepable, type Seen } from './groups.ts';
+import type { Tried } from './perform.ts';
+import type { Failure } from './settle.ts';
+import { endpointsOf } from './shots.ts';
+
+/** A trial that got no answer, by performance.now() when it began and ended. */
+interface Silent {
+  readonly tried: Tried;
+  readonly at: Seen;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** What never reached the target has not silenced it. */
+export function wasSent({ judged }: Tried): boolean {
+  return judged.some(
+    ({ exchange: { outcome } }) =>
+      outcome.kind === 'no-reply' && (outcome.why === 'closed' || outcome.why === 'timeout'),
+  );
+}
+
+/** What is done otherwise than by a plain request is more often why. */
+const isPlain = ({ judged }: Tried): boolean =>
+  judged.every(({ planned: { recipe } }) => Object.keys(recipe.send).length === 0);
+
+/** What a suspect is suspected of. */
+export const SILENT = finding(
+  'no-reply',
+  '1/http-200/reply',
+  '',
+  'a reply',
+  'the target answered nobody any more',
+);
+
+function suspectOf({ tried, at }: Silent, index: number): Failure {
+  const group = {
+    key: causeOf({ finding: SILENT }),
+    property: 'answered',
+    finding: SILENT,
+    example: tried,
+    at,
+    first: at,
+    count: 1,
+    endpoints: new Set(endpointsOf(tried.trial)),
+  } as const;
+  return {
+    group,
+    property: 'answered',
+    tried: keepable(tried),
+    found: [],
+    repeats: { failed: 0, of: 0 },
+    steps: [],
+    ended: 'not shrunk',
+    suspect: index + 1,
+  };
+}
+
+/** The trials since the last answer. */
+export class Silence {
+  #since: Silent[] = [];
+
+  /** How many trials in a row got no answer. */
+  get length(): number {
+    return this.#since.length;
+  }
+
+  note(silent: Silent): void {
+    this.#since.push(silent);
+  }
+
+  broken(): void {
+    if (this.#since.length > 0) this.#since = [];
+  }
+
+  /** Those that were on their way when the first of them got no answer, those with deviations first. */
+  suspects(): readonly Failure[] {
+    const onset = Math.min(...this.#since.map(({ ended }) => ended));
+    const sent = this.#since.filter(({ tried, began }) => began <= onset && wasSent(tried));
+    const odd = sent.filter(({ tried }) => !isPlain(tried));
+    const plain = sent.filter(({ tried }) => isPlain(tried));
+    return [...odd, ...plain].map(suspectOf);
+  }
+}
