@@ -231,6 +231,39 @@ describe('a target that goes away', () => {
     expect(outcome.troubles.size).toBe(1);
   });
 
+  /** Answers every success wrongly, and after so many requests nobody in time. */
+  function hangingAfter(most: number): { readonly transport: Transport; readonly asked: () => number } {
+    const wrong = bending((reply) => answering(reply, { returnCode: -3 }));
+    let asked = 0;
+    const send: Transport['send'] = async (request, signal) => {
+      asked += 1;
+      const exchange = await wrong.send(request, signal);
+      return asked <= most
+        ? exchange
+        : { ...exchange, outcome: { kind: 'no-reply', why: 'timeout', detail: 'no whole reply in time' } };
+    };
+    return {
+      transport: { ...wrong, send, single: () => ({ ...wrong, send, close: async () => {} }) },
+      asked: () => asked,
+    };
+  }
+
+  test.each([
+    ['random', 'in the middle', 300],
+    ['random', 'with the last requests', 598],
+    ['random', 'while failures are made small', 640],
+    ['sequences', 'in the middle', 300],
+  ] as const)('%s: %s is asked no more, and what was on its way is suspected', async (phase, _, most) => {
+    const { transport, asked } = hangingAfter(most);
+    const outcome = await fuzzed(transport, { runs: 600, phases: [phase] });
+    expect(outcome.partial).toBe('the target stopped answering: no whole reply in time');
+    expect(outcome.stoppedAnswering).toBe(true);
+    expect(outcome.suspects.length).toBeGreaterThan(0);
+    expect(outcome.suspects.length).toBeLessThanOrEqual(4);
+    expect(asked() - most).toBeLessThan(30);
+    expect(outcome.failures.filter(({ repeats: { failed, of } }) => failed < of)).toEqual([]);
+  });
+
   test('in the middle and answers all with a failure ends the run, too', async () => {
     let served = 0;
     const broken = bending((reply) => {

@@ -2,7 +2,7 @@
 import type { Transport } from '../exchange/exchange.ts';
 import { greet } from '../run/greet.ts';
 import type { Mask } from '../run/judge-masked.ts';
-import type { Sender } from '../run/send.ts';
+import { answersControl, type Sender } from '../run/send.ts';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
 import { Budget } from './budget.ts';
 import type { Found } from './compare.ts';
@@ -66,12 +66,8 @@ export interface FuzzOutcome {
   readonly suspects: readonly Failure[];
 }
 
-/** So many trials in a row without a reply: the target has stopped answering. */
-const DEAD_AFTER = 20;
 /** At so many failing trials it is asked whether the target still serves anybody. */
 const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
-/** So many reasons for no reply are kept apart. */
-const MOST_TROUBLES = 20;
 
 /** A trial that is ready to be sent. */
 interface Prepared {
@@ -91,9 +87,8 @@ class Run {
   readonly #groups = new Groups();
   readonly #tally = new Tally();
   readonly #odd = new OddRequests();
-  readonly #troubles = new Map<string, number>();
   readonly #trials = new Map<Trial['kind'], number>();
-  readonly #silence = new Silence();
+  readonly #silence = new Silence(() => answersControl(this.#sender));
   /** Endpoints that answered a plain request rightly. */
   readonly #healthy = new Set<string>();
   /** Blocks that no worker waits for. */
@@ -126,22 +121,20 @@ class Run {
     await this.#nextBlock();
     await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
     if (signal.aborted) this.#end('interrupted');
+    else await this.#silence.ask();
+    this.#endIfSilent();
     const failures = await this.#settled();
     return {
       failures,
       tally: this.#tally,
       requests: this.#requests,
       ms: Math.round(performance.now() - this.#began),
-      troubles: this.#troubles,
+      troubles: this.#silence.reasons,
       trials: this.#trials,
       partial: this.#partial,
-      stoppedAnswering: this.#isSilent,
-      suspects: this.#isSilent ? this.#silence.suspects() : [],
+      stoppedAnswering: this.#silence.isTotal,
+      suspects: this.#silence.isTotal ? this.#silence.suspects() : [],
     };
-  }
-
-  get #isSilent(): boolean {
-    return this.#silence.length >= DEAD_AFTER;
   }
 
   #end(why: string): void {
@@ -201,7 +194,7 @@ class Run {
     const at: Seen = { path, requests: this.#requests };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, found, phase);
-    this.#noteSilence(tried, at, began);
+    await this.#noteSilence(tried, at, began);
     this.#groups.add(tried, found, at);
     if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
@@ -220,12 +213,14 @@ class Run {
       this.#healthy.add(tried.trial.recipe.endpoint);
   }
 
-  #noteSilence(tried: Tried, at: Seen, began: number): void {
+  async #noteSilence(tried: Tried, at: Seen, began: number): Promise<void> {
     if (tried.trouble === undefined) return this.#silence.broken();
-    this.#silence.note({ tried, at, began, ended: performance.now() });
-    if (this.#troubles.size < MOST_TROUBLES || this.#troubles.has(tried.trouble))
-      this.#troubles.set(tried.trouble, (this.#troubles.get(tried.trouble) ?? 0) + 1);
-    if (this.#isSilent) this.#end(`the target stopped answering: ${tried.trouble}`);
+    await this.#silence.note({ tried, at, began, ended: performance.now() });
+    this.#endIfSilent();
+  }
+
+  #endIfSilent(): void {
+    if (this.#silence.isTotal) this.#end(`the target stopped answering: ${this.#silence.why}`);
   }
 
   #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
@@ -266,10 +261,16 @@ class Run {
 
   /** Undefined: its cause is another group's. */
   async #settle(group: Group): Promise<Failure | undefined> {
-    const stop = (): boolean => this.#options.signal.aborted || this.#brokenDown || this.#isSilent;
+    const stop = (): boolean => this.#options.signal.aborted || this.#brokenDown || this.#silence.isTotal;
     const { watch, material } = this.#options;
     watch?.(this.#progress('shrinking', []));
-    const settling = { sender: this.#sender, material, name: `fuzz ${group.at.path} shrinking`, stop };
+    const settling = {
+      sender: this.#sender,
+      material,
+      name: `fuzz ${group.at.path} shrinking`,
+      noted: (tried: Tried) => this.#noteSilence(tried, group.at, performance.now()),
+      stop,
+    };
     if (!stop() && (await showsAlone(group, settling))) return undefined;
     return settle(group, this.#before(group), settling);
   }

@@ -14,6 +14,7 @@ export interface Tried {
   readonly trouble: string | undefined;
 }
 
+/** Ends with the first request that gets no reply to judge: nothing can be held against the others, and each may cost a time-out. */
 async function inTurn(
   shots: readonly Shot[],
   transport: Sender['transport'],
@@ -22,9 +23,21 @@ async function inTurn(
   const judged: JudgedShot[] = [];
   for (const shot of shots) {
     const before = judged.find(({ planned }) => planned === shot);
-    judged.push(await sendJudged(shot, transport, sender, before));
+    const one = await sendJudged(shot, transport, sender, before);
+    judged.push(one);
+    if (one.trouble !== undefined) break;
   }
   return judged;
+}
+
+/** The trial that these requests are: the whole one, or what was sent of it until it ended early. */
+function sentOf(trial: Trial, judged: readonly JudgedShot[], shots: readonly Shot[]): Trial {
+  if (judged.length === shots.length) return trial;
+  const recipes = judged.map(({ planned: { recipe } }) => recipe);
+  const [only] = recipes;
+  return recipes.length === 1 && only !== undefined
+    ? { kind: 'single', recipe: only }
+    : { kind: 'sequence', recipes };
 }
 
 const SEND = {
@@ -52,7 +65,8 @@ export async function perform(
 ): Promise<Tried> {
   const judged = await SEND[travelOf(trial)](shots, sender);
   const trouble = judged.find((each) => each.trouble !== undefined)?.trouble;
-  return { trial, judged, found: judgeTrial(trial, judged, material), trouble };
+  const sent = sentOf(trial, judged, shots);
+  return { trial: sent, judged, found: judgeTrial(sent, judged, material), trouble };
 }
 
 /** The same, from the trial alone. */

@@ -97,9 +97,9 @@ describe('a suspect of having silenced the target', () => {
   const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
 
   async function suspect(): Promise<FailureFile> {
-    const silence = new Silence();
+    const silence = new Silence(async () => true);
     const failure = await failureOf(trial, nobody());
-    silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
+    await silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
     const [only] = silence.suspects();
     if (only === undefined) throw new Error('nobody is suspected');
     return fileOf(only);

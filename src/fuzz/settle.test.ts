@@ -12,7 +12,13 @@ import { answering, bending, headerOf, jsonOf, recipe, senderTo, WIRELESS } from
 import type { Trial } from './trial.ts';
 
 function settling(transport: Transport, stop = false): Settling {
-  return { sender: senderTo(transport), material: WIRELESS, name: 'settling', stop: () => stop };
+  return {
+    sender: senderTo(transport),
+    material: WIRELESS,
+    name: 'settling',
+    noted: async () => {},
+    stop: () => stop,
+  };
 }
 
 /** The first cause that a trial shows. */

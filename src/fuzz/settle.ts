@@ -35,7 +35,9 @@ export interface Settling {
   readonly material: Material;
   /** How the trials of a settling are called in a backend's log. */
   readonly name: string;
-  /** Whether to stop: the user does not want to wait. */
+  /** Told of every trial. */
+  readonly noted: (tried: Tried) => Promise<void>;
+  /** Whether to stop: the user does not want to wait, or nobody answers. */
   readonly stop: () => boolean;
 }
 
@@ -45,6 +47,12 @@ const MOST_REQUESTS = 1500;
 const MOST_MS = 6000;
 /** A flaky failure is tried so often before a simplification is given up. */
 const TRIES_OF_FLAKY = 3;
+
+async function tryOnce(trial: Trial, { sender, material, name, noted }: Settling): Promise<Tried> {
+  const tried = await performTrial(trial, name, sender, material);
+  await noted(tried);
+  return tried;
+}
 
 function causeFirst(tried: Tried, key: string): readonly Found[] | undefined {
   const cause = tried.found.find((found) => causeOf(found) === key);
@@ -101,10 +109,9 @@ class Shrinker {
   }
 
   async #showing(trial: Trial): Promise<Tried | undefined> {
-    const { sender, material, name } = this.#settling;
     for (let attempt = 0; attempt < this.#tries; attempt += 1) {
       this.#left -= recipesOf(trial).length;
-      const tried = await performTrial(trial, name, sender, material);
+      const tried = await tryOnce(trial, this.#settling);
       if (!this.#shows(tried)) continue;
       return this.#tries > 1 || (await this.#showsAgain(trial)) ? tried : undefined;
     }
@@ -113,9 +120,8 @@ class Shrinker {
 
   /** Whether it shows after itself, too: else what was tried before it is the cause. */
   async #showsAgain(trial: Trial): Promise<boolean> {
-    const { sender, material, name } = this.#settling;
     this.#left -= recipesOf(trial).length;
-    return this.#shows(await performTrial(trial, name, sender, material));
+    return this.#shows(await tryOnce(trial, this.#settling));
   }
 
   #shows(tried: Tried): boolean {
@@ -130,10 +136,12 @@ async function repeated(
   let failed = 0;
   let of = 0;
   let last = group.example;
-  while (of < REPEATS && !settling.stop()) {
-    const tried = await performTrial(group.example.trial, settling.name, settling.sender, settling.material);
-    of += 1;
-    if (causeFirst(tried, group.key) === undefined) continue;
+  for (let attempt = 0; attempt < REPEATS && !settling.stop(); attempt += 1) {
+    const tried = await tryOnce(group.example.trial, settling);
+    const shows = causeFirst(tried, group.key) !== undefined;
+    // What got no answer tells nothing of whether it is flaky.
+    if (shows || tried.trouble === undefined) of += 1;
+    if (!shows) continue;
     failed += 1;
     last = tried;
   }
@@ -143,10 +151,10 @@ async function repeated(
 /** Whether the request after an odd one shows the same by itself: that is a cause of its own, and not the odd one. */
 export async function showsAlone(
   { key, finding, example: { trial } }: Group,
-  { name, sender, material }: Settling,
+  settling: Settling,
 ): Promise<boolean> {
   if (trial.kind !== 'after-odd') return false;
-  const { found } = await performTrial({ kind: 'single', recipe: trial.next }, name, sender, material);
+  const { found } = await tryOnce({ kind: 'single', recipe: trial.next }, settling);
   return found.some((each) => each.finding.kind === finding.kind && causeOf(each) !== key);
 }
 

@@ -7,7 +7,7 @@ import { Silence } from './suspects.ts';
 import { MATERIAL, plain, recipe, senderTo } from './test-helpers/made.ts';
 
 /** A trial that got no answer, for this reason. */
-async function silent(of: Recipe, why: NoReplyWhy): Promise<Tried> {
+async function unanswered(of: Recipe, why: NoReplyWhy): Promise<Tried> {
   const tried = await performTrial({ kind: 'single', recipe: of }, 'made', senderTo(plain()), MATERIAL);
   const judged = tried.judged.map((shot) => ({
     ...shot,
@@ -21,14 +21,19 @@ const ODD = recipe('group.admin', { set: { tagKeys: null } });
 const PLAIN = recipe('group.server');
 const AT = { path: 'random:1:2', requests: 1 };
 
+const silent = (
+  tried: Tried,
+  began: number,
+  ended: number,
+): { tried: Tried; at: typeof AT; began: number; ended: number } => ({ tried, at: AT, began, ended });
+
 describe('who is suspected of having silenced a target', () => {
   test('is what was on its way when it fell silent, what is odd first', async () => {
-    const silence = new Silence();
-    silence.note({ tried: await silent(PLAIN, 'closed'), at: AT, began: 1, ended: 10 });
-    silence.note({ tried: await silent(ODD, 'timeout'), at: AT, began: 9, ended: 12 });
-    silence.note({ tried: await silent(ODD, 'timeout'), at: AT, began: 11, ended: 13 });
-    silence.note({ tried: await silent(ODD, 'unreachable'), at: AT, began: 2, ended: 11 });
-    expect(silence.length).toBe(4);
+    const silence = new Silence(async () => false);
+    await silence.note(silent(await unanswered(PLAIN, 'closed'), 1, 10));
+    await silence.note(silent(await unanswered(ODD, 'timeout'), 9, 12));
+    await silence.note(silent(await unanswered(ODD, 'timeout'), 11, 13));
+    await silence.note(silent(await unanswered(ODD, 'unreachable'), 2, 11));
     const suspects = silence.suspects();
     expect(suspects.map(({ tried: { trial } }) => trial)).toEqual([
       { kind: 'single', recipe: ODD },
@@ -38,10 +43,39 @@ describe('who is suspected of having silenced a target', () => {
   });
 
   test('is nobody where somebody was answered since', async () => {
-    const silence = new Silence();
-    silence.note({ tried: await silent(ODD, 'closed'), at: AT, began: 1, ended: 2 });
+    const silence = new Silence(async () => false);
+    await silence.note(silent(await unanswered(ODD, 'closed'), 1, 2));
     silence.broken();
-    silence.note({ tried: await silent(PLAIN, 'unreachable'), at: AT, began: 3, ended: 4 });
-    expect([silence.length, silence.suspects()]).toEqual([1, []]);
+    await silence.note(silent(await unanswered(PLAIN, 'unreachable'), 3, 4));
+    expect(silence.suspects()).toEqual([]);
+  });
+});
+
+describe('a silence is total', () => {
+  async function after(count: number, answersAnybody: boolean): Promise<Silence> {
+    const silence = new Silence(async () => answersAnybody);
+    const tried = await unanswered(PLAIN, 'timeout');
+    for (let at = 0; at < count; at += 1) await silence.note(silent(tried, at, at + 1));
+    return silence;
+  }
+
+  test.each<[count: number, answersAnybody: boolean, is: boolean]>([
+    [3, false, false],
+    [4, false, true],
+    [4, true, false],
+    [19, true, false],
+    [20, true, true],
+  ])('after %i trials, anybody answered: %s, it is %s', async (count, answersAnybody, is) => {
+    expect((await after(count, answersAnybody)).isTotal).toBe(is);
+  });
+
+  test.each<[count: number, answersAnybody: boolean, is: boolean]>([
+    [0, false, false],
+    [1, false, true],
+    [1, true, false],
+  ])('when asked after %i, anybody answered: %s, it is %s', async (count, answersAnybody, is) => {
+    const silence = await after(count, answersAnybody);
+    await silence.ask();
+    expect(silence.isTotal).toBe(is);
   });
 });

@@ -57,21 +57,56 @@ function suspectOf({ tried, at }: Silent, index: number): Failure {
   };
 }
 
+/** So many trials in a row without an answer, and it is asked whether anybody is answered. */
+const ASK_AT = 4;
+/** So many, and nothing more can be judged, whoever is answered. */
+const ENOUGH = 20;
+
+/** So many reasons are kept apart. */
+const MOST_REASONS = 20;
+
 /** The trials since the last answer. */
 export class Silence {
+  readonly #answersAnybody: () => Promise<boolean>;
+  readonly #reasons = new Map<string, number>();
   #since: Silent[] = [];
+  #isTotal = false;
 
-  /** How many trials in a row got no answer. */
-  get length(): number {
-    return this.#since.length;
+  constructor(answersAnybody: () => Promise<boolean>) {
+    this.#answersAnybody = answersAnybody;
   }
 
-  note(silent: Silent): void {
+  /** Whether there is no use in asking any more. */
+  get isTotal(): boolean {
+    return this.#isTotal;
+  }
+
+  /** Why the last of these trials got no answer. */
+  get why(): string {
+    return this.#since.at(-1)?.tried.trouble ?? '';
+  }
+
+  /** Why trials of the whole run got no answer, and how many of them. */
+  get reasons(): ReadonlyMap<string, number> {
+    return this.#reasons;
+  }
+
+  async note(silent: Silent): Promise<void> {
     this.#since.push(silent);
+    const { why } = this;
+    if (this.#reasons.size < MOST_REASONS || this.#reasons.has(why))
+      this.#reasons.set(why, (this.#reasons.get(why) ?? 0) + 1);
+    if (this.#since.length >= ENOUGH) this.#isTotal = true;
+    else if (this.#since.length === ASK_AT) await this.ask();
   }
 
   broken(): void {
     if (this.#since.length > 0) this.#since = [];
+  }
+
+  /** Asks whether anybody is answered, where the last trial was not. */
+  async ask(): Promise<void> {
+    if (this.#since.length > 0 && !(await this.#answersAnybody())) this.#isTotal = true;
   }
 
   /** Those that were on their way when the first of them got no answer, those with deviations first. */

@@ -49,6 +49,19 @@ describe.concurrent('a kept connection that was closed meanwhile', () => {
     expect(shown(await transport.send(REQUEST))).toMatch(/^closed: closed without a reply/);
     expect(requests).toBe(3);
   });
+
+  it('by a server that is gone then is told of, not that nobody is there any more', async () => {
+    const server = http.createServer((request, response) => {
+      if (request.url?.endsWith('last') !== true) return void response.end('ok');
+      server.close();
+      server.closeAllConnections();
+    });
+    const transport = opened(new URL(`http://127.0.0.1:${await listening(server)}`), { connections: 1 });
+    await transport.send(REQUEST);
+    const last = await transport.send({ ...REQUEST, path: '/last' });
+    expect(shown(last)).toMatch(/^closed: closed without a reply/);
+    expect(shown(await transport.send(REQUEST))).toMatch(/^unreachable: nothing listens/);
+  });
 });
 
 describe.concurrent('an outcome without a reply', () => {

@@ -147,24 +147,30 @@ describe('a target that is no backend is exit 3, and says what it does', () => {
 
 describe('a backend that a request ends', () => {
   /** Serves the default world until a body is `null`: then nobody is answered any more, until it is started again. */
-  async function mortal(): Promise<{ readonly url: string; readonly start: () => Promise<unknown> }> {
+  async function mortal(): Promise<{ readonly url: string; readonly startAgain: () => Promise<void> }> {
     const port = await freePort();
+    let ending: Promise<void> | undefined;
     const simulator: Simulator = new Simulator({
       ...simulatorOptionsOf(readTargetFile(WORLD, {})),
       alter: hangingUp(({ body }) => {
         const ends = Buffer.from(body ?? []).toString() === 'null';
-        if (ends) void simulator.close();
+        if (ends) ending = simulator.close();
         return ends;
       }),
     });
     atTheEnd(() => simulator.close());
-    const begin = (): Promise<unknown> => simulator.start({ port });
-    await begin();
-    return { url: `http://127.0.0.1:${port}`, start: begin };
+    await simulator.start({ port });
+    const startAgain = async (): Promise<void> => {
+      if (ending === undefined) return;
+      await ending;
+      ending = undefined;
+      await simulator.start({ port });
+    };
+    return { url: `http://127.0.0.1:${port}`, startAgain };
   }
 
   test('is told with what was on its way, and replay finds the one', async () => {
-    const { url, start: startAgain } = await mortal();
+    const { url, startAgain } = await mortal();
     const failures = folder();
     const { exit, out } = await fuzzing(`--runs 20000 --target ${url} --world ${WORLD}`, failures);
     expect(exit).toBe(3);
@@ -176,7 +182,7 @@ describe('a backend that a request ends', () => {
     expect(files).toHaveLength(saved.length);
     const statuses: string[] = [];
     for (const file of files) {
-      await startAgain().catch(() => {});
+      await startAgain();
       const { out: told } = await tagproof(`replay ${file}`);
       statuses.push(/(FIXED|STILL FAILING|NOT JUDGED)/.exec(told)?.[0] ?? told);
     }
