@@ -95,6 +95,10 @@ describe('what is told of a run', () => {
       '3 trials could not be judged: a reset',
     ]);
     expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
+    const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
+    expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
+      ['fuzz/answered', 'not told: the target fell silent; fuzz/not-judged says what was on its way'],
+    ]);
     const stopped = casesOf({ troubles, stoppedAnswering: true }).filter(
       ({ verdict }) => verdict === 'error',
     );

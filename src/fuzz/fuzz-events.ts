@@ -116,8 +116,10 @@ function failureEvent(failure: Failure, telling: Telling): CaseFinished {
   });
 }
 
-/** Why a property was not tested: what to do. */
+/** Why a property was not tested, or not to the end: what to do. */
 function untested(property: Property, outcome: FuzzOutcome): string | undefined {
+  if (property === 'answered' && outcome.stoppedAnswering)
+    return 'not told: the target fell silent; fuzz/not-judged says what was on its way';
   const { shownBy } = PROPERTIES[property];
   const tried = shownBy.reduce((sum, kind) => sum + (outcome.trials.get(kind) ?? 0), 0);
   return tried > 0
