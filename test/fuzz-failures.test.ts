@@ -17,15 +17,13 @@ import { causeOf, causesIn } from '../src/fuzz/groups.ts';
 import { judgeTrial, type JudgedShot } from '../src/fuzz/judge-trial.ts';
 import { materialOf } from '../src/fuzz/material.ts';
 import { performTrial } from '../src/fuzz/perform.ts';
+import { senderOf } from '../src/fuzz/sender-of.ts';
 import { PHASE_NAMES } from '../src/fuzz/phases.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
 import type { Failure } from '../src/fuzz/settle.ts';
 import { simplerTrials } from '../src/fuzz/simpler.ts';
 import { check } from '../src/judge/check.ts';
 import type { FindingKind } from '../src/judge/finding.ts';
-import { CONTROL } from '../src/run/greet.ts';
-import { KeyRest } from '../src/run/key-rest.ts';
-import { paceOf } from '../src/run/pace.ts';
 import type { Sender } from '../src/run/send.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { curlOf, curlSendsAll } from '../src/wire/curl.ts';
@@ -94,16 +92,7 @@ afterAll(async () => {
 function senderTo(url: string): Sender {
   const transport = openTransport({ baseUrl: new URL(url), vault, settings: SETTINGS });
   transports.push(transport);
-  return {
-    transport,
-    pace: paceOf(undefined, signal),
-    signal,
-    dialect,
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(true),
-    mask: (text) => text,
-  };
+  return senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
 }
 
 /** The failure of a kind that fuzzing finds on a mutant; fuzzing ends when it was seen as a cause. */

@@ -12,14 +12,12 @@ import { causeOf } from '../src/fuzz/groups.ts';
 import { materialOf, type Material } from '../src/fuzz/material.ts';
 import { performTrial, type Tried } from '../src/fuzz/perform.ts';
 import { PHASE_NAMES } from '../src/fuzz/phases.ts';
-import { sizeOf } from '../src/fuzz/schedule.ts';
+import { senderOf } from '../src/fuzz/sender-of.ts';
+import { sizeOf } from '../src/fuzz/shots.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
 import { trialWords } from '../src/fuzz/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
 import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
-import { CONTROL } from '../src/run/greet.ts';
-import { KeyRest } from '../src/run/key-rest.ts';
-import { paceOf } from '../src/run/pace.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { inProcessTransport } from '../src/wire/in-process.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
@@ -90,16 +88,8 @@ async function atBoundaries(
   material: Material,
   transport: Transport,
 ): Promise<readonly string[]> {
-  const sender = {
-    transport,
-    pace: paceOf(undefined, signal),
-    signal,
-    dialect: material.facts.dialect,
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(false),
-    mask: (text: string) => text,
-  };
+  const { dialect } = material.facts;
+  const sender = senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
   const trials = BOUNDARY_TRIALS.filter((_, at) => at % parts === part);
   const said: string[] = [];
   for (const trial of trials)

@@ -25,6 +25,8 @@ export interface NoReply {
   readonly why: NoReplyWhy;
   /** What the platform said, in one line, without secrets. */
   readonly detail: string;
+  /** It was tried twice, and the first try had reached the target. */
+  readonly hadReached?: true;
 }
 
 export type Outcome = Reply | NoReply;
@@ -44,9 +46,16 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** What became of a request that was sent twice: where nobody is there any more the second time, the first tells more. */
-export function moreTelling(first: Outcome, second: Outcome): Outcome {
-  return second.kind === 'no-reply' && second.why === 'unreachable' ? first : second;
+/** Whether a request without a reply had a connection over which the target may have got it. */
+export function hasReached(outcome: Outcome): boolean {
+  if (outcome.kind === 'reply') return true;
+  return outcome.hadReached === true || outcome.why === 'closed' || outcome.why === 'timeout';
+}
+
+/** The second of two tries. Where nobody is there any more, it keeps that the first had reached the target. */
+export function secondTry(first: Outcome, second: Outcome): Outcome {
+  const isGone = second.kind === 'no-reply' && second.why === 'unreachable';
+  return isGone && hasReached(first) ? { ...second, hadReached: true } : second;
 }
 
 /** The first value of a reply header, by its name in any case. */

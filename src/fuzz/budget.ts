@@ -1,5 +1,5 @@
 /** What a fuzz run may spend: requests and time. */
-import { sizeOf } from './schedule.ts';
+import { sizeOf } from './shots.ts';
 import type { Trial } from './trial.ts';
 
 export class Budget {

@@ -120,7 +120,7 @@ describe('what is told of a run', () => {
 
 test('a target that fell silent is told with what was on its way', async () => {
   const tried = (await failureOf({ kind: 'single', recipe: recipe('group.admin') }, nobody())).tried;
-  const silence = new Silence(async () => true);
+  const silence = new Silence(async () => false);
   const at = { path: 'random:1:2', requests: 1 };
   for (let count = 0; count < 18; count += 1) await silence.note({ tried, at, began: 0, ended: 1 });
   const cases = casesOf({

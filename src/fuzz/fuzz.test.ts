@@ -5,10 +5,10 @@ import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
 import { bendNames } from './bend-names.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from './phases.ts';
-import { Schedule, sizeOf } from './schedule.ts';
+import { Schedule } from './schedule.ts';
 import { PROPERTY_NAMES, type Property } from './properties.ts';
-import { recipesOf } from './shots.ts';
-import { bending, fuzzed, nobody, plain, WIRELESS, answering } from './test-helpers/made.ts';
+import { recipesOf, sizeOf } from './shots.ts';
+import { answering, bending, fuzzed, nobody, plain, silentAfter, WIRELESS } from './test-helpers/made.ts';
 
 interface Recorded {
   readonly outcome: FuzzOutcome;
@@ -231,32 +231,16 @@ describe('a target that goes away', () => {
     expect(outcome.troubles.size).toBe(1);
   });
 
-  /** Answers every success wrongly, and after so many requests nobody in time. */
-  function hangingAfter(most: number): { readonly transport: Transport; readonly asked: () => number } {
-    const wrong = bending((reply) => answering(reply, { returnCode: -3 }));
-    let asked = 0;
-    const send: Transport['send'] = async (request, signal) => {
-      asked += 1;
-      const exchange = await wrong.send(request, signal);
-      return asked <= most
-        ? exchange
-        : { ...exchange, outcome: { kind: 'no-reply', why: 'timeout', detail: 'no whole reply in time' } };
-    };
-    return {
-      transport: { ...wrong, send, single: () => ({ ...wrong, send, close: async () => {} }) },
-      asked: () => asked,
-    };
-  }
-
   test.each([
     ['random', 'in the middle', 300],
     ['random', 'with the last requests', 598],
     ['random', 'while failures are made small', 640],
     ['sequences', 'in the middle', 300],
   ] as const)('%s: %s is asked no more, and what was on its way is suspected', async (phase, _, most) => {
-    const { transport, asked } = hangingAfter(most);
+    const wrong = bending((reply) => answering(reply, { returnCode: -3 }));
+    const { transport, asked } = silentAfter(wrong, most, 'timeout');
     const outcome = await fuzzed(transport, { runs: 600, phases: [phase] });
-    expect(outcome.partial).toBe('the target stopped answering: no whole reply in time');
+    expect(outcome.partial).toBe('the target stopped answering: timeout');
     expect(outcome.stoppedAnswering).toBe(true);
     expect(outcome.suspects.length).toBeGreaterThan(0);
     expect(outcome.suspects.length).toBeLessThanOrEqual(4);

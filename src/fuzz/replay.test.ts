@@ -97,7 +97,7 @@ describe('a suspect of having silenced the target', () => {
   const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
 
   async function suspect(): Promise<FailureFile> {
-    const silence = new Silence(async () => true);
+    const silence = new Silence(async () => false);
     const failure = await failureOf(trial, nobody());
     await silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
     const [only] = silence.suspects();

@@ -4,7 +4,6 @@ import { blockSeed } from './block-seed.ts';
 import type { Material } from './material.ts';
 import { factsOf, isOnWire, type Phase } from './phases.ts';
 import { PROPERTIES, type Property } from './properties.ts';
-import { recipesOf } from './shots.ts';
 import type { Trial, TrialKind } from './trial.ts';
 
 /** A block by its place: what its trials are follows from that and the seed. */
@@ -117,9 +116,4 @@ export class Schedule {
     this.#random.set(phase, known);
     return known;
   }
-}
-
-/** How many requests a trial sends. */
-export function sizeOf(trial: Trial): number {
-  return recipesOf(trial).length;
 }

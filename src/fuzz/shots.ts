@@ -50,6 +50,11 @@ export function recipesOf(trial: Trial): readonly Recipe[] {
   return (RECIPES[trial.kind] as (each: Trial) => readonly Recipe[])(trial);
 }
 
+/** How many requests a trial sends. */
+export function sizeOf(trial: Trial): number {
+  return recipesOf(trial).length;
+}
+
 /** A failure that was asked for is the only right answer: no rule derives it. */
 function provokedBy(allowed: Allowed, code: RefusalCode): Allowed {
   const clause = clauseOfCode(code);

@@ -42,6 +42,19 @@ describe('who is suspected of having silenced a target', () => {
     expect(suspects.map(failureName)).toEqual(['suspect/1', 'suspect/2']);
   });
 
+  test('is nobody behind whom somebody was answered when that was asked', async () => {
+    const answers = [true, false];
+    const silence = new Silence(async () => answers.shift() ?? false);
+    await silence.note(silent(await unanswered(ODD, 'timeout'), 1, 2));
+    await silence.ask();
+    await silence.note(silent(await unanswered(PLAIN, 'closed'), 3, 4));
+    await silence.ask();
+    expect(silence.isTotal).toBe(true);
+    expect(silence.suspects().map(({ tried: { trial } }) => trial)).toEqual([
+      { kind: 'single', recipe: PLAIN },
+    ]);
+  });
+
   test('is nobody where somebody was answered since', async () => {
     const silence = new Silence(async () => false);
     await silence.note(silent(await unanswered(ODD, 'closed'), 1, 2));
@@ -49,6 +62,27 @@ describe('who is suspected of having silenced a target', () => {
     await silence.note(silent(await unanswered(PLAIN, 'unreachable'), 3, 4));
     expect(silence.suspects()).toEqual([]);
   });
+});
+
+test('the reasons are counted, the latest last', async () => {
+  const silence = new Silence(async () => true);
+  for (const why of ['timeout', 'closed', 'timeout'] as const)
+    await silence.note(silent(await unanswered(PLAIN, why), 1, 2));
+  expect([...silence.reasons]).toEqual([
+    ['closed', 1],
+    ['timeout', 2],
+  ]);
+  expect(silence.why).toBe('timeout');
+});
+
+test('an answer that comes while that is asked ends the silence', async () => {
+  const silence: Silence = new Silence(async () => {
+    silence.broken();
+    return false;
+  });
+  await silence.note(silent(await unanswered(PLAIN, 'timeout'), 1, 2));
+  await silence.ask();
+  expect([silence.isTotal, silence.suspects()]).toEqual([false, []]);
 });
 
 describe('a silence is total', () => {

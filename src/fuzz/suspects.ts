@@ -1,4 +1,5 @@
 /** When a target answers nobody any more: which trials were on their way when it fell silent, so that one of them may be why. */
+import { hasReached } from '../exchange/exchange.ts';
 import { finding } from '../judge/finding.ts';
 import { causeOf, keepable, type Seen } from './groups.ts';
 import type { Tried } from './perform.ts';
@@ -15,10 +16,7 @@ interface Silent {
 
 /** What never reached the target has not silenced it. */
 export function wasSent({ judged }: Tried): boolean {
-  return judged.some(
-    ({ exchange: { outcome } }) =>
-      outcome.kind === 'no-reply' && (outcome.why === 'closed' || outcome.why === 'timeout'),
-  );
+  return judged.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && hasReached(outcome));
 }
 
 /** What is done otherwise than by a plain request is more often why. */
@@ -69,6 +67,9 @@ const MOST_REASONS = 20;
 export class Silence {
   readonly #answersAnybody: () => Promise<boolean>;
   readonly #reasons = new Map<string, number>();
+  /** How many there are. */
+  #length = 0;
+  /** Those of them behind which nobody was answered yet. */
   #since: Silent[] = [];
   #isTotal = false;
 
@@ -86,27 +87,38 @@ export class Silence {
     return this.#since.at(-1)?.tried.trouble ?? '';
   }
 
-  /** Why trials of the whole run got no answer, and how many of them. */
+  /** Why trials of the whole run got no answer, and how many of them, the latest reason last. */
   get reasons(): ReadonlyMap<string, number> {
     return this.#reasons;
   }
 
   async note(silent: Silent): Promise<void> {
+    this.#length += 1;
     this.#since.push(silent);
-    const { why } = this;
-    if (this.#reasons.size < MOST_REASONS || this.#reasons.has(why))
-      this.#reasons.set(why, (this.#reasons.get(why) ?? 0) + 1);
-    if (this.#since.length >= ENOUGH) this.#isTotal = true;
-    else if (this.#since.length === ASK_AT) await this.ask();
+    this.#count(this.why);
+    if (this.#length >= ENOUGH) this.#isTotal = true;
+    else if (this.#length === ASK_AT) await this.ask();
   }
 
   broken(): void {
-    if (this.#since.length > 0) this.#since = [];
+    if (this.#length === 0) return;
+    this.#length = 0;
+    this.#since = [];
   }
 
-  /** Asks whether anybody is answered, where the last trial was not. */
+  /** Asks whether anybody is answered, where the last trial was not: if so, none of them has silenced the target. */
   async ask(): Promise<void> {
-    if (this.#since.length > 0 && !(await this.#answersAnybody())) this.#isTotal = true;
+    const asked = [...this.#since];
+    if (asked.length === 0) return;
+    if (!(await this.#answersAnybody())) this.#isTotal ||= this.#length > 0;
+    else if (!this.#isTotal) this.#since = this.#since.filter((each) => !asked.includes(each));
+  }
+
+  #count(why: string): void {
+    const before = this.#reasons.get(why);
+    if (before === undefined && this.#reasons.size >= MOST_REASONS) return;
+    this.#reasons.delete(why);
+    this.#reasons.set(why, (before ?? 0) + 1);
   }
 
   /** Those that were on their way when the first of them got no answer, those with deviations first. */

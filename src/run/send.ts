@@ -1,7 +1,7 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { moreTelling, replyHeader, type Exchange, type Transport } from '../exchange/exchange.ts';
+import { replyHeader, secondTry, type Exchange, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
@@ -136,7 +136,7 @@ export async function sendJudged<S extends Sendable>(
   let exchange = await exchangeOf(planned.request, transport, sender);
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
     const second = await exchangeOf(planned.request, transport, sender);
-    exchange = { ...second, outcome: moreTelling(exchange.outcome, second.outcome) };
+    exchange = { ...second, outcome: secondTry(exchange.outcome, second.outcome) };
   }
   let judgement = judge(exchange);
   for (

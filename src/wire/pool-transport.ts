@@ -1,5 +1,5 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send or read goes over a raw one. */
-import { moreTelling, type Exchange, type Outcome, type Transport } from '../exchange/exchange.ts';
+import { secondTry, type Exchange, type Outcome, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
@@ -77,7 +77,7 @@ export class PoolTransport implements Transport {
       return void this.#deliverRaw(delivery, signal);
     }
     const failure = this.#failure(end);
-    delivery.finish(moreTelling(delivery.before ?? failure, failure), end.startedAt);
+    delivery.finish(secondTry(delivery.before ?? failure, failure), end.startedAt);
   }
 
   /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */

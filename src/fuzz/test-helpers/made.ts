@@ -4,10 +4,7 @@ import type { Alter } from '../../../simulator/mutants/mutant.ts';
 import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
 import { storeOf } from '../../../simulator/store.ts';
 import { settled, type Dialect } from '../../dialect/dialect.ts';
-import type { Transport } from '../../exchange/exchange.ts';
-import { CONTROL } from '../../run/greet.ts';
-import { KeyRest } from '../../run/key-rest.ts';
-import { paceOf } from '../../run/pace.ts';
+import type { NoReplyWhy, Transport } from '../../exchange/exchange.ts';
 import type { Sight } from '../../run/see.ts';
 import type { Sender } from '../../run/send.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
@@ -19,6 +16,7 @@ import { materialOf, plainRecipe, stageFor, type Material } from '../material.ts
 import { PHASE_NAMES } from '../phases.ts';
 import { PROPERTY_NAMES } from '../properties.ts';
 import type { Recipe, Who } from '../recipe.ts';
+import { senderOf } from '../sender-of.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/case-schema.ts';
 
@@ -75,17 +73,24 @@ export const plain = (): Transport => transportTo(simulator());
 export const nobody = (): Transport =>
   transportTo(() => Promise.reject(new Error('the connection was closed')));
 
-export function senderTo(transport: Transport, signal = new AbortController().signal): Sender {
-  return {
-    transport,
-    pace: paceOf(undefined, signal),
-    signal,
-    dialect: DIALECT,
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(true),
-    mask: (text) => text,
+/** Answers so many requests; what comes then gets no reply, for this reason. */
+export function silentAfter(
+  target: Transport,
+  most: number,
+  why: NoReplyWhy,
+): { readonly transport: Transport; readonly asked: () => number } {
+  let asked = 0;
+  const send: Transport['send'] = async (request, signal) => {
+    asked += 1;
+    const exchange = await target.send(request, signal);
+    return asked <= most ? exchange : { ...exchange, outcome: { kind: 'no-reply', why, detail: why } };
   };
+  const single = (): Transport => ({ ...target, send, close: async () => {} });
+  return { transport: { ...target, send, single }, asked: () => asked };
+}
+
+export function senderTo(transport: Transport, signal = new AbortController().signal): Sender {
+  return senderOf({ transport, signal, dialect: DIALECT, mask: (text) => text, rate: undefined });
 }
 
 export const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => `<${name}>` };
