@@ -10,6 +10,8 @@ export const ERROR_EXITS = {
   'nothing-selected': 2,
   /** A port can't be listened on. */
   port: 2,
+  /** The target file does not fit the target: a wrong key, another environment. Nothing was judged. */
+  setup: 3,
   /** The target could not be reached, or stopped answering. */
   unreachable: 3,
 } as const satisfies Record<string, number>;

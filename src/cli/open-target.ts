@@ -7,6 +7,7 @@ import type { TargetFacts } from '../suite/plan-case.ts';
 import { bareTarget, type TargetFile } from '../target/target-file.ts';
 import { readBaseUrl } from '../target/target-url.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
+import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
 import { maskerOf } from '../wire/mask.ts';
@@ -33,6 +34,9 @@ export interface OpenTarget {
   readonly vault: Vault;
   readonly warnings: readonly string[];
   readonly fresh: boolean;
+  /** The world is served by a simulator made from the same file: there is nothing to check. */
+  readonly trusted: boolean;
+  readonly placeOf: PlaceOf;
   close(): Promise<void>;
 }
 
@@ -63,12 +67,13 @@ function fromFile(text: string, env: Io['env']): TargetFile {
 /** A target in the world of another file: its own choices win, and of its secrets it keeps those that the world has not. */
 function inWorldOf(
   file: TargetFile,
-  { world, secrets, dialectAnswers, provoke, extensions, warnings }: TargetFile,
+  { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
 ): TargetFile {
   const known = new Set(secrets.map(({ name }) => name));
   return {
     ...file,
     world,
+    placeOf,
     secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
     dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
     provoke: new Map([...provoke, ...file.provoke]),
@@ -126,10 +131,21 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
     baseUrl,
     vault,
     fresh: embedded !== undefined,
+    trusted: embedded !== undefined,
+    placeOf: file.placeOf,
     warnings: file.warnings,
     close: async () => {
       await transport.close();
       await embedded?.close();
     },
   };
+}
+
+/** What a command does about a target file that does not fit the target. */
+export function setupPolicy(
+  { trusted }: Pick<OpenTarget, 'trusted'>,
+  { ignoreSetup }: { readonly ignoreSetup?: boolean },
+): SetupPolicy {
+  if (trusted) return 'trust';
+  return ignoreSetup === true ? 'ignore' : 'check';
 }

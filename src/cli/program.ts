@@ -52,6 +52,12 @@ function withTarget(command: Command, without = 'the embedded simulator'): Comma
 const rateOption = (): Option =>
   new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
 
+const ignoreSetupOption = (): Option =>
+  new Option(
+    '--ignore-setup',
+    'go on where the target file does not fit the target (wrong key, absent player ...)',
+  );
+
 function addRun(program: Command, io: Io, done: Done): void {
   withTarget(program.command('run'))
     .addOption(suiteOption())
@@ -64,6 +70,7 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(rateOption())
     .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
+    .addOption(ignoreSetupOption())
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
 }
 
@@ -181,6 +188,7 @@ function addCoverage(program: Command, io: Io, done: Done): void {
     .description('which clauses were verified on which endpoints, and what to declare to verify more')
     .option('--from <events.ndjson>', 'the record of a run, instead of a run')
     .option('--statement <file>', 'write the conformance statement in Markdown')
+    .addOption(ignoreSetupOption())
     .action(async (options) =>
       done(await (await import('./commands/coverage.ts')).coverageCommand(options, io)),
     );

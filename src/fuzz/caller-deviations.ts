@@ -2,7 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { STRING_BENDS } from '../exchange/string-bends.ts';
 import type { Send } from '../suite/case-schema.ts';
-import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import { literal, type Deviation, type DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
@@ -45,11 +45,11 @@ export function keyClasses(stage: Stage, { keys: names, key: find }: Material): 
   const { role, rule, otherRule } = stage.endpoint;
   const { game } = stage.plain;
   const keys = names.flatMap((name) => find(name) ?? []);
-  const lacksRule = (key: SecretKey): boolean => key.rules !== UNKNOWN && !key.rules.has(rule);
+  const lacksRule = (key: SecretKey): boolean => holdsRule(key, rule) === false;
   const fit = keys.filter((key) => key.role === UNKNOWN || key.role === role);
   const kinds = [
     keyed(fit.filter(lacksRule)),
-    keyed(fit.filter((key) => !lacksRule(key) && key.rules !== UNKNOWN && !key.rules.has(otherRule))),
+    keyed(fit.filter((key) => !lacksRule(key) && holdsRule(key, otherRule) === false)),
     keyed(keys.filter((key) => !fit.includes(key))),
     keyed(fit.filter((key) => key.game !== UNKNOWN && key.game !== null && key.game !== game)),
     keyed(fit.filter((key) => key.game === null)),

@@ -20,6 +20,7 @@ const BARE = madeOf(
     authTokens: [],
     subjects: [],
     absents: [],
+    inventions: [],
   }),
 );
 

@@ -5,7 +5,7 @@ import { cast, isMissing, type Cast } from '../suite/cast.ts';
 import { madeUpActor, type Actor } from '../suite/subject-role.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
-import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../world/world.ts';
 import type { Recipe, Who } from './recipe.ts';
 
 /** What is asked on one endpoint. */
@@ -64,7 +64,7 @@ function keysFor({ role, rule }: Endpoint, game: string, keys: readonly SecretKe
   return keys.filter(
     (key) =>
       (key.role === UNKNOWN || key.role === role) &&
-      (key.rules === UNKNOWN || key.rules.has(rule)) &&
+      holdsRule(key, rule) !== false &&
       (key.game === UNKNOWN || key.game === null || key.game === game),
   );
 }
@@ -84,14 +84,13 @@ function tokensFor(subject: Subject, tokens: readonly AuthToken[]): readonly Aut
 /** §5.4: who asks about another needs the rule for that. */
 const mayAsk = (
   { otherRule }: Endpoint,
-  { rules }: SecretKey,
+  key: SecretKey,
   token: AuthToken | undefined,
   subject: Subject,
 ): boolean =>
   token === undefined ||
-  rules === UNKNOWN ||
   subject.owners === UNKNOWN ||
-  rules.has(otherRule) ||
+  holdsRule(key, otherRule) !== false ||
   isOwn(token, subject);
 
 function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: TargetFacts): readonly Who[] {

@@ -1,6 +1,6 @@
 /** Why a run shows less than it could: too few successes, codes that never came, alterations that were never sent. */
 import { NOT_FOUND_CODES, showCode, type ErrorCode, type ReturnCode } from '../contract/codes.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { holdsRule } from '../world/world.ts';
 import { allBendNames } from './bend-names.ts';
 import type { Material, Stage } from './material.ts';
 import type { Tally } from './tally.ts';
@@ -46,10 +46,7 @@ function earnedCodes({ facts: { world }, stages, keys, key }: Material): readonl
       keys.some((name) => {
         const found = key(name);
         return (
-          found !== undefined &&
-          found.role === endpoint.role &&
-          found.rules !== UNKNOWN &&
-          !found.rules.has(endpoint.rule)
+          found !== undefined && found.role === endpoint.role && holdsRule(found, endpoint.rule) === false
         );
       }),
   );

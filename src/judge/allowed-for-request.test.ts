@@ -56,6 +56,7 @@ const FACTS: WorldFacts = {
     { resource: 'group', id: 'grouplarks', game: 'one', owners: [BOB], tags: [tag('motto')] },
   ],
   absents: [],
+  inventions: [],
 };
 
 /** The same world, known in part: Ann and what may be used, but not its rules, its games, its limits. */

@@ -90,3 +90,9 @@ export function tagFindings(
   const said = say(match === 'exactly' ? difference : { missing: [], surplus: difference.surplus });
   return [finding('wrong-tags', clause, AT_TAGS, expected, `${showTags(actual)} (${said})`)];
 }
+
+/** Whether two multisets of tags differ. */
+export function differingTags(a: readonly TagItem[], b: readonly TagItem[]): boolean {
+  const { missing, surplus } = tagDifference(a, b);
+  return missing.length > 0 || surplus.length > 0;
+}

@@ -54,6 +54,7 @@ const runStarted = z.object({
   at: z.string(),
   planned: count,
   warnings: texts,
+  learned: texts.exactOptional(),
 }) satisfies z.ZodType<RunStarted>;
 
 const caseFinished = z.object({

@@ -1,5 +1,5 @@
 /** The permission rule of the secret key, and what it opens of other subjects (§4.1, §5.4, §5.5). */
-import { UNKNOWN, type SecretKey } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { relationOf, subjectOf } from './subject-of.ts';
 import { HOLDS, option, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
@@ -23,11 +23,14 @@ export const PERMISSION_RULE: Rule = {
   after: ['secret-key'],
   judge: (call, facts) => {
     if (call.key.is !== 'known') return [];
-    const { rules } = call.key.value;
-    if (rules === UNKNOWN) return [{ clause: '5.4/not-allow', stances: [HOLDS, plainly(NOT_ALLOW)] }];
-    if (rules.has(call.endpoint.rule)) return [];
+    const key = call.key.value;
+    const own = holdsRule(key, call.endpoint.rule);
+    if (own === UNKNOWN) return [{ clause: '5.4/not-allow', stances: [HOLDS, plainly(NOT_ALLOW)] }];
+    if (own) return [];
     const others =
-      call.endpoint.variant === 'client' && rules.has(call.endpoint.otherRule) && call.token.is === 'known';
+      call.endpoint.variant === 'client' &&
+      holdsRule(key, call.endpoint.otherRule) !== false &&
+      call.token.is === 'known';
     return [
       {
         clause: '5.4/not-allow',
@@ -93,8 +96,8 @@ function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
 function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
-  if (key.rules === UNKNOWN) return ANYTHING;
-  const others = key.rules.has(call.endpoint.otherRule);
+  const others = holdsRule(key, call.endpoint.otherRule);
+  if (others === UNKNOWN) return ANYTHING;
   const stances =
     !others && isForeign(call, owner, facts) ? FOREIGN : STANCES[owner][others ? 'with' : 'without'];
   return owner === 'unknown' ? [HOLDS, ...stances] : stances;

@@ -58,6 +58,8 @@ export interface RunStarted {
   /** How many cases are to come. */
   readonly planned: number;
   readonly warnings: readonly string[];
+  /** What the orientation learned of the target, each with its evidence. */
+  readonly learned?: readonly string[];
 }
 
 export interface CaseFinished {

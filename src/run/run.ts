@@ -13,6 +13,8 @@ import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
+import { describeEvidence, type Fact } from './orientation/learned.ts';
+import { orientBy, setupError, type PlaceOf, type SetupPolicy } from './orientation/orientation.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { runCase, type CaseResult } from './run-case.ts';
 import type { Sight } from './see.ts';
@@ -39,6 +41,10 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
   readonly at: Date;
+  /** What to do about a world that does not fit the target; `check` where it is left out. */
+  readonly setup?: SetupPolicy;
+  /** Where the file declares what a fault of the set-up is about: `file:line:column`. */
+  readonly placeOf?: PlaceOf;
 }
 
 /** A target that so many cases in a row could not reach has stopped answering. */
@@ -70,6 +76,7 @@ class Run {
   #requests = 0;
   #unreached = 0;
   #partial = '';
+  #learned: readonly Fact[] = [];
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -144,8 +151,19 @@ class Run {
     });
   }
 
-  async #waves(): Promise<void> {
-    const { instances, facts, concurrency } = this.#options;
+  /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
+  async #orient(): Promise<TargetFacts> {
+    const { facts, concurrency, setup = 'check', target, placeOf = () => undefined } = this.#options;
+    if (setup === 'trust') return facts;
+    const oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency);
+    if (setup === 'check' && oriented.faults.length > 0 && !this.#signal.aborted)
+      throw setupError(target, oriented.faults, placeOf);
+    this.#learned = oriented.facts;
+    return { ...facts, world: oriented.world };
+  }
+
+  async #waves(facts: TargetFacts): Promise<void> {
+    const { instances, concurrency } = this.#options;
     const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, facts.dialect);
     await this.#wave(instances.filter(decides), facts, concurrency);
     const wiser = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
@@ -160,6 +178,7 @@ class Run {
   async run(): Promise<RunOutcome> {
     const { emit, target, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
     await greet(this.#pace, transport, target, signal);
+    const facts = await this.#orient();
     emit({
       kind: 'run-started',
       version: VERSION,
@@ -167,9 +186,10 @@ class Run {
       at: at.toISOString(),
       planned: instances.length,
       warnings,
+      learned: this.#learned.map(describeEvidence),
     });
     const timer = maxTimeMs === undefined ? undefined : setTimeout(() => this.#overtime(), maxTimeMs);
-    await this.#waves();
+    await this.#waves(facts);
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
     const finished: RunFinished = {

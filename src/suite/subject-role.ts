@@ -19,7 +19,7 @@ export interface Actor {
 
 type SubjectGiven = NonNullable<Given['subject']>;
 
-const asActor = (subject: Subject): Actor => ({
+export const asActor = (subject: Subject): Actor => ({
   resource: subject.resource,
   id: subject.id,
   game: subject.game,

@@ -1,6 +1,6 @@
 /** Which tokens fit a case, seen from its subject. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import type { Given } from './case-schema.ts';
 import type { Actor } from './subject-role.ts';
 
@@ -38,9 +38,7 @@ function relationFits(found: Relation, { endpoint, key, given, closeness }: Scen
   if (given.token?.of === 'another') return found === 'another' || found === 'nobody';
   if (found === 'own' || found === 'nobody' || endpoint.variant !== 'client') return true;
   if (closeness === 'own' || given.token?.of === 'own') return false;
-  return (
-    found === 'unknown' || key === undefined || key.rules === UNKNOWN || key.rules.has(endpoint.otherRule)
-  );
+  return found === 'unknown' || key === undefined || holdsRule(key, endpoint.otherRule) !== false;
 }
 
 /** Whether a token fits the subject and the key; one that is wanted by its name fits any. */

@@ -12,6 +12,7 @@ import { extensionsOf } from './extensions.ts';
 import { gamesOf } from './games.ts';
 import { httpSettings } from './http-settings.ts';
 import { keysOf } from './keys.ts';
+import { placesIn } from './places.ts';
 import { provocationsOf } from './provocations.ts';
 import { secretsOf } from './secrets.ts';
 import { absentsOf, subjectsOf } from './subjects.ts';
@@ -57,6 +58,7 @@ function worldOf(world: WorldInput, complain: Complain): DeclaredWorld {
     authTokens: tokensOf(world, games, subjects, complain),
     subjects,
     absents: absentsOf(world, subjects, complain),
+    inventions: [],
   });
 }
 
@@ -73,6 +75,7 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
     extensions: extensionsOf(input.extensions, complain),
     world: worldOf(input.world ?? {}, complain),
     secrets,
+    placeOf: placesIn(document, input.world ?? {}),
     warnings: warningsOf(input, document, secrets, isPublic),
   };
 }

@@ -1,10 +1,21 @@
 /** What a target or world file says, read and checked. */
+import type { Resource } from '../contract/endpoints.ts';
 import type { Extension } from '../contract/members.ts';
 import type { Answer } from '../dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../world/declared-world.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Provocations } from './provocations.ts';
 import type { Secret } from './secrets.ts';
+
+/** Something that a world file declares, by its list and its name or id. */
+export type DeclaredPlace =
+  | { readonly list: 'secretKeys' | 'authTokens' | 'games'; readonly name: string }
+  | {
+      readonly list: 'subjects' | 'absent';
+      readonly resource: Resource;
+      readonly game: string;
+      readonly id: string;
+    };
 
 export interface TargetFile {
   /** The file's name as people are shown it. */
@@ -18,6 +29,8 @@ export interface TargetFile {
   readonly extensions: readonly Extension[];
   readonly world: DeclaredWorld;
   readonly secrets: readonly Secret[];
+  /** Where something of the world is declared: `my-target.yaml:12:7`; undefined: nowhere. */
+  placeOf(about: DeclaredPlace): string | undefined;
   /** One line each, for standard error. */
   readonly warnings: readonly string[];
 }
@@ -32,6 +45,7 @@ export function unknownWorld(): DeclaredWorld {
     authTokens: [],
     subjects: [],
     absents: [],
+    inventions: [],
   });
 }
 
@@ -46,6 +60,7 @@ export function bareTarget(target: URL): TargetFile {
     extensions: [],
     world: unknownWorld(),
     secrets: [],
+    placeOf: () => undefined,
     warnings: [],
   };
 }

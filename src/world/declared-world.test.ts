@@ -23,6 +23,7 @@ const facts: WorldFacts = {
   authTokens: [],
   subjects: [here, there, group, odd],
   absents: [{ resource: 'gamePlayer', id: 'zzzzzzzzzz' }],
+  inventions: [],
 };
 
 describe.each([

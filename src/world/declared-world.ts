@@ -17,6 +17,9 @@ import {
  */
 export const IMPLICIT_GAME = '';
 
+/** The id of a game that surely does not exist: a text that no backend has by chance. */
+export const INVENTED_GAME = 'tagproof-no-such-game';
+
 /** An id that nothing has, in any declared game. */
 export interface AbsentId {
   readonly resource: Resource;
@@ -31,7 +34,10 @@ export interface WorldFacts {
   readonly secretKeys: readonly SecretKey[];
   readonly authTokens: readonly AuthToken[];
   readonly subjects: readonly Subject[];
+  /** Ids that the file says nothing has. */
   readonly absents: readonly AbsentId[];
+  /** Ids made up at random, which nothing has for all practical purposes. */
+  readonly inventions: readonly AbsentId[];
 }
 
 /** All lists are in the order of the file, in which the plainest comes first. */
@@ -53,16 +59,19 @@ function indexOf(subjects: readonly Subject[]): ReadonlyMap<Resource, ReadonlyMa
   return index;
 }
 
-/** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent (P5). */
+/** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent or invented. */
 export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   const index = indexOf(facts.subjects);
   const games = new Set(facts.games);
   const absent = new Map<Resource, Set<string>>();
-  for (const { resource, id } of facts.absents)
+  for (const { resource, id } of [...facts.absents, ...facts.inventions])
     absent.set(resource, (absent.get(resource) ?? new Set()).add(id));
   const unlisted = facts.complete ? ABSENT : NOT_KNOWN;
 
-  const game = (id: string): Lookup<string> => (games.has(id) ? { is: 'present', value: id } : unlisted);
+  const game = (id: string): Lookup<string> => {
+    if (games.has(id)) return { is: 'present', value: id };
+    return id === INVENTED_GAME ? ABSENT : unlisted;
+  };
   const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
     const found = index.get(resource)?.get(inGame)?.get(id);
     if (found !== undefined) return { is: 'present', value: found };

@@ -29,7 +29,22 @@ export interface SecretKey {
   readonly game: Fact<string | null>;
   /** Full names of the permission rules (§4.1). */
   readonly rules: Fact<ReadonlySet<string>>;
+  /** Where `rules` is unknown: the rules that the key is known to hold or to lack. */
+  readonly someRules?: SomeRules;
   readonly limits: KeyLimits;
+}
+
+/** A part of a key's permission rules; what neither set names is unknown. */
+export interface SomeRules {
+  readonly held: ReadonlySet<string>;
+  readonly lacked: ReadonlySet<string>;
+}
+
+/** Whether a key holds a permission rule, as far as it is known. */
+export function holdsRule({ rules, someRules }: SecretKey, rule: string): Fact<boolean> {
+  if (rules !== UNKNOWN) return rules.has(rule);
+  if (someRules?.held.has(rule) === true) return true;
+  return someRules?.lacked.has(rule) === true ? false : UNKNOWN;
 }
 
 export interface AuthToken {

@@ -17,7 +17,7 @@ import { readSource } from '../../yaml/read-source.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';
 
 export interface CoverageCommand extends TargetOptions {
@@ -26,6 +26,7 @@ export interface CoverageCommand extends TargetOptions {
   readonly from?: string;
   /** Where the conformance statement goes. */
   readonly statement?: string;
+  readonly ignoreSetup?: boolean;
 }
 
 /** Runs the suite for its events alone. */
@@ -48,7 +49,8 @@ async function eventsOfRun(
     const { concurrency } = options;
     const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
     const about = { facts, transport, sight, fresh, warnings, target: name, at: new Date() };
-    await run({ instances, ...about, ...whole, concurrency, signal, emit });
+    const setup = { setup: setupPolicy(target, options), placeOf: target.placeOf };
+    await run({ instances, ...about, ...whole, ...setup, concurrency, signal, emit });
   } finally {
     live?.clear();
     await target.close();

@@ -12,7 +12,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';
 
 export interface ProbeCommand extends TargetOptions {
@@ -55,6 +55,8 @@ async function probed(
       signal,
       emit: (event) => live?.on(event, []),
       at: new Date(),
+      setup: setupPolicy(target, {}),
+      placeOf: target.placeOf,
     });
   } finally {
     live?.clear();

@@ -6,7 +6,7 @@ import { select } from '../../suite/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { openReports, type Report } from '../outputs.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';
 
@@ -18,6 +18,7 @@ export interface RunCommand extends TargetOptions {
   readonly rate?: number;
   readonly maxTime?: number;
   readonly failFast?: boolean;
+  readonly ignoreSetup?: boolean;
 }
 
 function exitOf({ totals, partial, stoppedAnswering }: RunOutcome, interrupted: boolean): Exit {
@@ -59,6 +60,8 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
       emit: (event) =>
         live === undefined ? reports.forEach((report) => report.on(event)) : live.on(event, reports),
       at: new Date(),
+      setup: setupPolicy(target, options),
+      placeOf: target.placeOf,
     });
     return exitOf(outcome, interrupt.signal.aborted);
   } finally {

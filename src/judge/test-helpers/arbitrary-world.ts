@@ -95,5 +95,5 @@ export const arbitraryWorld: Arbitrary<DeclaredWorld> = fc
         subjects: subjects(games),
         limits: fc.constantFrom({}, { requestBytes: 20_000 }),
       })
-      .map((parts) => declaredWorld({ ...parts, games, complete: true, absents: [] })),
+      .map((parts) => declaredWorld({ ...parts, games, complete: true, absents: [], inventions: [] })),
   );

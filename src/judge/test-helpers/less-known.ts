@@ -41,6 +41,7 @@ function lessOf(world: DeclaredWorld, coin: Coin, { gamesOfKeys }: KnownFacts): 
         tags: known(subject.tags, coin),
       })),
     absents: world.absents.filter(coin.heads),
+    inventions: [],
   });
 }
 

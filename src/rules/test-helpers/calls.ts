@@ -53,6 +53,7 @@ const FACTS: WorldFacts = {
   authTokens: [],
   subjects: [player(ANN), player(BOB), player(ANN, 'two')],
   absents: [{ resource: 'gamePlayer', id: 'nosuchplay' }],
+  inventions: [],
 };
 
 /** Two games, Ann in both and Bob in the first; `nosuchplay` is nobody. */

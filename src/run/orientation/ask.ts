@@ -1,0 +1,59 @@
+/** Sending one plain request of the orientation and reading its reply. */
+import { GAME_ID } from '../../contract/headers.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
+import type { Allowed } from '../../judge/allowed.ts';
+import { bentRequest } from '../../suite/bent-request.ts';
+import type { Send } from '../../suite/case-schema.ts';
+import type { Cast } from '../../suite/cast.ts';
+import { draftFor } from '../../suite/valid-request.ts';
+import type { Answered, Asked, Attempt } from './attempt.ts';
+import { sendJudged, type Judged, type Sendable, type Sender } from '../send.ts';
+
+export type Ask = (asked: Asked) => Promise<Attempt>;
+
+/** Nothing is expected of the reply but its form. */
+const anyEnvelope = ({ endpoint: { id } }: Asked): Allowed => ({
+  endpoint: id,
+  reach: 'endpoint',
+  clause: '1/envelope',
+  outcomes: [{ expected: { kind: 'anything' }, when: [], clause: '1/envelope' }],
+});
+
+function sendFor({ gameId, tagKeys }: Asked): Send {
+  const game =
+    gameId === undefined ? { headers: { without: [GAME_ID] } } : { headers: { set: { [GAME_ID]: gameId } } };
+  return tagKeys === undefined
+    ? { ...game, without: [TAG_KEYS] }
+    : { ...game, set: { [TAG_KEYS]: [...tagKeys] } };
+}
+
+function sendableFor(asked: Asked, name: string, sender: Sender): Sendable {
+  const { endpoint, key, token, subject } = asked;
+  const cast: Cast = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
+  const draft = draftFor(cast, sender.dialect, name);
+  const context = { provocations: new Map(), requestBytes: 0 };
+  const request = bentRequest(draft, sendFor(asked), {}, cast, context);
+  return { request, allowed: anyEnvelope(asked), cast };
+}
+
+/** What a judged exchange says. */
+export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged<Sendable>): Answered {
+  if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: trouble ?? outcome.detail };
+  const { envelope, findings } = judgement;
+  if (envelope === undefined || outcome.status !== 200) return { kind: 'other', status: outcome.status };
+  const { returnCode, listed, payload } = envelope;
+  if (returnCode !== 'Ok')
+    return { kind: 'refused', code: returnCode, members: (listed ?? []).flatMap(({ code }) => code ?? []) };
+  if (payload.errorCode !== undefined && payload.errorCode !== 'Ok') return { kind: 'not-found' };
+  const sound = findings.every(({ level }) => level !== 'must');
+  return { kind: 'tags', tags: payload.tags, sound };
+}
+
+/** Asks by way of a sender: paced, and again where the target is busy. */
+export function askerOf(sender: Sender): Ask {
+  return async (asked) => {
+    const name = `orientation/${asked.key.name}@${asked.endpoint.id}`;
+    const judged = await sendJudged(sendableFor(asked, name, sender), sender.transport, sender);
+    return { name, asked, answered: answeredBy(judged) };
+  };
+}

@@ -1,0 +1,124 @@
+/** From what the orientation saw to facts: only what a plain reply settles, nothing that is a guess. */
+import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
+import { differingTags } from '../../judge/match-tags.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+import { asActor } from '../../suite/subject-role.ts';
+import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
+import type { Fact } from './learned.ts';
+import type { Orientation } from './orient.ts';
+
+const namesOf = (attempts: readonly Attempt[]): readonly string[] => [
+  ...new Set(attempts.map(({ name }) => name)),
+];
+
+/** §5.2: the operation runs only where the role of the key fits the variant. */
+function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+  const ran = attempts.filter(isOk);
+  const [first] = ran;
+  if (role !== UNKNOWN || first === undefined) return [];
+  const seen = first.asked.endpoint.role;
+  // Answered in both roles, the key has neither for sure.
+  if (ran.some(({ asked }) => asked.endpoint.role !== seen)) return [];
+  return [{ kind: 'role', key: name, role: seen, evidence: namesOf(ran) }];
+}
+
+/** §4.2: without Game-Id the operation runs only where the key carries a game. */
+function gameOf({ name, game }: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+  if (game !== UNKNOWN) return [];
+  const without = attempts.filter((each) => each.asked.gameId === undefined);
+  const ran = without.filter(isOk);
+  const found = ran.filter(({ answered }) => answered.kind === 'tags');
+  const [carried] = [...found, ...ran];
+  if (carried !== undefined) {
+    const games = new Set(found.map(({ asked }) => asked.subject.game));
+    const carries = games.size === 1 ? [...games][0] : undefined;
+    const known = carries ?? (carried.asked.subject.game === IMPLICIT_GAME ? IMPLICIT_GAME : undefined);
+    return known === undefined
+      ? []
+      : [{ kind: 'game', key: name, game: known, evidence: namesOf(found.length > 0 ? found : ran) }];
+  }
+  const named = attempts.filter((each) => each.asked.gameId !== undefined && isOk(each));
+  if (named.length === 0 || without.length === 0) return [];
+  return [{ kind: 'game', key: name, game: null, evidence: namesOf([...without, ...named]) }];
+}
+
+/** Whether a refusal as OperationNotAllow is about the endpoint's own rule: of a client, about its own player. */
+const isAboutOwnRule = (attempt: Attempt): boolean =>
+  attempt.asked.endpoint.variant !== 'client' || isOwn(attempt);
+
+/** §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request does. */
+function rulesOf(key: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+  if (key.rules !== UNKNOWN) return [];
+  const rules = [...new Set(attempts.map(({ asked }) => asked.endpoint.rule))];
+  return rules.flatMap((rule): readonly Fact[] => {
+    if (holdsRule(key, rule) !== UNKNOWN) return [];
+    const own = attempts.filter(({ asked }) => asked.endpoint.rule === rule);
+    const held = own.filter(isOk);
+    if (held.length > 0) return [{ kind: 'rule', key: key.name, rule, held: true, evidence: namesOf(held) }];
+    // A key of unknown role may be refused for its role (T17).
+    const lacked = own.filter(
+      (each) => refusalOf(each) === 'OperationNotAllow' && isAboutOwnRule(each) && key.role !== UNKNOWN,
+    );
+    return lacked.length === 0
+      ? []
+      : [{ kind: 'rule', key: key.name, rule, held: false, evidence: namesOf(lacked) }];
+  });
+}
+
+/** Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. */
+function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
+  const readings = aboutSubject(attempts, asActor(subject)).filter(
+    ({ asked, answered }) =>
+      asked.tagKeys === undefined && asked.origin === 'declared' && answered.kind === 'tags',
+  );
+  const sound = readings.filter(({ answered }) => answered.kind === 'tags' && answered.sound);
+  const [first] = sound;
+  if (first?.answered.kind !== 'tags') return [];
+  const { tags } = first.answered;
+  const alike = sound.filter(
+    ({ answered }) => answered.kind === 'tags' && !differingTags(tags, answered.tags),
+  );
+  const { resource, game, id } = subject;
+  const fact = { kind: 'tags', resource, game, id, tags, evidence: namesOf(alike) } as const;
+  if (subject.tags === UNKNOWN) return [fact];
+  const isAgainst =
+    sound.length === readings.length && alike.length === sound.length && differingTags(subject.tags, tags);
+  return isAgainst ? [{ ...fact, against: subject.tags }] : [];
+}
+
+/**
+ * Made-up ids: those that are not found; else all of them, as three ids don't exist by chance. Where no id of the kind is
+ * known, a refusal may be about a format that none of them has.
+ */
+function inventedOf(
+  resource: Resource,
+  { attempts, inventions }: Orientation,
+  world: DeclaredWorld,
+): readonly Fact[] {
+  const ids = inventions.get(resource) ?? [];
+  const tried = attempts.filter(
+    ({ asked: { subject, origin } }) =>
+      origin === 'invented' && subject.resource === resource && ids.includes(subject.id),
+  );
+  const isMissing = (id: string): boolean =>
+    tried.some(({ asked, answered }) => asked.subject.id === id && answered.kind === 'not-found');
+  const missing = ids.filter(isMissing);
+  const known = world.subjects.some((subject) => subject.resource === resource);
+  const mayBeFormat = !known && tried.some((each) => refusalOf(each) === 'InvalidRequestParameters');
+  const kept = missing.length > 0 ? missing : mayBeFormat ? [] : ids;
+  return kept.length === 0 ? [] : [{ kind: 'absent', resource, ids: kept, evidence: namesOf(tried) }];
+}
+
+/** Every fact that the orientation settles. */
+export function learn(world: DeclaredWorld, orientation: Orientation): readonly Fact[] {
+  const { attempts } = orientation;
+  return [
+    ...world.secretKeys.flatMap((key) => {
+      const own = withKey(attempts, key.name);
+      return [...roleOf(key, own), ...gameOf(key, own), ...rulesOf(key, own)];
+    }),
+    ...world.subjects.flatMap((subject) => tagsOf(subject, attempts)),
+    ...RESOURCES.flatMap((resource) => inventedOf(resource, orientation, world)),
+  ];
+}

@@ -1,0 +1,112 @@
+/** Facts that the orientation has seen, each with its evidence, and the world that knows them. */
+import type { TagItem } from '../../contract/envelope.ts';
+import type { Resource, Role } from '../../contract/endpoints.ts';
+import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+
+/** Where a fact was seen: the names of attempts. */
+interface Seen {
+  readonly evidence: readonly string[];
+}
+
+export interface RoleFact extends Seen {
+  readonly kind: 'role';
+  readonly key: string;
+  readonly role: Role;
+}
+/** `game`: null where the key carries none; '' where it carries one whose id the file does not name. */
+export interface GameFact extends Seen {
+  readonly kind: 'game';
+  readonly key: string;
+  readonly game: string | null;
+}
+export interface RuleFact extends Seen {
+  readonly kind: 'rule';
+  readonly key: string;
+  readonly rule: string;
+  readonly held: boolean;
+}
+export interface TagsFact extends Seen {
+  readonly kind: 'tags';
+  readonly resource: Resource;
+  readonly game: string;
+  readonly id: string;
+  readonly tags: readonly TagItem[];
+  /** The file declares other tags. */
+  readonly against?: readonly TagItem[];
+}
+/** Ids made up at random. `found`: whether the replies say that they exist. */
+export interface AbsentFact extends Seen {
+  readonly kind: 'absent';
+  readonly resource: Resource;
+  readonly ids: readonly string[];
+}
+
+export type Fact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
+
+const gameWords = (game: string | null): string => {
+  if (game === null) return 'carries no game';
+  return game === IMPLICIT_GAME ? 'carries a game' : `carries the game ${game}`;
+};
+
+/** A fact in words: `key admin carries a game`. */
+export function describeFact(fact: Fact): string {
+  switch (fact.kind) {
+    case 'role':
+      return `key ${fact.key} has the role ${fact.role}`;
+    case 'game':
+      return `key ${fact.key} ${gameWords(fact.game)}`;
+    case 'rule':
+      return `key ${fact.key} ${fact.held ? 'has' : 'lacks'} the rule ${fact.rule}`;
+    case 'tags':
+      return `${fact.resource} ${fact.id} has ${fact.tags.length === 1 ? '1 tag' : `${fact.tags.length} tags`}`;
+    case 'absent':
+      return `${fact.resource} ${fact.ids.join(', ')}: made up at random, so nothing has these ids`;
+  }
+}
+
+/** `key admin carries a game, as seen in orientation/admin@group.server`. */
+export function describeEvidence(fact: Fact): string {
+  const [first = 'no request', ...others] = fact.evidence;
+  return `${describeFact(fact)} (${first}${others.length === 0 ? '' : ` and ${others.length} more`})`;
+}
+
+function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {
+  const own = facts.filter((fact) => 'key' in fact && fact.key === key.name);
+  if (own.length === 0) return key;
+  const rules = own.filter((fact) => fact.kind === 'rule');
+  const named = (held: boolean): ReadonlySet<string> =>
+    new Set(rules.filter((fact) => fact.held === held).map(({ rule }) => rule));
+  const role = own.find((fact) => fact.kind === 'role')?.role;
+  const game = own.find((fact) => fact.kind === 'game')?.game;
+  return {
+    ...key,
+    ...(key.role === UNKNOWN && role !== undefined && { role }),
+    ...(key.game === UNKNOWN && game !== undefined && { game }),
+    ...(key.rules === UNKNOWN && { someRules: { held: named(true), lacked: named(false) } }),
+  };
+}
+
+function subjectWith(subject: Subject, facts: readonly Fact[]): Subject {
+  const found = facts.find(
+    (fact) =>
+      fact.kind === 'tags' &&
+      fact.resource === subject.resource &&
+      fact.game === subject.game &&
+      fact.id === subject.id,
+  );
+  return found?.kind === 'tags' ? { ...subject, tags: found.tags } : subject;
+}
+
+/** The world with these facts; what the file declares stays, but for tags that every reading contradicts. */
+export function worldWith(world: DeclaredWorld, facts: readonly Fact[]): DeclaredWorld {
+  const invented = facts.flatMap((fact) =>
+    fact.kind === 'absent' ? fact.ids.map((id) => ({ resource: fact.resource, id })) : [],
+  );
+  return declaredWorld({
+    ...world,
+    secretKeys: world.secretKeys.map((key) => keyWith(key, facts)),
+    subjects: world.subjects.map((subject) => subjectWith(subject, facts)),
+    inventions: [...world.inventions, ...invented],
+  });
+}

@@ -1,0 +1,222 @@
+/** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what of it is wrong. */
+import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
+import { asActor, type Actor } from '../../suite/subject-role.ts';
+import { keyFitsGame } from '../../suite/key-role.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
+import { inPlanOrder } from '../in-plan-order.ts';
+import type { Ask } from './ask.ts';
+import {
+  isAsDeclared,
+  isOk,
+  refusalOf,
+  withKey,
+  type Asked,
+  type Attempt,
+  type SubjectOrigin,
+} from './attempt.ts';
+import { alphabetOf, alphabetsToTry, inventIds } from './invent-ids.ts';
+import {
+  absentToTry,
+  endpointsFor,
+  endpointsOfOtherRole,
+  gamesFor,
+  plainQuestion,
+  subjectsToTry,
+  tokensFor,
+} from './plan.ts';
+
+/** An id alone may be something's by bad luck; three of them are not. */
+const INVENTED = 3;
+
+/** Names no tag of any subject; sent where tagKeys is required. */
+const NO_TAG = ['tagproof'];
+
+const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readonly string[] =>
+  [...subjects, ...absents].filter((each) => each.resource === resource).map(({ id }) => id);
+
+/** What the orientation has seen, and the ids that it made up. */
+export interface Orientation {
+  readonly attempts: readonly Attempt[];
+  readonly inventions: ReadonlyMap<Resource, readonly string[]>;
+}
+
+class Orienting {
+  readonly #world: DeclaredWorld;
+  readonly #ask: Ask;
+  readonly #concurrency: number;
+  readonly #attempts: Attempt[] = [];
+  readonly #inventions = new Map<Resource, readonly string[]>();
+
+  constructor(world: DeclaredWorld, ask: Ask, concurrency: number) {
+    this.#world = world;
+    this.#ask = ask;
+    this.#concurrency = concurrency;
+  }
+
+  async run(): Promise<Orientation> {
+    for (const resource of RESOURCES) this.#invent(resource);
+    await this.#each(this.#world.secretKeys, (key) => this.#tryKey(key));
+    await this.#each(subjectsToTry(this.#world), (subject) =>
+      this.#read(asActor(subject), 'declared', subject.tags === UNKNOWN),
+    );
+    await this.#each(this.#world.authTokens, (token) => this.#tryToken(token));
+    await this.#each(RESOURCES, (resource) => this.#tryInvented(resource));
+    await this.#each(absentToTry(this.#world), ([resource, id]) => this.#tryAbsent(resource as Resource, id));
+    return { attempts: this.#attempts, inventions: this.#inventions };
+  }
+
+  async #each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+    await inPlanOrder({ items, concurrency: this.#concurrency, work, tell: () => true });
+  }
+
+  #invent(resource: Resource): void {
+    const own = idsOf(this.#world, resource);
+    const others = RESOURCES.flatMap((each) => idsOf(this.#world, each));
+    const alphabet = alphabetOf(own) || (alphabetsToTry(others)[0] ?? '');
+    this.#inventions.set(resource, inventIds(resource, alphabet, INVENTED, new Set(own)));
+  }
+
+  /** Asks, and asks again where only tagKeys was missing. */
+  async #send(asked: Asked): Promise<Attempt> {
+    const first = await this.#ask(asked);
+    this.#attempts.push(first);
+    const { answered } = first;
+    const wantsKeys =
+      asked.tagKeys === undefined &&
+      answered.kind === 'refused' &&
+      answered.code === 'InvalidRequestParameters' &&
+      answered.members.some((member) => member.toLowerCase().includes(TAG_KEYS.toLowerCase()));
+    return wantsKeys ? this.#send({ ...asked, tagKeys: keysOf(asked.subject) }) : first;
+  }
+
+  async #tryKey(key: SecretKey): Promise<void> {
+    const asked = endpointsFor(key).flatMap(
+      (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
+    );
+    for (const each of asked) await this.#insist(each);
+    await this.#nameOwnGame(key);
+    if (asked.length === 0 || withKey(this.#attempts, key.name).some(isAccepted)) return;
+    const elsewhere = endpointsOfOtherRole(key).flatMap(
+      (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
+    );
+    for (const each of elsewhere.slice(0, INVENTED)) await this.#insist(each);
+  }
+
+  /** A key that finds nothing of its declared game as declared is asked whether the game is its own. */
+  async #nameOwnGame({ name, game }: SecretKey): Promise<void> {
+    const own = withKey(this.#attempts, name);
+    const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);
+    if (typeof game !== 'string' || game === IMPLICIT_GAME || ran === undefined) return;
+    if (!own.some(isAsDeclared)) await this.#send({ ...ran.asked, gameId: game });
+  }
+
+  /** Asks in the other ways that may be right where the plain one is refused: with a Game-Id, with another token. */
+  async #insist(asked: Asked): Promise<void> {
+    const { key, subject, token } = asked;
+    let last = await this.#send(asked);
+    if (asked.gameId === undefined && (key.game === UNKNOWN || !isOk(last)))
+      for (const gameId of gamesFor(key, this.#world).filter((game) => game === subject.game))
+        if (!isOk(last) || key.game === UNKNOWN) await this.#send({ ...asked, gameId });
+    const [, second] = token === undefined ? [] : tokensFor(this.#world, subject);
+    if (!isOk(last) && second !== undefined) last = await this.#send({ ...asked, token: second });
+  }
+
+  /** Keys that were answered on an endpoint, which can therefore ask about others there. */
+  #answeredOn(endpoint: Endpoint, game: string): readonly Attempt[] {
+    return this.#attempts.filter(
+      (attempt) =>
+        isOk(attempt) && attempt.asked.endpoint.id === endpoint.id && keyFitsGame(attempt.asked.key, game),
+    );
+  }
+
+  /** Reads a subject on the endpoints where some key was answered: on all of them, or on the first that finds it. */
+  async #read(subject: Actor, origin: SubjectOrigin, everywhere: boolean): Promise<void> {
+    for (const endpoint of ENDPOINTS.toReversed().filter(({ resource }) => resource === subject.resource)) {
+      const [like] = this.#answeredOn(endpoint, subject.game);
+      if (like === undefined) continue;
+      const token = this.#tokenFor(endpoint, subject, like);
+      if (endpoint.variant === 'client' && token === undefined) continue;
+      const gameId = like.asked.gameId === undefined ? undefined : subject.game;
+      const asked = { ...like.asked, subject, origin, token, gameId, tagKeys: undefined };
+      const read = await this.#send(asked);
+      if (!everywhere && isAsDeclared(read)) return;
+    }
+  }
+
+  /** The subject's own token, else any of its game. */
+  #tokenFor(endpoint: Endpoint, subject: Actor, like: Attempt): AuthToken | undefined {
+    if (endpoint.variant !== 'client') return undefined;
+    return tokensFor(this.#world, subject)[0] ?? like.asked.token;
+  }
+
+  async #tryToken(token: AuthToken): Promise<void> {
+    const { holder } = token;
+    if (token.expired || holder.kind !== 'player') return;
+    if (this.#attempts.some((attempt) => attempt.asked.token === token && isOk(attempt))) return;
+    const own = this.#world.subject('gamePlayer', holder.game, holder.userId);
+    if (own.is !== 'present') return;
+    for (const endpoint of ENDPOINTS.filter(({ id }) => id === 'gamePlayer.client')) {
+      const likes = this.#answeredOn(endpoint, holder.game).slice(0, 1);
+      for (const { asked } of likes)
+        await this.#send({
+          ...asked,
+          subject: asActor(own.value),
+          origin: 'declared',
+          token,
+          gameId: asked.gameId === undefined ? undefined : holder.game,
+          tagKeys: undefined,
+        });
+    }
+  }
+
+  /** Three made-up ids; where ids of the kind are unknown, of the first alphabet by which they are not found. */
+  async #tryInvented(resource: Resource): Promise<void> {
+    const own = idsOf(this.#world, resource);
+    const others = RESOURCES.flatMap((each) => idsOf(this.#world, each));
+    const alphabets = own.length > 0 ? [alphabetOf(own)] : alphabetsToTry(others);
+    for (const alphabet of alphabets.filter((each) => each !== '')) {
+      const ids = inventIds(resource, alphabet, INVENTED, new Set(own));
+      this.#inventions.set(resource, ids);
+      const answers: Attempt[] = [];
+      for (const id of ids) answers.push(...(await this.#find(resource, id, 'invented')));
+      if (!answers.every((each) => refusalOf(each) === 'InvalidRequestParameters')) return;
+    }
+  }
+
+  async #tryAbsent(resource: Resource, id: string): Promise<void> {
+    await this.#find(resource, id, 'declared absent');
+  }
+
+  /** Asks once about an id that nothing should have, on an endpoint where a key was answered. */
+  async #find(resource: Resource, id: string, origin: SubjectOrigin): Promise<readonly Attempt[]> {
+    const [game = IMPLICIT_GAME] = this.#world.games;
+    const endpoints = ENDPOINTS.toReversed().filter((endpoint) => endpoint.resource === resource);
+    for (const endpoint of endpoints) {
+      const like =
+        this.#answeredOn(endpoint, game)[0] ??
+        this.#attempts.find((attempt) => attempt.asked.endpoint.id === endpoint.id && isAccepted(attempt));
+      if (like === undefined) continue;
+      const subject = { resource, id, game: like.asked.subject.game, exists: undefined };
+      return [await this.#send({ ...like.asked, subject, origin, tagKeys: undefined })];
+    }
+    return [];
+  }
+}
+
+function keysOf({ exists }: Actor): readonly string[] {
+  const tags = exists === undefined || exists.tags === UNKNOWN ? [] : exists.tags;
+  return tags.length === 0 ? NO_TAG : [...new Set(tags.map(({ key }) => key))];
+}
+
+/** Whether the backend knows the key: it ran the operation, or refused for another reason than the key. */
+export function isAccepted(attempt: Attempt): boolean {
+  const code = refusalOf(attempt);
+  return isOk(attempt) || (code !== undefined && code !== 'SecretInvalid');
+}
+
+/** Sends the orientation's requests, a few at once. */
+export function orient(world: DeclaredWorld, ask: Ask, concurrency: number): Promise<Orientation> {
+  return new Orienting(world, ask, concurrency).run();
+}

@@ -1,0 +1,105 @@
+/** Which plain requests the orientation sends: every declared key, token, game and subject is tried once. */
+import { ENDPOINTS, RESOURCES, type Endpoint } from '../../contract/endpoints.ts';
+import { keyFitsGame } from '../../suite/key-role.ts';
+import { asActor, type Actor } from '../../suite/subject-role.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
+import type { Asked, SubjectOrigin } from './attempt.ts';
+
+/** So many subjects are tried; a world file may list many thousands. */
+export const MOST_SUBJECTS = 400;
+
+/** The endpoints of a key's role that it is not known to be refused on; one of them where its rules are none. */
+export function endpointsFor(key: SecretKey): readonly Endpoint[] {
+  const ofRole = ENDPOINTS.filter(({ role }) => key.role === UNKNOWN || key.role === role);
+  const open = ofRole.filter(({ rule }) => holdsRule(key, rule) !== false);
+  return open.length > 0 ? open : ofRole.slice(0, 1);
+}
+
+/** The endpoints of the other role: where a key is tried that is refused on all of its own. */
+export const endpointsOfOtherRole = ({ role }: SecretKey): readonly Endpoint[] =>
+  role === UNKNOWN ? [] : ENDPOINTS.filter((endpoint) => endpoint.role !== role);
+
+/** The declared games by which a key may be asked. */
+export function gamesFor({ game }: SecretKey, { games }: DeclaredWorld): readonly string[] {
+  const named = games.filter((each) => each !== IMPLICIT_GAME);
+  return game === UNKNOWN || game === null ? named : named.filter((each) => each === game);
+}
+
+/** Tokens in force of a game's players: those of the subject's own player first. */
+export function tokensFor(
+  { authTokens }: DeclaredWorld,
+  { game, exists }: Pick<Actor, 'game' | 'exists'>,
+): readonly AuthToken[] {
+  const owners = exists === undefined || exists.owners === UNKNOWN ? [] : exists.owners;
+  const isOwn = ({ holder }: AuthToken): boolean =>
+    holder.kind === 'player' && owners.includes(holder.userId);
+  return authTokens
+    .filter(({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === game)
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+}
+
+/** An invented id of each kind, by which a key is tried where no subject of the kind is declared. */
+export type Inventions = ReadonlyMap<string, readonly string[]>;
+
+const FEW_TAGS = 5;
+const isPlain = ({ tags }: Subject): boolean =>
+  tags === UNKNOWN || (tags.length > 0 && tags.length <= FEW_TAGS);
+
+/** Whom a key asks about on an endpoint: a declared subject of its game, a plain one first, else an invented id. */
+export function subjectFor(
+  key: SecretKey,
+  { resource, variant }: Endpoint,
+  world: DeclaredWorld,
+  inventions: Inventions,
+): { readonly subject: Actor; readonly origin: SubjectOrigin } | undefined {
+  const fit = world.subjects.filter(
+    (subject) => subject.resource === resource && keyFitsGame(key, subject.game),
+  );
+  const isOwned = (subject: Subject): boolean =>
+    variant !== 'client' || tokensFor(world, asActor(subject)).some((token) => owns(token, subject));
+  const found = fit.find((each) => isPlain(each) && isOwned(each)) ?? fit.find(isOwned) ?? fit[0];
+  if (found !== undefined) return { subject: asActor(found), origin: 'declared' };
+  const [id] = inventions.get(resource) ?? [];
+  const game = world.games.find((each) => keyFitsGame(key, each)) ?? IMPLICIT_GAME;
+  return id === undefined
+    ? undefined
+    : { subject: { resource, id, game, exists: undefined }, origin: 'invented' };
+}
+
+const owns = ({ holder }: AuthToken, { owners }: Subject): boolean =>
+  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
+
+/** The plain question of a key on an endpoint; undefined: the world has no token for it. */
+export function plainQuestion(
+  key: SecretKey,
+  endpoint: Endpoint,
+  world: DeclaredWorld,
+  inventions: Inventions,
+): Asked | undefined {
+  const found = subjectFor(key, endpoint, world, inventions);
+  if (found === undefined) return undefined;
+  const [token] = endpoint.variant === 'client' ? tokensFor(world, found.subject) : [];
+  if (endpoint.variant === 'client' && token === undefined) return undefined;
+  const gameId = key.game === null && found.subject.game !== IMPLICIT_GAME ? found.subject.game : undefined;
+  return { endpoint, key, token, ...found, gameId, tagKeys: undefined };
+}
+
+/** Declared subjects in the order of the file, those of unknown tags first. */
+export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
+  return subjects
+    .toSorted((a, b) => Number(b.tags === UNKNOWN) - Number(a.tags === UNKNOWN))
+    .slice(0, MOST_SUBJECTS);
+}
+
+/** Declared absent ids: at most so many of each kind. */
+const MOST_ABSENT = 10;
+
+export function absentToTry({ absents }: DeclaredWorld): readonly (readonly [string, string])[] {
+  return RESOURCES.flatMap((resource) =>
+    absents
+      .filter((each) => each.resource === resource)
+      .slice(0, MOST_ABSENT)
+      .map(({ id }) => [resource, id] as const),
+  );
+}
