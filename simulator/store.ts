@@ -76,6 +76,7 @@ export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): St
     games: world.games,
     game: (id) => present(games.has(id) ? id : undefined),
     subject: (resource, game, id) => present(byGame.get(game)?.get(resource)?.get(id)),
+    isLikeKnown: () => true,
     keyOf: (value) => keys.get(value),
     tokenOf: (value) => tokens.get(value),
   };

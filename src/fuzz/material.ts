@@ -111,7 +111,7 @@ function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: Tar
 
 function plainCast(endpoint: Endpoint, facts: TargetFacts): { readonly who: Who; readonly lacks?: string } {
   const context = { world: facts.world, extensions: facts.extensions, prefer: undefined };
-  const needs = { key: true, token: endpoint.variant === 'client' };
+  const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
   const found = cast(endpoint, {}, needs, context);
   if (!isMissing(found)) return { who: whoOf(found) };
   const subject = madeUpActor(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);

@@ -119,12 +119,16 @@ function lengthFault(id: string, min: number, max: number, bite: MakeBite): Foun
   return { clause: clauses[lengths[0]?.length ?? 'fits'], stances };
 }
 
-/** Rows T8 and P5: no format beyond the length is shown, so an id that nothing has may be refused for its characters. */
+/**
+ * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. It is better not,
+ * where ids of the kind are known to have all of them.
+ */
 function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): readonly Found[] {
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
   const invalid = bite('any');
-  const stances = /^[A-Za-z0-9]*$/.test(id)
+  const isPlain = /^[A-Za-z0-9]*$/.test(id) && facts.world.isLikeKnown(call.endpoint.resource, id);
+  const stances = isPlain
     ? [option('id.format', 'free'), option('id.format', 'invalid', invalid)]
     : [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
   return [{ clause: '2.1/format', stances: found === 'unknown' ? [HOLDS, ...stances] : stances }];

@@ -1,5 +1,6 @@
 /** The event that tells what became of a case. */
 import type { Instance } from '../suite/instance.ts';
+import type { Planned } from '../suite/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from './run-case.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
@@ -31,18 +32,21 @@ function seenFindings(
 }
 
 /** What a case's run comes to. Exchanges are kept only where it did not pass. */
-export function caseFinished(instance: Instance, result: CaseResult, ms: number, sight: Sight): CaseFinished {
+export function caseFinished(plan: Planned, result: CaseResult, ms: number, sight: Sight): CaseFinished {
+  const { instance, clauses } = plan;
+  const notes = [...plan.notes, ...result.notes];
   const indices = result.verdict === 'pass' ? [] : kept(result);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );
   return {
     kind: 'case-finished',
-    case: identityOf(instance),
+    case: { ...identityOf(instance), clauses },
     verdict: result.verdict,
     ms: Math.round(ms * 10) / 10,
     findings: seenFindings(result, indices, sight),
     reason: sight.mask(result.reason),
+    ...(notes.length > 0 && { notes: notes.map(sight.mask) }),
     exchanges: seenExchanges(result.sent, indices, sight),
     decided: [...new Set(decided)],
   };

@@ -19,6 +19,8 @@ export interface CaseResult {
   readonly reason: string;
   readonly sent: readonly Sent[];
   readonly evidence: readonly Answer[];
+  /** More to say of the result, a line each. */
+  readonly notes: readonly string[];
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -147,17 +149,19 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask
   const evidence = telling(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
-  if (trouble !== undefined) return { verdict: 'error', findings: [], reason: trouble, sent, evidence };
+  if (trouble !== undefined)
+    return { verdict: 'error', findings: [], reason: trouble, sent, evidence, notes: [] };
   const second = sent.map((each) => reconsider(each, facts, mask));
   const open = second.find((each) => each?.kind === 'not verified');
-  if (open !== undefined) return { verdict: 'skip', findings: [], reason: open.why, sent, evidence: [] };
+  if (open !== undefined)
+    return { verdict: 'skip', findings: [], reason: open.why, sent, evidence: [], notes: [] };
   const single = sent.flatMap((each, index) =>
     findingsOf(each, second[index]).map((found) => [found, index] as const),
   );
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
-  return { verdict: verdictOf(findings), findings, reason: '', sent, evidence };
+  return { verdict: verdictOf(findings), findings, reason: '', sent, evidence, notes: [] };
 }
 
 /** Runs a case. Never rejects for what a target does. */

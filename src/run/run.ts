@@ -111,7 +111,7 @@ class Run {
       return { event: caseSkipped(plan.instance, plan.needs), evidence: [], unreached: false };
     const began = performance.now();
     const result = await runCase(plan, sender, facts);
-    const event = caseFinished(plan.instance, result, performance.now() - began, this.#options.sight);
+    const event = caseFinished(plan, result, performance.now() - began, this.#options.sight);
     return {
       event,
       evidence: result.evidence,

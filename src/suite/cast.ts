@@ -5,7 +5,7 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../world/world.ts';
 import type { Given } from './case-schema.ts';
 import { keyCandidates, keyFitsGame, sayKey } from './key-role.ts';
-import { sayActor, subjectCandidates, type Actor } from './subject-role.ts';
+import { sayActor, subjectCandidates, type Actor, type SubjectNeed } from './subject-role.ts';
 import { sayToken, tokenCandidates, tokenFits } from './token-role.ts';
 
 /** What a case gets to work with. */
@@ -24,6 +24,7 @@ export interface Cast {
 export interface Needs {
   readonly key: boolean;
   readonly token: boolean;
+  readonly subject: SubjectNeed;
 }
 
 /** The world does not offer what the case needs; `needs` says what to declare. */
@@ -118,7 +119,7 @@ export function cast(
   { world, extensions, prefer }: CastContext,
 ): Cast | Missing {
   const candidates: Candidates = {
-    subjects: preferred(subjectCandidates(world, endpoint, given, !needs.key), prefer),
+    subjects: preferred(subjectCandidates(world, endpoint, given, needs.subject), prefer),
     keys: needs.key ? keyCandidates(world, endpoint, given) : [undefined],
     tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
   };

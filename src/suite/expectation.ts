@@ -40,6 +40,11 @@ function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
   return { kind: 'tags', tags, match };
 }
 
+const notFound = ({ cast: { endpoint } }: Stage): Expected => ({
+  kind: 'not-found',
+  resource: endpoint.resource,
+});
+
 /** `tagKeys[1]` is an element of a member. */
 function failingMember(code: string, type: FailingMember['type'], cast: Cast): FailingMember {
   const [, name = code, element] = /^(.+)\[(\d+)\]$/.exec(code) ?? [];
@@ -72,8 +77,9 @@ const EXPECTED: Record<
   WrittenOutcome['reply'],
   (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
 > = {
-  tags: (written, stage) => just(expectedTags(written, stage)),
-  'not-found': (_, { cast }) => just({ kind: 'not-found', resource: cast.endpoint.resource }),
+  tags: (written, stage) =>
+    just(stage.cast.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
+  'not-found': (_, stage) => just(notFound(stage)),
   refused: refusals,
   invalid,
   http: ({ status }) => just({ kind: 'http', statuses: status ?? 'any' }),

@@ -1,6 +1,6 @@
 /** Which secret keys fit a case. */
 import { ENDPOINTS, PERMISSION_RULES, type Endpoint } from '../contract/endpoints.ts';
-import { UNKNOWN, type SecretKey } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
@@ -8,16 +8,44 @@ import type { Given } from './case-schema.ts';
 type KeyGiven = NonNullable<Given['key']>;
 type Rules = NonNullable<KeyGiven['rules']>;
 
-const RULES_FIT: Record<Rules, (rules: ReadonlySet<string>, endpoint: Endpoint) => boolean> = {
-  none: (rules) => rules.size === 0,
-  'with-own': (rules, { rule }) => rules.has(rule),
-  'without-own': (rules, { rule }) => !rules.has(rule),
-  'own-only': (rules, { rule }) => rules.size === 1 && rules.has(rule),
-  'all-but-own': (rules, { rule }) =>
-    !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
-  'without-other': (rules, { rule, otherRule }) => rules.has(rule) && !rules.has(otherRule),
-  'other-only': (rules, { rule, otherRule }) => !rules.has(rule) && rules.has(otherRule),
+type RulesFit = (key: SecretKey, endpoint: Endpoint) => boolean;
+
+/** Holds only of keys whose rules are all known. */
+const ofAll =
+  (fits: (rules: ReadonlySet<string>, endpoint: Endpoint) => boolean): RulesFit =>
+  ({ rules }, endpoint) =>
+    rules !== UNKNOWN && fits(rules, endpoint);
+
+const lacksOwn: RulesFit = (key, { rule }) => holdsRule(key, rule) === false;
+const lacksOther: RulesFit = (key, { otherRule }) => holdsRule(key, otherRule) === false;
+const holdsOwn: RulesFit = (key, { rule }) => holdsRule(key, rule) === true;
+
+const RULES_FIT: Record<Rules, RulesFit> = {
+  none: ofAll((rules) => rules.size === 0),
+  'with-own': holdsOwn,
+  'without-own': lacksOwn,
+  'own-only': ofAll((rules, { rule }) => rules.size === 1 && rules.has(rule)),
+  'all-but-own': ofAll(
+    (rules, { rule }) =>
+      !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
+  ),
+  'without-other': (key, endpoint) => holdsOwn(key, endpoint) && lacksOther(key, endpoint),
+  'other-only': (key, endpoint) => lacksOwn(key, endpoint) && holdsRule(key, endpoint.otherRule) === true,
 };
+
+/** Where no key has just these rules: what can still show the same, the nearest first. */
+const RULES_NEAREST: Partial<Record<Rules, readonly RulesFit[]>> = {
+  none: [
+    (key, endpoint) =>
+      lacksOwn(key, endpoint) && (endpoint.variant !== 'client' || lacksOther(key, endpoint)),
+  ],
+  'all-but-own': [lacksOwn],
+  'own-only': [(key, endpoint) => holdsOwn(key, endpoint) && lacksSome(key, endpoint)],
+};
+
+/** A rule of the same role that is missing may be one that the backend wrongly asks for. */
+const lacksSome: RulesFit = (key, { role }) =>
+  ENDPOINTS.some((each) => each.role === role && holdsRule(key, each.rule) === false);
 
 const RULES_SAID: Record<Rules, (endpoint: Endpoint) => string> = {
   none: () => 'without any rules',
@@ -34,9 +62,12 @@ function roleFits({ role }: SecretKey, endpoint: Endpoint, wanted: KeyGiven): bo
   return role === UNKNOWN || role === endpoint.role;
 }
 
-function rulesFit({ rules }: SecretKey, endpoint: Endpoint, wanted: KeyGiven): boolean {
-  if (wanted.rules !== undefined) return rules !== UNKNOWN && RULES_FIT[wanted.rules](rules, endpoint);
-  return wanted.role === 'other' || rules === UNKNOWN || rules.has(endpoint.rule);
+/** The ways in which rules may fit, the one that is wanted first. */
+function rulesFits({ rules, role }: KeyGiven): readonly RulesFit[] {
+  if (rules === undefined) return [(key, { rule }) => role === 'other' || holdsRule(key, rule) !== false];
+  // A key of the other role lacks the rule of this one, unless the file says that it has it.
+  if (role === 'other' && rules === 'without-own') return [(key, { rule }) => holdsRule(key, rule) !== true];
+  return [RULES_FIT[rules], ...(RULES_NEAREST[rules] ?? [])];
 }
 
 function gameFits({ game }: SecretKey, { game: wanted }: KeyGiven): boolean {
@@ -51,9 +82,9 @@ function limitsFit({ limits }: SecretKey, { limit }: KeyGiven): boolean {
 }
 
 /** Lower is plainer: permitted to do what the endpoint asks for, for others too, and carrying a game. */
-function oddness({ rules, game }: SecretKey, { rule, otherRule, variant }: Endpoint): number {
-  const has = (name: string): boolean => rules === UNKNOWN || rules.has(name);
-  return (has(rule) ? 0 : 4) + (variant !== 'client' || has(otherRule) ? 0 : 2) + (game === null ? 1 : 0);
+function oddness(key: SecretKey, { rule, otherRule, variant }: Endpoint): number {
+  const has = (name: string): boolean => holdsRule(key, name) !== false;
+  return (has(rule) ? 0 : 4) + (variant !== 'client' || has(otherRule) ? 0 : 2) + (key.game === null ? 1 : 0);
 }
 
 /** Keys whose limits a case exhausts: each endpoint begins with another one, so that fewer have to wait. */
@@ -67,15 +98,13 @@ function inTurn(keys: readonly SecretKey[], { id, role }: Endpoint): readonly Se
 
 function findKeys({ secretKeys }: DeclaredWorld, endpoint: Endpoint, wanted: KeyGiven): readonly SecretKey[] {
   if (wanted.name !== undefined) return secretKeys.filter(({ name }) => name === wanted.name);
-  const fit = secretKeys
-    .filter(
-      (key) =>
-        roleFits(key, endpoint, wanted) &&
-        rulesFit(key, endpoint, wanted) &&
-        gameFits(key, wanted) &&
-        limitsFit(key, wanted),
-    )
-    .toSorted((a, b) => oddness(a, endpoint) - oddness(b, endpoint));
+  const others = secretKeys.filter(
+    (key) => roleFits(key, endpoint, wanted) && gameFits(key, wanted) && limitsFit(key, wanted),
+  );
+  const found = rulesFits(wanted)
+    .map((fits) => others.filter((key) => fits(key, endpoint)))
+    .find(({ length }) => length > 0);
+  const fit = (found ?? []).toSorted((a, b) => oddness(a, endpoint) - oddness(b, endpoint));
   return wanted.limit === undefined ? fit : inTurn(fit, endpoint);
 }
 

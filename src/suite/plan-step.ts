@@ -13,7 +13,9 @@ import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, unservedIn } from './references.ts';
 import { referringOutcomes, referringSend } from './referring.ts';
-import type { Actor } from './subject-role.ts';
+import { clausesWithStandIn, clauseWithStandIn } from './stand-in.ts';
+import { subjectNeedOf } from './subject-need.ts';
+import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { draftFor } from './valid-request.ts';
 
@@ -46,15 +48,24 @@ interface Scene {
   readonly given: Given;
   readonly send: Send;
   readonly expected: Expectation;
+  readonly subject: SubjectNeed;
 }
 
 function sceneOf(step: Step, { from: { written }, endpoint }: Instance): Scene {
+  const expected = expectationOf(written, step);
   return {
     endpoint: stepEndpoint(endpoint, step.variant, step.resource),
     given: mergedGiven(written.given, step.given),
     send: mergedSend(written.send, step.send),
-    expected: expectationOf(written, step),
+    expected,
+    subject: needOf(written, expected),
   };
+}
+
+/** A case whose clauses are all about what exists takes no made-up id for it. */
+function needOf({ clauses }: WrittenCase, { first, rest = [] }: Expectation): SubjectNeed {
+  const need = subjectNeedOf([first, rest]);
+  return need === 'answered' && clausesWithStandIn(clauses).length === 0 ? 'existing' : need;
 }
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
@@ -74,8 +85,8 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  * No header is derived where the lines are written out: only those play of whom the case speaks. Anywhere else whoever
  * is wanted by name plays, also where no header carries it.
  */
-function needsOf({ endpoint, given: { key = {}, token = {} }, send }: Scene): Needs {
-  if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token) };
+function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
+  if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
   const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
   return {
     key: key.name !== undefined || !goesWithout(send, SECRET_KEY),
@@ -83,6 +94,7 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send }: Scene): Ne
       token.name !== undefined ||
       asksToken ||
       (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
+    subject,
   };
 }
 
@@ -129,7 +141,9 @@ function requestFor(
     provocations,
     requestBytes: world.limits.requestBytes ?? 0,
   });
-  const stage = { cast: chosen, world, clause: written.clauses[0] ?? '', decides: written.decides };
+  const [first = ''] = written.clauses;
+  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
+  const stage = { cast: chosen, world, clause, decides: written.decides };
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
   return expected.rest === undefined
     ? planned

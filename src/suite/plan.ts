@@ -1,4 +1,5 @@
 /** What an instance will send and what is allowed for it, or why it can not be sent to this target. */
+import type { ClauseId } from '../contract/clauses.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Cast } from './cast.ts';
@@ -36,6 +37,10 @@ export interface Planned {
   readonly together: boolean;
   readonly oneConnection: boolean;
   readonly decides: string | undefined;
+  /** What the case can show of its clauses, with the cast that it has. */
+  readonly clauses: readonly ClauseId[];
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
 }
 
 export interface Unplanned {

@@ -2,6 +2,7 @@
 import { TAG_KEYS } from '../contract/members.ts';
 import type { HeaderValue } from '../exchange/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../rules/json.ts';
+import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { Cast } from './cast.ts';
@@ -16,6 +17,9 @@ function tagsOf({ subject }: Cast): readonly TagItem[] {
 /** How many tagKeys are many, and how many characters of one are long, for the cases of row T16. */
 const MANY = 1000;
 const LONG = 4000;
+
+/** A key that no subject has by chance. */
+const NO_KEY = 'tagproof';
 
 const keysNamed = (cast: Cast): readonly string[] => [...new Set(tagsOf(cast).map(({ key }) => key))];
 
@@ -32,7 +36,10 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $tagKeys: () => TAG_KEYS,
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
-  '$subject.keys': keysNamed,
+  '$subject.keys': (cast) => (cast.subject.exists === undefined ? undefined : keysNamed(cast)),
+  $plainKey: (cast) => keysNamed(cast).find((key) => key !== '') ?? NO_KEY,
+  $nullAndKeys: (cast) => [null, ...keysNamed(cast)],
+  $emptyAndKeys: (cast) => ['', ...keysNamed(cast)],
   '$subject.caseKey': (cast) =>
     keysNamed(cast).find((key) =>
       keysNamed(cast).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
@@ -46,8 +53,8 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
     ...keysNamed(cast),
     ...Array.from({ length: MANY - keysNamed(cast).length }, (_, index) => `no-such-key-${index + 1}`),
   ],
-  $keysAndLong: (cast) => [...keysNamed(cast), 'x'.repeat(LONG)],
-  $game: ({ subject }) => subject.game,
+  $longAndKeys: (cast) => ['x'.repeat(LONG), ...keysNamed(cast)],
+  $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),
   $otherGame: ({ otherGame }) => otherGame,
   '$key.limits.requestsPerSecond': ({ key }) => key?.limits.requestsPerSecond,
   '$key.limits.sessions': ({ key }) => key?.limits.sessions,

@@ -1,11 +1,11 @@
 /** Which subjects fit a case, among those that exist and those that do not. */
 import { RESOURCE_FACTS, type Endpoint, type Resource } from '../contract/endpoints.ts';
-import { IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
+import { IMPLICIT_GAME, OUR_IDS, type AbsentId, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
 import { ABSENT_SHAPES, ELSEWHERE, type AbsentShape, type Elsewhere } from './absent-shapes.ts';
 import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
-import { TAG_SHAPES } from './tag-shapes.ts';
+import { NEAREST_SHAPES, TAG_SHAPES, type TagShape } from './tag-shapes.ts';
 import { TWINS, type Twin } from './twins.ts';
 
 /** Whom the case asks about. */
@@ -15,7 +15,15 @@ export interface Actor {
   readonly game: string;
   /** Undefined: nothing has this id. */
   readonly exists: Subject | undefined;
+  /** A made-up id in place of a subject that exists: where tags are expected, it is right that it is not found. */
+  readonly standsIn?: true;
 }
+
+/**
+ * Who may be asked about. `existing`: only whom the case describes; `any`: the request is refused whatever it asks for;
+ * `answered`: it is answered, with tags or, for an id that nothing has, as not found.
+ */
+export type SubjectNeed = 'existing' | 'any' | 'answered';
 
 type SubjectGiven = NonNullable<Given['subject']>;
 
@@ -63,11 +71,16 @@ function withTwins(
 }
 
 function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectGiven): readonly Actor[] {
-  const shape = wanted.tags === undefined ? undefined : TAG_SHAPES[wanted.tags];
-  const fit = world.subjects
-    .filter((subject) => subject.resource === resource && isOfGame(subject.game, wanted))
-    .filter(({ tags }) => shape === undefined || (tags !== UNKNOWN && shape(tags)))
-    .toSorted((a, b) => (shape === undefined ? oddness(a) - oddness(b) : 0));
+  const ofKind = world.subjects.filter(
+    (subject) => subject.resource === resource && isOfGame(subject.game, wanted),
+  );
+  const withShape = (shape: TagShape): readonly Subject[] =>
+    ofKind.filter(({ tags }) => tags !== UNKNOWN && TAG_SHAPES[shape](tags));
+  const shapes = wanted.tags === undefined ? [] : [wanted.tags, ...(NEAREST_SHAPES.get(wanted.tags) ?? [])];
+  const fit =
+    shapes.length === 0
+      ? ofKind.toSorted((a, b) => oddness(a) - oddness(b))
+      : (shapes.map(withShape).find(({ length }) => length > 0) ?? []);
   return withTwins(fit, world, wanted.twin).map(asActor);
 }
 
@@ -96,6 +109,9 @@ function identified(
   return present.length > 0 ? present : actors;
 }
 
+/** Shapes of absent ids for which a made-up one does as well. */
+const INVENTED_FOR: ReadonlySet<AbsentShape> = new Set(['plain', 'digits', 'mixed', 'any']);
+
 const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere => Object.hasOwn(ELSEWHERE, shape);
 
 /** Ids that the world says nothing has in this game, of the shape that is wanted. */
@@ -105,10 +121,13 @@ function absentIds(
   game: string,
   shape: AbsentShape | Elsewhere,
 ): readonly string[] {
-  if (!isElsewhere(shape))
-    return world.absents
-      .filter((each) => each.resource === resource && ABSENT_SHAPES[shape](each.id))
-      .map(({ id }) => id);
+  if (!isElsewhere(shape)) {
+    const ofKind = (ids: readonly AbsentId[]): readonly string[] =>
+      ids.filter((each) => each.resource === resource).map(({ id }) => id);
+    const declared = ofKind(world.absents).filter(ABSENT_SHAPES[shape]);
+    // An id of another shape shows the same, but where the shape is what may be mistaken.
+    return declared.length > 0 || !INVENTED_FOR.has(shape) ? declared : ofKind(world.inventions);
+  }
   const length = RESOURCE_FACTS[resource].idLength;
   return world.subjects
     .filter((other) => other.id.length === length && ELSEWHERE[shape](other, { resource, game }))
@@ -125,27 +144,54 @@ function absent(world: DeclaredWorld, { resource }: Endpoint, wanted: SubjectGiv
   );
 }
 
-/** An id of the right length that is nobody's business: for requests that are refused whatever they ask for. */
+/** An id of the right length that nothing has: for requests that are refused whatever they ask for. */
 export function madeUpActor(resource: Resource, game: string): Actor {
-  return { resource, id: 'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'x'), game, exists: undefined };
+  return { resource, id: OUR_IDS.padEnd(RESOURCE_FACTS[resource].idLength, 'x'), game, exists: undefined };
 }
 
-/** The subjects that may play the role, plainest first. `anyone`: the request is refused whatever it asks for. */
+/** The shapes that say no more than that a subject exists. */
+const LOOSE_SHAPES: ReadonlySet<TagShape> = new Set(['some', 'one', 'several', 'three-or-more']);
+
+/** Whether a made-up id may play the role: nothing is said of the subject but that it exists. */
+function isLoose({ tags, twin, nth = 1, game }: SubjectGiven): boolean {
+  return (
+    (tags === undefined || LOOSE_SHAPES.has(tags)) && twin === undefined && nth === 1 && game === undefined
+  );
+}
+
+/** Made-up ids in place of an existing subject, in every game of the world. */
+function standIns(
+  world: DeclaredWorld,
+  resource: Resource,
+  need: SubjectNeed,
+  wanted: SubjectGiven,
+): readonly Actor[] {
+  const games = gamesFor(world, wanted);
+  const known = world.inventions.filter((each) => each.resource === resource).slice(0, 1);
+  const invented = known.flatMap(({ id }) =>
+    games.map((game): Actor => ({ resource, id, game, exists: undefined, standsIn: true })),
+  );
+  if (need === 'answered' || invented.length > 0) return invented;
+  return games.map((game): Actor => ({ ...madeUpActor(resource, game), standsIn: true }));
+}
+
+/** The subjects that may play the role, plainest first; where none does, what stands in for it. */
 export function subjectCandidates(
   world: DeclaredWorld,
   endpoint: Endpoint,
-  { subject: wanted = {} }: Given,
-  anyone: boolean,
+  { subject: wanted = {}, token }: Given,
+  need: SubjectNeed,
 ): readonly Actor[] {
-  if (wanted.id !== undefined) return identified(world, endpoint.resource, wanted.id, wanted);
-  const found =
-    wanted.absent === undefined
-      ? existing(world, endpoint.resource, wanted)
-      : absent(world, endpoint, wanted);
-  if (found.length > 0 || !anyone) return found;
-  return gamesFor(world, wanted)
-    .slice(0, 1)
-    .map((game) => madeUpActor(endpoint.resource, game));
+  const { resource } = endpoint;
+  if (wanted.id !== undefined) return identified(world, resource, wanted.id, wanted);
+  if (wanted.absent !== undefined) {
+    const found = absent(world, endpoint, wanted);
+    return found.length > 0 || need !== 'any' ? found : standIns(world, resource, need, {});
+  }
+  const found = existing(world, resource, wanted);
+  const isOwn = token?.of === 'own' && endpoint.variant === 'client';
+  if (found.length > 0 || need === 'existing' || isOwn || !isLoose(wanted)) return found;
+  return standIns(world, resource, need, wanted);
 }
 
 /** What to declare so that a subject fits. */

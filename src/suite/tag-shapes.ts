@@ -36,3 +36,13 @@ export const TAG_SHAPES = {
 } as const satisfies Record<string, (tags: Tags) => boolean>;
 
 export type TagShape = keyof typeof TAG_SHAPES;
+
+/** Shapes that can still show the same where no subject has the one that is wanted, the nearest first. */
+export const NEAREST_SHAPES: ReadonlyMap<TagShape, readonly TagShape[]> = new Map<
+  TagShape,
+  readonly TagShape[]
+>([
+  ['one', ['some']],
+  ['several', ['some']],
+  ['three-or-more', ['several']],
+]);

@@ -46,6 +46,23 @@ export interface DeclaredWorld extends World, WorldFacts {
   readonly games: readonly string[];
 }
 
+/** Ids that begin so are made up by cases. */
+export const OUR_IDS = 'tagproof';
+
+/** Ids that no backend gives to anything: ours, and those without any letter or digit or with a quote in them. */
+function isNothings(id: string): boolean {
+  return id.startsWith(OUR_IDS) || !/[\p{L}\p{N}]/u.test(id) || id.includes("'");
+}
+
+/** The characters of all known ids of a kind. */
+function charactersOf({ subjects, absents }: WorldFacts): ReadonlyMap<Resource, ReadonlySet<string>> {
+  const found = new Map<Resource, Set<string>>();
+  for (const { resource, id } of [...subjects, ...absents])
+    for (const character of id)
+      found.set(resource, (found.get(resource) ?? new Set<string>()).add(character));
+  return found;
+}
+
 type Ids<T> = ReadonlyMap<string, T>;
 
 /** Subjects by resource, game and id. Ids may be `constructor`: they are never keys of an object. */
@@ -75,7 +92,11 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
     const found = index.get(resource)?.get(inGame)?.get(id);
     if (found !== undefined) return { is: 'present', value: found };
-    return games.has(inGame) && absent.get(resource)?.has(id) === true ? ABSENT : unlisted;
+    const isAbsent = absent.get(resource)?.has(id) === true || isNothings(id);
+    return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
-  return { ...facts, game, subject };
+  const characters = charactersOf(facts);
+  const isLikeKnown = (resource: Resource, id: string): boolean =>
+    facts.complete || [...id].every((character) => characters.get(resource)?.has(character) === true);
+  return { ...facts, game, subject, isLikeKnown };
 }

@@ -80,4 +80,6 @@ export interface World {
   /** How many games are known, and whether there may be more. */
   readonly games: readonly string[];
   subject(resource: Resource, game: string, id: string): Lookup<Subject>;
+  /** Whether known ids of the kind have all characters of this one: then no format can be what is wrong with it. */
+  isLikeKnown(resource: Resource, id: string): boolean;
 }

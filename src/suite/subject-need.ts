@@ -1,0 +1,22 @@
+/** Whether a case needs a subject that exists, as seen from what it expects. */
+import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
+import type { SubjectNeed } from './subject-role.ts';
+
+/** What each kind of reply asks of the subject. */
+const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => SubjectNeed> = {
+  tags: ({ only, some, of, tags }) =>
+    only === undefined && some === undefined && of === undefined && tags === undefined
+      ? 'answered'
+      : 'existing',
+  'not-found': () => 'existing',
+  refused: () => 'any',
+  invalid: () => 'any',
+  http: () => 'any',
+  anything: () => 'any',
+};
+
+/** The strictest need of all outcomes. */
+export function subjectNeedOf(outcomes: readonly WrittenOutcomes[]): SubjectNeed {
+  const needs = outcomes.flat().map((outcome) => NEEDS[outcome.reply](outcome));
+  return (['existing', 'answered'] as const).find((need) => needs.includes(need)) ?? 'any';
+}
