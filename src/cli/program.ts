@@ -217,6 +217,12 @@ function addMutants(program: Command, io: Io, done: Done): void {
     .option('--full', 'every case against every mutant, and which cases notice nothing alone')
     .option('--fuzz', 'no cases: what does fuzzing alone find?')
     .addOption(
+      new Option(
+        '--target-file <name>',
+        'what the suite knows of each mutant: all of its world, or little',
+      ).choices(['full', 'small', 'minimal']),
+    )
+    .addOption(
       new Option('--seed <n>', 'the seed of --fuzz; 1 where it is left out').argParser(
         wholeNumber(0, MOST_SEED),
       ),

@@ -161,7 +161,12 @@ const step = z.strictObject({
     .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
   together: z.boolean().optional().describe('all at once'),
   idle: z.literal(true).optional().describe('first let the key rest for a window of its rate'),
-  vary: z.literal('token').optional().describe('each request with a token that the case has not used yet'),
+  vary: z
+    .enum(['token', 'id'])
+    .optional()
+    .describe(
+      'each request with a token that the case has not used yet, or with another id that nothing has',
+    ),
   until: z
     .int()
     .optional()

@@ -70,6 +70,11 @@ function rulesFits({ rules, role }: KeyGiven): readonly RulesFit[] {
   return [RULES_FIT[rules], ...(RULES_NEAREST[rules] ?? [])];
 }
 
+/** Whether a key has just the rules that are wanted. */
+export function hasRules(key: SecretKey, endpoint: Endpoint, wanted: KeyGiven): boolean {
+  return rulesFits(wanted)[0]?.(key, endpoint) ?? true;
+}
+
 function gameFits({ game }: SecretKey, { game: wanted }: KeyGiven): boolean {
   if (wanted === undefined) return true;
   return game !== UNKNOWN && (wanted === 'unbound' ? game === null : game !== null);

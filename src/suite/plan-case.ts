@@ -1,5 +1,4 @@
 /** From an instance of a case to its plan, against one target. */
-import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import type { AllowedOutcome } from '../judge/allowed.ts';
 import { FreshTokens } from './fresh-tokens.ts';
 import type { Instance } from './instance.ts';
@@ -14,15 +13,6 @@ const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
   subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
 
 const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 'not-found';
-
-/** What a step takes in place of what its case describes. */
-function substitutionsIn(step: PlannedStep): readonly string[] {
-  if (!hasStandIn(step)) return [];
-  const { word, plural } = RESOURCE_FACTS[step.subject.resource];
-  return [
-    `asks about a made-up id and expects that it is not found, as no ${word} is declared that fits (world.${plural})`,
-  ];
-}
 
 /** Plans an instance. A case that the target can not serve is skipped with what to declare. */
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
@@ -44,6 +34,6 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     oneConnection: written.connection === 'one',
     decides: written.decides,
     clauses: steps.some(hasStandIn) ? clausesWithStandIn(written.clauses) : written.clauses,
-    notes: [...new Set(steps.flatMap(substitutionsIn))],
+    notes: [...new Set(steps.flatMap(({ notes }) => notes))],
   };
 }

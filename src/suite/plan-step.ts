@@ -1,6 +1,6 @@
 /** From one step of a case to the requests that it sends. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import type { Endpoint } from '../contract/endpoints.ts';
+import { RESOURCE_FACTS, type Endpoint } from '../contract/endpoints.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
@@ -15,6 +15,7 @@ import { resolveCount, unservedIn } from './references.ts';
 import { referringOutcomes, referringSend } from './referring.ts';
 import { clausesWithStandIn, clauseWithStandIn } from './stand-in.ts';
 import { subjectNeedOf } from './subject-need.ts';
+import { substitutionNotes } from './substitutions.ts';
 import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { draftFor } from './valid-request.ts';
@@ -150,10 +151,23 @@ function requestFor(
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };
 }
 
+/** A cast for each of so many ids that nothing has, of characters that ids of the kind are known to have. */
+function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): readonly Cast[] | Missing {
+  const { resource, game } = chosen.subject;
+  const ids = [...world.absents, ...world.inventions]
+    .filter((each) => each.resource === resource && /^[A-Za-z0-9]+$/.test(each.id))
+    .map(({ id }) => id)
+    .filter((id) => world.isLikeKnown(resource, id) && world.subject(resource, game, id).is === 'absent');
+  if (ids.length < count)
+    return { needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})` };
+  return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
+}
+
 /** One cast for each request of a step; with `vary: token` each has another token. */
-function castsFor(chosen: Cast, step: Step, { fresh }: StepContext): readonly Cast[] | Missing {
+function castsFor(chosen: Cast, step: Step, { fresh, facts }: StepContext): readonly Cast[] | Missing {
   const count = resolveCount(step.times ?? 1, chosen);
   if (step.vary === undefined) return Array.from({ length: count }, () => chosen);
+  if (step.vary === 'id') return castsOfAbsent(chosen, count, facts.world);
   const tokens = fresh.take(count, chosen.subject.game);
   return 'needs' in tokens ? tokens : tokens.map((token) => ({ ...chosen, token }));
 }
@@ -172,5 +186,6 @@ export function planStep(step: Step, context: StepContext): PlannedStep | Missin
     together: step.together ?? false,
     idle: step.idle === true,
     until: step.until,
+    notes: substitutionNotes(chosen, scene.given, scene.subject),
   };
 }

@@ -24,6 +24,8 @@ export interface PlannedStep {
   readonly idle: boolean;
   /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
   readonly until: number | undefined;
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
 }
 
 export interface Planned {

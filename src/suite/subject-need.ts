@@ -8,7 +8,8 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
     only === undefined && some === undefined && of === undefined && tags === undefined
       ? 'answered'
       : 'existing',
-  'not-found': () => 'existing',
+  // The case itself says which id nothing has.
+  'not-found': () => 'any',
   refused: () => 'any',
   invalid: () => 'any',
   http: () => 'any',

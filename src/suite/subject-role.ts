@@ -125,8 +125,10 @@ function absentIds(
     const ofKind = (ids: readonly AbsentId[]): readonly string[] =>
       ids.filter((each) => each.resource === resource).map(({ id }) => id);
     const declared = ofKind(world.absents).filter(ABSENT_SHAPES[shape]);
+    if (declared.length > 0) return declared;
+    if (shape === 'punctuation') return [OUR_IDS.padEnd(RESOURCE_FACTS[resource].idLength, '-')];
     // An id of another shape shows the same, but where the shape is what may be mistaken.
-    return declared.length > 0 || !INVENTED_FOR.has(shape) ? declared : ofKind(world.inventions);
+    return INVENTED_FOR.has(shape) ? ofKind(world.inventions) : [];
   }
   const length = RESOURCE_FACTS[resource].idLength;
   return world.subjects
@@ -186,7 +188,8 @@ export function subjectCandidates(
   if (wanted.id !== undefined) return identified(world, resource, wanted.id, wanted);
   if (wanted.absent !== undefined) {
     const found = absent(world, endpoint, wanted);
-    return found.length > 0 || need !== 'any' ? found : standIns(world, resource, need, {});
+    const mayInvent = need === 'any' && !isElsewhere(wanted.absent) && INVENTED_FOR.has(wanted.absent);
+    return found.length > 0 || !mayInvent ? found : standIns(world, resource, need, {});
   }
   const found = existing(world, resource, wanted);
   const isOwn = token?.of === 'own' && endpoint.variant === 'client';

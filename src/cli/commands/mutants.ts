@@ -14,6 +14,9 @@ import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../mutants/fuzz-table.
 import { hunt, type Fate } from '../mutants/hunt.ts';
 import { endingOf, rowWriter, tableEnd } from '../mutants/kill-table.ts';
 import { matrixRow, matrixText, worthOf, worthText, type MatrixRow } from '../mutants/matrix.ts';
+import { killsEnough, littleRowWriter, littleTableEnd, type LittleFate } from '../mutants/little-table.ts';
+import { observabilityOf } from '../mutants/observable.ts';
+import { targetFileNamed, type TargetFileName } from '../mutants/target-files.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
 
 export interface MutantsCommand {
@@ -29,13 +32,17 @@ export interface MutantsCommand {
   readonly only?: readonly string[];
   readonly suite?: readonly string[];
   readonly world?: string;
+  /** What the suite knows of the simulator: all of its world, or what a small target file declares. */
+  readonly targetFile?: TargetFileName;
 }
 
-function benchFor({ full, suite, world }: MutantsCommand, { env }: Io): Bench {
-  const file = readTargetFile(world ?? DEFAULT_WORLD, env);
+function benchFor({ full, suite, world, targetFile = 'full' }: MutantsCommand, { env }: Io): Bench {
+  const served = readTargetFile(world ?? DEFAULT_WORLD, env);
+  const file = targetFileNamed(targetFile);
   const instances = expand(loadSuite(suite ?? [DEFAULT_SUITE]));
-  const dialect = full === true ? believed(file.dialectAnswers) : settled(file.dialectAnswers);
-  return benchOf(file, instances, dialect);
+  if (file !== undefined) return benchOf(file, instances, believed(file.dialectAnswers), served);
+  const dialect = full === true ? believed(served.dialectAnswers) : settled(served.dialectAnswers);
+  return benchOf(served, instances, dialect);
 }
 
 interface Work {
@@ -53,6 +60,28 @@ function huntAll({ mutants, bench, signal, io }: Work): Promise<readonly Fate[]>
     tell: (fate) => io.out.write(row(fate)),
     signal,
   });
+}
+
+/** Hunts with a file that declares little; of what survives it is asked whether it could be noticed at all. */
+async function huntWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
+  const { bench, signal } = work;
+  const { targetFile: _, ...whole } = options;
+  const full = benchFor({ ...whole, full: true }, io);
+  const began = performance.now();
+  const row = littleRowWriter(work.mutants);
+  const fates = await forEachMutant({
+    mutants: work.mutants,
+    work: async (mutant): Promise<LittleFate> => {
+      const fate = await hunt(mutant, bench, signal);
+      if (fate.kill !== undefined || signal.aborted) return { fate, observability: undefined };
+      return { fate, observability: await observabilityOf(mutant, bench, full, signal) };
+    },
+    tell: (fate) => io.out.write(row(fate)),
+    signal,
+  });
+  io.out.write(littleTableEnd(fates, performance.now() - began));
+  if (signal.aborted) return EXIT.interrupted;
+  return killsEnough(fates) ? EXIT.ok : EXIT.broken;
 }
 
 const asFate = ({ mutant, kills: [kill], others: [other] }: MatrixRow): Fate => ({
@@ -111,6 +140,7 @@ export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<E
   const { signal } = interrupt;
   const work: Work = { mutants: chooseMutants(options.only ?? []), bench: benchFor(options, io), signal, io };
   if (options.fuzz === true) return fuzzMutants(work, options);
+  if (work.bench.file !== work.bench.served) return huntWithLittle(work, options, io);
   const fates = options.full === true ? await fullMatrix(work) : await huntAll(work);
   io.out.write(tableEnd(fates, performance.now() - began));
   if (signal.aborted) return EXIT.interrupted;

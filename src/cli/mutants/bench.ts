@@ -16,6 +16,9 @@ import { vaultOf, type Vault } from '../../wire/secrets.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 
 export interface Bench {
+  /** What the simulator serves. */
+  readonly served: TargetFile;
+  /** What the suite knows of it: the served file itself, or one that declares little. */
   readonly file: TargetFile;
   readonly instances: readonly Instance[];
   readonly vault: Vault;
@@ -23,8 +26,13 @@ export interface Bench {
   readonly dialect: Dialect;
 }
 
-export function benchOf(file: TargetFile, instances: readonly Instance[], dialect: Dialect): Bench {
-  return { file, instances, vault: vaultOf(file.secrets), dialect };
+export function benchOf(
+  file: TargetFile,
+  instances: readonly Instance[],
+  dialect: Dialect,
+  served: TargetFile = file,
+): Bench {
+  return { served, file, instances, vault: vaultOf(file.secrets), dialect };
 }
 
 export interface MutantTarget {
@@ -53,8 +61,8 @@ async function onSocket(name: string, options: SimulatorOptions, vault: Vault): 
 }
 
 /** A fresh simulator with the defect; what an earlier one remembered is gone. */
-export async function openMutant(mutant: Mutant, { file, vault }: Bench): Promise<MutantTarget> {
-  const options = { ...simulatorOptionsOf(file), alter: mutant.alter };
+export async function openMutant(mutant: Mutant, { served, vault }: Bench): Promise<MutantTarget> {
+  const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
   return mutant.framing === true
     ? onSocket(mutant.name, options, vault)
     : withoutSocket(mutant.name, options, vault);
@@ -66,7 +74,7 @@ const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => n
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
   { name, transport }: MutantTarget,
-  { file, dialect }: Bench,
+  { file, served, dialect }: Bench,
   instances: readonly Instance[],
   { fresh, signal, tell }: { fresh: boolean; signal: AbortSignal; tell: (event: CaseFinished) => void },
 ): Promise<void> {
@@ -85,5 +93,7 @@ export async function runAgainst(
     signal,
     emit: (event) => event.kind === 'case-finished' && tell(event),
     at: new Date(0),
+    // The file is right by construction, so that what does not fit it is the defect.
+    setup: file === served ? 'trust' : 'ignore',
   });
 }
