@@ -1,6 +1,7 @@
-/** The secrets in what every request carries: variables in `http:` headers and in the proxy's URL. */
+/** The secrets in `http:`: variables in headers and in the proxy's URL, and a password that is written out there. */
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
+import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-parts.ts';
 import type { TargetInput } from './target-schema.ts';
 
 /** A secret as a file gives it, before it has a variable for curl lines. */
@@ -31,10 +32,16 @@ function variables(paths: readonly YamlPath[], document: Located): readonly Give
   return [...byName].map(([name, value]) => ({ name: `env ${name}`, value, source: name, made: name }));
 }
 
+function proxyPassword(http: TargetInput['http'], document: Located): readonly GivenSecret[] {
+  const password = writtenPassword(http ?? {}, document);
+  if (password === undefined) return [];
+  return [{ name: PROXY_PASSWORD, value: password.text, source: undefined, made: PROXY_PASSWORD }];
+}
+
 /** Each secret header as a whole, and every variable by itself, so that both are masked wherever they turn up. */
 export function settingSecrets({ http }: TargetInput, document: Located): readonly GivenSecret[] {
   const headers = Object.entries(http?.headers ?? {}).filter(([name]) => isSecretHeader(name, document));
-  const paths = [...headers.map(([name]) => headerPath(name)), ['http', 'proxy']];
+  const paths = [...headers.map(([name]) => headerPath(name)), PROXY_PATH];
   const whole = headers.map(([name, value]) => ({
     name: headerSecretName(name),
     value,
@@ -42,5 +49,9 @@ export function settingSecrets({ http }: TargetInput, document: Located): readon
     made: name,
   }));
   const values = new Set(whole.map(({ value }) => value));
-  return [...whole, ...variables(paths, document).filter(({ value }) => !values.has(value))];
+  return [
+    ...whole,
+    ...variables(paths, document).filter(({ value }) => !values.has(value)),
+    ...proxyPassword(http, document),
+  ];
 }
