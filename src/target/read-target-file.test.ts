@@ -244,10 +244,28 @@ describe('secrets', () => {
     });
     expect(secrets).toEqual([
       { name: 'header X-Gateway', value: 'gateway1', envName: 'GW', public: false },
-      { name: 'header Authorization', value: 'Bearer token001', envName: 'AUTHORIZATION', public: false },
+      {
+        name: 'header Authorization',
+        value: 'Bearer token001',
+        envName: 'TOKEN',
+        scheme: 'Bearer ',
+        public: false,
+      },
       { name: 'env TOKEN', value: 'token001', envName: 'TOKEN', public: false },
       { name: 'env PASS', value: 'password', envName: 'PASS', public: false },
     ]);
+  });
+
+  it.each([
+    ['x-${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}=', 'X_A'],
+    ['a ${env:TOKEN}${env:TOKEN}', 'X_A'],
+    ['Basic abc ${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}', 'TOKEN'],
+  ])('in the header %s stand for it as a whole, or behind a scheme', (value, envName) => {
+    const { secrets } = read(`http: { headers: { X-A: ${JSON.stringify(value)} } }`, { TOKEN: 'token001' });
+    expect(secrets[0]).toMatchObject({ name: 'header X-A', envName });
+    expect(secrets[0]?.scheme).toBe(envName === 'TOKEN' ? 'Basic ' : undefined);
   });
 
   it.each<[proxy: string, parts: readonly unknown[], secrets: readonly string[]]>([

@@ -1,6 +1,7 @@
 /** The secrets in `http:`: variables in headers and in the proxy's URL, and a password that is written out there. */
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
+import type { EnvPart } from '../yaml/substitute-env.ts';
 import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-parts.ts';
 import type { TargetInput } from './target-schema.ts';
 
@@ -8,8 +9,10 @@ import type { TargetInput } from './target-schema.ts';
 export interface GivenSecret {
   readonly name: string;
   readonly value: string;
-  /** The variable that it came from as a whole. */
+  /** The variable that it came from as a whole, or behind its scheme. */
   readonly source: string | undefined;
+  /** The scheme of an Authorization header, with the blank behind it. */
+  readonly scheme?: string;
   /** The variable that is made for it where it came from none. */
   readonly made: string;
 }
@@ -24,6 +27,15 @@ const headerPath = (name: string): YamlPath => ['http', 'headers', name];
 /** Whether a header's value is a secret: it came from the environment, at least in part. */
 export function isSecretHeader(name: string, document: Located): boolean {
   return document.envAt(headerPath(name)).some(({ value }) => value !== '');
+}
+
+/** The variable that makes a header's value, alone or behind a scheme: in a shell that has it a command just works. */
+function sourceOf(value: string, parts: readonly EnvPart[]): Pick<GivenSecret, 'source' | 'scheme'> {
+  const [part, more] = parts;
+  if (part === undefined || more !== undefined) return { source: undefined };
+  const [before, after] = [value.slice(0, part.start), value.slice(part.start + part.value.length)];
+  if (after !== '' || !/^(?:[A-Za-z]+ )?$/.test(before)) return { source: undefined };
+  return before === '' ? { source: part.name } : { source: part.name, scheme: before };
 }
 
 function variables(paths: readonly YamlPath[], document: Located): readonly GivenSecret[] {
@@ -45,8 +57,8 @@ export function settingSecrets({ http }: TargetInput, document: Located): readon
   const whole = headers.map(([name, value]) => ({
     name: headerSecretName(name),
     value,
-    source: document.envAt(headerPath(name)).find((part) => part.whole)?.name,
     made: name,
+    ...sourceOf(value, document.envAt(headerPath(name))),
   }));
   const values = new Set(whole.map(({ value }) => value));
   return [

@@ -102,7 +102,8 @@ export function variableOf(value: HeaderValue, vault: Vault): string | undefined
   if (!isSecretRef(value)) return undefined;
   const secret = vault.get(value.secret);
   if (secret === undefined || secret.public) return undefined;
-  return value.bend === undefined ? `$${secret.envName}` : SHELL_BENDS[value.bend](secret.envName);
+  if (value.bend !== undefined) return SHELL_BENDS[value.bend](secret.envName);
+  return `${secret.scheme ?? ''}$${secret.envName}`;
 }
 
 /** Headers that curl would add and that change what a request means. */
