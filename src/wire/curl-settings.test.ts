@@ -68,10 +68,10 @@ describe('a curl line shows', () => {
   });
 
   it.each(['p@ss', 'p:ss', 'p ss', 'p|ss', 'pässword'])(
-    'in a comment that curl reads the password %s otherwise',
+    'in a comment that curl reads the password %s differently',
     (value) => {
       const line = lineTo(BASE, proxied('http://u:', { env: 'PASS', value }, '@p:1'));
-      expect(line).toMatch(/ # but with a proxy whose URL curl reads otherwise: percent-encode /);
+      expect(line).toMatch(/ # but with a proxy URL that curl reads differently: percent-encode /);
       expect(line).not.toContain(value);
     },
   );

@@ -8,7 +8,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https
 /** Scheme, user and host of a URL, then its port. */
 const AUTHORITY = /^[^/?#]*\/\/(?:[^/?#]*@)?(?:\[[^\]/?#]*\]|[^:/?#]*)(:\d+)?/;
 
-/** Whether the proxy is asked for whole URLs; it tunnels whatever is encrypted on either side of it. */
+/** Whether the proxy gets plain requests for whole URLs. It tunnels when either side of it is encrypted. */
 export function forwards({ proxy }: Settings, baseUrl: URL): boolean {
   return proxy !== undefined && baseUrl.protocol === 'http:' && new URL(proxy).protocol === 'http:';
 }
@@ -21,13 +21,13 @@ export function proxyWords(settings: Settings, baseUrl: URL): readonly string[] 
   return ['--noproxy', "''", '--proxy', proxyWord(settings), ...(tunnels ? ['--proxytunnel'] : [])];
 }
 
-/** What is different where curl reads the proxy's URL, variables filled in, in another way than the transport. */
+/** A remark for a proxy URL that curl and the transport read differently once its variables are filled in. */
 export function proxyLack(settings: Settings): string | undefined {
   const { proxy } = settings;
   if (proxy === undefined) return undefined;
   const typed = piecesOf(settings).map((part) => (typeof part === 'string' ? part : part.value));
   if (typed.join('').toLowerCase() === plainUrl(new URL(proxy)).toLowerCase()) return undefined;
-  return 'with a proxy whose URL curl reads otherwise: percent-encode its user name and password';
+  return 'with a proxy URL that curl reads differently: percent-encode its user name and password';
 }
 
 /** The URL with all that curl needs; the transport logs in only with both a user name and a password. */
@@ -48,7 +48,7 @@ function proxyWord(settings: Settings): string {
     .join('');
 }
 
-/** The pieces that make the URL for curl, whose default port for a proxy is another one. */
+/** The pieces that make the URL for curl. The port is always there: curl's default for a proxy is 1080. */
 function piecesOf({ proxy = '', proxyParts }: Settings): readonly ProxyPart[] {
   const url = new URL(proxy);
   if (proxyParts === undefined) return [plainUrl(withoutLogin(url))];
@@ -66,7 +66,7 @@ function withoutLogin(url: URL): URL {
   return copy;
 }
 
-/** The pieces up to a length; of a variable that goes on behind it, all but a slash at its end. */
+/** The pieces up to a length. A variable that crosses it loses the slash at its end. */
 function cutAt(parts: readonly ProxyPart[], length: number): readonly ProxyPart[] {
   const kept: ProxyPart[] = [];
   let left = length;
