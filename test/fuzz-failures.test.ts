@@ -31,6 +31,7 @@ import { openTransport } from '../src/wire/open-transport.ts';
 import { rawCommandOf } from '../src/wire/raw-command.ts';
 import { ReplyParser } from '../src/wire/reply-parser.ts';
 import { vaultOf } from '../src/wire/secrets.ts';
+import { targetAt } from '../src/wire/test-helpers/requests.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
@@ -134,10 +135,10 @@ async function outcomeOf(command: string): Promise<Outcome> {
 
 /** The command that is printed for one request of a failure: a curl line, or the one that sends a file of bytes. */
 function commandFor({ planned: { request } }: JudgedShot, url: string, name: string): string {
-  const baseUrl = new URL(url);
-  if (curlSendsAll(request, vault)) return curlOf(request, baseUrl, vault);
+  const target = targetAt(url, {}, vault);
+  if (curlSendsAll(request, vault)) return curlOf(request, target);
   const path = join(files, `${name}.raw`);
-  const { bytes, command } = rawCommandOf(request, baseUrl, vault, path);
+  const { bytes, command } = rawCommandOf(request, target, path);
   writeFileSync(path, bytes);
   return command;
 }

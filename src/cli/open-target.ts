@@ -11,8 +11,9 @@ import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
 import { maskerOf } from '../wire/mask.ts';
+import type { LinkOptions } from '../wire/link.ts';
 import { openTransport } from '../wire/open-transport.ts';
-import { vaultOf, type Vault } from '../wire/secrets.ts';
+import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from './package-root.ts';
 
@@ -30,8 +31,8 @@ export interface OpenTarget {
   readonly sight: Sight;
   /** How reports call it. */
   readonly name: string;
-  readonly baseUrl: URL;
-  readonly vault: Vault;
+  /** Where and how requests are sent, for commands that send one again. */
+  readonly link: LinkOptions;
   readonly warnings: readonly string[];
   readonly fresh: boolean;
   /** The world is served by a simulator made from the same file: there is nothing to check. */
@@ -113,10 +114,11 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
     connections: options.concurrency,
     maxReplyBytes: MOST_REPLY_BYTES,
   };
-  const transport = openTransport({ baseUrl, vault, settings });
+  const link = { baseUrl, vault, settings };
+  const transport = openTransport(link);
   const sight: Sight = {
     mask,
-    curl: (request) => curlOf(request, baseUrl, vault),
+    curl: (request) => curlOf(request, link),
     secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
   };
   const dialect = embedded === undefined ? believed(file.dialectAnswers) : settled(file.dialectAnswers);
@@ -128,8 +130,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
       embedded === undefined
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
-    baseUrl,
-    vault,
+    link,
     fresh: embedded !== undefined,
     trusted: embedded !== undefined,
     placeOf: file.placeOf,

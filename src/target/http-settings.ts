@@ -6,6 +6,8 @@ import type { Located } from '../yaml/located.ts';
 import { readSource } from '../yaml/read-source.ts';
 import type { Complain } from './complain.ts';
 import { headerNameProblem, headerValueProblem } from './header-text.ts';
+import { proxyParts, type ProxyPart } from './proxy-parts.ts';
+import type { Secret } from './secrets.ts';
 import { headerSecretName, isSecretHeader } from './setting-secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 
@@ -13,10 +15,14 @@ export interface HttpSettings {
   /** Headers of every request, in the order of the file; those with variables refer to secrets. */
   readonly headers: readonly HeaderLine[];
   readonly proxy?: string;
+  /** The proxy's URL as a command may print it. */
+  readonly proxyParts?: readonly ProxyPart[];
   /** PEM texts, read from the files that are named. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** The absolute paths of those files. */
+  readonly files?: Readonly<Partial<Record<PemKey, string>>>;
 }
 
 const PEM_KEYS = ['ca', 'cert', 'key'] as const;
@@ -51,10 +57,10 @@ function proxyOf(text: string, complain: Complain): string | undefined {
   return undefined;
 }
 
-/** Reads a PEM file whose path is relative to the YAML file. */
-function pemOf(key: PemKey, name: string, file: string, complain: Complain): string | undefined {
+/** Reads a PEM file. */
+function pemOf(key: PemKey, path: string, file: string, complain: Complain): string | undefined {
   try {
-    const { text } = readSource(resolve(dirname(file), name));
+    const { text } = readSource(path);
     if (!text.includes('-----BEGIN '))
       complain(['http', key], 'the file holds no PEM text', 'it has a line -----BEGIN …-----');
     return text;
@@ -68,10 +74,29 @@ function pemOf(key: PemKey, name: string, file: string, complain: Complain): str
   }
 }
 
-/** The settings; whatever names a file has it read. */
+type Pems = Pick<HttpSettings, PemKey | 'files'>;
+
+/** The texts of the PEM files, whose paths are relative to the YAML file. */
+function pemsOf(input: HttpInput, file: string, complain: Complain): Pems {
+  const found = PEM_KEYS.flatMap((key) => {
+    const name = input[key];
+    if (name === undefined) return [];
+    const path = resolve(dirname(file), name);
+    const text = pemOf(key, path, file, complain);
+    return text === undefined ? [] : [{ key, path, text }];
+  });
+  if (found.length === 0) return {};
+  return {
+    ...Object.fromEntries(found.map(({ key, text }) => [key, text])),
+    files: Object.fromEntries(found.map(({ key, path }) => [key, path])),
+  };
+}
+
+/** Reads the settings, and the PEM files that they name. */
 export function httpSettings(
   input: HttpInput | undefined,
   document: Located,
+  secrets: readonly Secret[],
   complain: Complain,
 ): HttpSettings {
   if (input === undefined) return { headers: [] };
@@ -84,14 +109,9 @@ export function httpSettings(
   }
   checkHeaders(headers, complain);
   const proxy = input.proxy === undefined ? undefined : proxyOf(input.proxy, complain);
-  const pems = PEM_KEYS.flatMap((pem) => {
-    const name = input[pem];
-    const text = name === undefined ? undefined : pemOf(pem, name, document.file, complain);
-    return text === undefined ? [] : [[pem, text] as const];
-  });
   return {
     headers: headersOf(headers, document),
-    ...(proxy !== undefined && { proxy }),
-    ...Object.fromEntries(pems),
+    ...(proxy !== undefined && { proxy, proxyParts: proxyParts(input, document, secrets) }),
+    ...pemsOf(input, document.file, complain),
   };
 }

@@ -240,13 +240,59 @@ describe('secrets', () => {
         ['X-Tenant', 'dev'],
       ],
       proxy: 'http://u:password@p:1/',
+      proxyParts: ['http://u:', { env: 'PASS', value: 'password' }, '@p:1'],
     });
     expect(secrets).toEqual([
       { name: 'header X-Gateway', value: 'gateway1', envName: 'GW', public: false },
-      { name: 'header Authorization', value: 'Bearer token001', envName: 'AUTHORIZATION', public: false },
+      {
+        name: 'header Authorization',
+        value: 'Bearer token001',
+        envName: 'TOKEN',
+        scheme: 'Bearer ',
+        public: false,
+      },
       { name: 'env TOKEN', value: 'token001', envName: 'TOKEN', public: false },
       { name: 'env PASS', value: 'password', envName: 'PASS', public: false },
     ]);
+  });
+
+  it.each([
+    ['x-${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}=', 'X_A'],
+    ['a ${env:TOKEN}${env:TOKEN}', 'X_A'],
+    ['Basic abc ${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}', 'TOKEN'],
+  ])('in the header %s stand for it as a whole, or behind a scheme', (value, envName) => {
+    const { secrets } = read(`http: { headers: { X-A: ${JSON.stringify(value)} } }`, { TOKEN: 'token001' });
+    expect(secrets[0]).toMatchObject({ name: 'header X-A', envName });
+    expect(secrets[0]?.scheme).toBe(envName === 'TOKEN' ? 'Basic ' : undefined);
+  });
+
+  it.each<[proxy: string, parts: readonly unknown[], secrets: readonly string[]]>([
+    ['http://p:1', ['http://p:1/'], []],
+    ['http://u@p:1', ['http://u@p:1/'], []],
+    [
+      'http://u:hunter2hunter2@p:1',
+      ['http://u:', { env: 'PROXY_PASSWORD', value: 'hunter2hunter2' }, '@p:1/'],
+      ['proxy password'],
+    ],
+    [
+      ' http:u@u:hunter2@hunter2@p',
+      ['http://u%40u:', { env: 'PROXY_PASSWORD', value: 'hunter2%40hunter2' }, '@p/'],
+      ['proxy password'],
+    ],
+    [
+      'http://u:x${env:PASS}x@p:1',
+      ['http://u:', { env: 'PROXY_PASSWORD', value: 'xpasswordx' }, '@p:1'],
+      ['env PASS', 'proxy password'],
+    ],
+    ['http://${env:LOGIN}@p:1', ['http://', { env: 'LOGIN', value: 'user:password' }, '@p:1'], ['env LOGIN']],
+    ['${env:PROXY}', [{ env: 'PROXY', value: 'http://u:p@p:1' }], ['env PROXY']],
+  ])('in the URL %s of a proxy stand apart', (proxy, parts, names) => {
+    const env = { PASS: 'password', LOGIN: 'user:password', PROXY: 'http://u:p@p:1' };
+    const { http, secrets } = read(`http: { proxy: ${JSON.stringify(proxy)} }`, env);
+    expect(http.proxyParts).toEqual(parts);
+    expect(secrets.map(({ name }) => name)).toEqual(names);
   });
 
   it.each(['public: true\nworld: { W }', 'world: { public: true, W }'])('of %j may be shown', (text) => {
@@ -273,6 +319,7 @@ it('certificates are read from files beside the target file', () => {
     ca: pem,
     cert: pem,
     key: pem,
+    files: { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
   });
   rmSync(folder, { recursive: true });
 });

@@ -69,7 +69,7 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
   return {
     file: document.file,
     target: targetOf(input.target, complain),
-    http: httpSettings(input.http, document, complain),
+    http: httpSettings(input.http, document, secrets, complain),
     dialectAnswers: dialectAnswers(input.dialect, document, complain),
     provoke: provocationsOf(input.provoke, complain),
     extensions: extensionsOf(input.extensions, complain),

@@ -12,6 +12,8 @@ export interface Secret {
   readonly value: string;
   /** The shell variable that stands for it in curl lines: the one it came from, else one made of its name. */
   readonly envName: string;
+  /** What stands before that variable in the value of a header: `Bearer `. */
+  readonly scheme?: string;
   /** Whether it may be shown: the default world's are public. */
   readonly public: boolean;
 }
@@ -88,10 +90,11 @@ export function secretsOf(
   checkSecrets(own, complain);
   const all = [...own, ...settingSecrets(input, document)];
   const taken = new Set(all.flatMap(({ source }) => source ?? []));
-  return all.map(({ name, value, source, made }) => ({
+  return all.map(({ name, value, source, made, scheme }) => ({
     name,
     value,
     envName: source ?? freeName(shellName(made), taken),
+    ...(scheme !== undefined && { scheme }),
     public: isPublic,
   }));
 }

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bendString, STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
@@ -11,14 +6,16 @@ import { curlOf } from './curl.ts';
 import { headChars } from './head-chars.ts';
 import { vaultOf } from './secrets.ts';
 import { SHELL_BENDS } from './shell-bends.ts';
-import { PLAYER, REQUEST, VAULT } from './test-helpers/requests.ts';
+import { bash } from './test-helpers/bash.ts';
+import { PLAYER, REQUEST, targetAt } from './test-helpers/requests.ts';
 import { opened, rawServer } from './test-helpers/servers.ts';
 
 const BASE = new URL('http://127.0.0.1:3000/base');
+const TARGET = targetAt(BASE);
 
 describe.concurrent('a curl line', () => {
   it('shows the request, and its secrets as shell variables', () => {
-    expect(curlOf(REQUEST, BASE, VAULT)).toBe(
+    expect(curlOf(REQUEST, TARGET)).toBe(
       'curl -sS -X POST http://127.0.0.1:3000/base/api/rJson/gamePlayer/client/getTag' +
         ` -H 'Content-Type: application/json' -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaaa"}'`,
     );
@@ -29,7 +26,7 @@ describe.concurrent('a curl line', () => {
       ['Secret-Key', { secret: 'player', bend: 'cut-one' }],
       ['Auth-Token', { secret: 'open', bend: 'cut-one' }],
     ];
-    expect(curlOf({ ...REQUEST, headers }, BASE, VAULT)).toContain(
+    expect(curlOf({ ...REQUEST, headers }, TARGET)).toContain(
       `-H "Secret-Key: \${PLAYER_KEY%?}" -H 'Auth-Token: open-key-000'`,
     );
   });
@@ -38,18 +35,20 @@ describe.concurrent('a curl line', () => {
     for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
       const line = curlOf(
         { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
-        BASE,
-        vaultOf([{ ...PLAYER, value }]),
+        targetAt(BASE, {}, vaultOf([{ ...PLAYER, value }])),
       );
       expect(line).toBe(
-        curlOf({ ...REQUEST, headers: [['A', { secret: 'player', bend }]] }, BASE, vaultOf([PLAYER])),
+        curlOf(
+          { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
+          targetAt(BASE, {}, vaultOf([PLAYER])),
+        ),
       );
       expect(line).not.toMatch(/k7F|2Lm|9xT/i);
     }
   });
 
   it('says what it lacks where the request is bent on the wire', () => {
-    expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, BASE, VAULT)).toMatch(
+    expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, TARGET)).toMatch(
       /^curl .* # but sent with http-1\.0: HTTP\/1\.0$/,
     );
   });
@@ -126,17 +125,6 @@ const CASES: readonly (readonly [string, Partial<Request>])[] = [
     ),
 ];
 
-/** Runs lines as if they were typed; gives what they print. */
-async function bash(lines: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tagproof-curl-'));
-  const script = join(folder, 'lines.sh');
-  await writeFile(script, `${lines.join('\n')}\n`);
-  const child = spawn('bash', [script], { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env } });
-  const [out, err] = await Promise.all([buffer(child.stdout), buffer(child.stderr)]);
-  await rm(folder, { recursive: true });
-  return Buffer.concat([out, err]).toString('latin1');
-}
-
 const tools = await bash(['command -v curl']).catch(() => '');
 
 interface ReadBack {
@@ -176,7 +164,7 @@ describe.concurrent('what curl can not send', () => {
     ['a NUL in the path', { path: '/\0' }],
     ['a Transfer-Encoding', header(['Transfer-Encoding', 'chunked'])],
   ])('is told in a comment: %s', (_, change) => {
-    expect(curlOf({ ...REQUEST, ...change }, BASE, VAULT)).toMatch(
+    expect(curlOf({ ...REQUEST, ...change }, TARGET)).toMatch(
       /^curl .* # but with a head that curl can not send$/,
     );
   });
@@ -203,7 +191,7 @@ describe.skipIf(tools === '')('running a curl line', () => {
       base: new URL(`/n${i}`, url),
     }));
     await Promise.all(sent.map(({ request, base }) => opened(base).send(request)));
-    const lines = sent.map(({ request, base }) => curlOf(request, base, VAULT));
+    const lines = sent.map(({ request, base }) => curlOf(request, targetAt(base)));
     printed = await bash(lines, { PLAYER_KEY: PLAYER.value });
   });
 

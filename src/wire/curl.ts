@@ -2,12 +2,15 @@
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { WIRE_BENDS } from '../exchange/wire-bends.ts';
-import { prefixOf } from './link.ts';
+import { prefixOf, type LinkOptions } from './link.ts';
 import { headChars } from './head-chars.ts';
 import { saysLength } from './plan-bytes.ts';
+import { forwards, proxyLack, proxyWords } from './proxy-words.ts';
+import { withAdded } from './resolved.ts';
 import { resolveHeader, type Vault } from './secrets.ts';
 import { SHELL_BENDS } from './shell-bends.ts';
 import { shellPrintf, shellWord } from './shell-quote.ts';
+import { pemWords } from './pem-words.ts';
 
 /** What curl takes in a URL and sends as it stands. */
 const PLAIN_PATH = /^\/(?!.*\/\.{1,2}(?:[/?]|$))[\w/.~%?&=+:@!$'()*,;-]*$/;
@@ -17,26 +20,29 @@ const LONGEST_ARGUMENT = 100_000;
 const LARGE_BODY = 1024;
 
 /**
- * One line for bash that sends the request's bytes again, but for the Accept and User-Agent that curl adds to those
- * that have none; the `http:` settings of a target are not in it. What curl can't send, a comment at the end of the
- * line tells; the line is then the nearest.
+ * Prints one line for bash that sends the request's bytes again as the target's settings demand, but for the Accept and
+ * User-Agent that curl adds where there are none, and its Proxy-Connection. A comment at the end of the line names what
+ * curl can't send; the line is then the nearest.
  */
-export function curlOf(request: Request, baseUrl: URL, vault: Vault): string {
+export function curlOf(own: Request, target: LinkOptions): string {
+  const { vault, settings } = target;
+  const request = { ...own, headers: withAdded(own.headers, settings.headers) };
   const { pipe, words } = bodyWords(request);
   const command = [
     'curl',
     '-sS',
+    ...connectionWords(target),
     ...methodWords(request),
-    ...targetWords(request, baseUrl),
+    ...targetWords(request, target),
     ...request.headers.flatMap((line) => ['-H', headerWord(line, vault)]),
     ...silenced(request),
     ...words,
   ].join(' ');
-  const lack = lackOf(request, vault);
-  return `${pipe}${command}${lack === undefined ? '' : ` # but ${lack}`}`;
+  const lacks = [lackOf(request, vault), proxyLack(settings)].filter((lack) => lack !== undefined);
+  return `${pipe}${command}${lacks.length === 0 ? '' : ` # but ${lacks.join(', and ')}`}`;
 }
 
-/** Whether a curl line sends exactly this request. */
+/** Whether a curl line sends exactly this request, whatever the settings of its target. */
 export function curlSendsAll(request: Request, vault: Vault): boolean {
   return lackOf(request, vault) === undefined;
 }
@@ -64,10 +70,23 @@ function methodWords({ method, body }: Request): readonly string[] {
   return ['-X', text(method), ...(method === 'HEAD' ? ['-m', '5'] : [])];
 }
 
-function targetWords({ path }: Request, baseUrl: URL): readonly string[] {
+/** How curl connects as the transports do, which over TLS speak HTTP/1.1 alone. */
+function connectionWords({ baseUrl, settings }: LinkOptions): readonly string[] {
+  const secure = baseUrl.protocol === 'https:';
+  return [
+    ...(secure ? ['--http1.1'] : []),
+    ...proxyWords(settings, baseUrl),
+    ...(secure ? pemWords(settings, 'curl') : []),
+  ];
+}
+
+function targetWords({ path }: Request, { baseUrl, settings }: LinkOptions): readonly string[] {
+  const { origin } = baseUrl;
   const target = prefixOf(baseUrl) + path;
-  if (PLAIN_PATH.test(target)) return [text(baseUrl.origin + target)];
-  return ['--request-target', text(target), text(`${baseUrl.origin}/`)];
+  if (PLAIN_PATH.test(target)) return [text(origin + target)];
+  // A proxy that forwards takes whole URLs, which curl does not make of a target that it is given.
+  const asked = forwards(settings, baseUrl) ? origin + target : target;
+  return ['--request-target', text(asked), text(`${origin}/`)];
 }
 
 /** A header with a value is `Name: value`; one without needs a semicolon, or curl leaves it out. */
@@ -83,7 +102,8 @@ export function variableOf(value: HeaderValue, vault: Vault): string | undefined
   if (!isSecretRef(value)) return undefined;
   const secret = vault.get(value.secret);
   if (secret === undefined || secret.public) return undefined;
-  return value.bend === undefined ? `$${secret.envName}` : SHELL_BENDS[value.bend](secret.envName);
+  if (value.bend !== undefined) return SHELL_BENDS[value.bend](secret.envName);
+  return `${secret.scheme ?? ''}$${secret.envName}`;
 }
 
 /** Headers that curl would add and that change what a request means. */

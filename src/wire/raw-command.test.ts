@@ -11,19 +11,20 @@ import type { HeaderLine } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import { WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
+import type { HttpSettings } from './http-settings.ts';
 import { linkOf } from './link.ts';
 import { rawCommandOf } from './raw-command.ts';
 import { rawTransport } from './raw-transport.ts';
 import { ReplyParser } from './reply-parser.ts';
 import { vaultOf, type Vault } from './secrets.ts';
-import { makeCertificate } from './test-helpers/certificate.ts';
-import { PLAYER, REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
+import { makeCertificate, writePems } from './test-helpers/certificate.ts';
+import { PLAYER, REQUEST, SETTINGS, targetAt, VAULT } from './test-helpers/requests.ts';
 import { listening, rawServer, shown } from './test-helpers/servers.ts';
 
 const BASE = new URL('http://127.0.0.1:4020/base');
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const commandOf = (change: Partial<Request>, base = BASE, vault = VAULT): string =>
-  rawCommandOf({ ...REQUEST, ...change }, base, vault, 'r.bin').command;
+  rawCommandOf({ ...REQUEST, ...change }, targetAt(base, {}, vault), 'r.bin').command;
 
 const PLAIN: Partial<Request> = { headers: [['Secret-Key', { secret: 'open' }]] };
 const CONNECT = 'exec 3<>/dev/tcp/127.0.0.1/4020 || exit; cat >&3; cat <&3';
@@ -34,7 +35,7 @@ describe('a raw command', () => {
   });
 
   it('puts secrets in on the way', () => {
-    const { bytes, command } = rawCommandOf(REQUEST, BASE, VAULT, "it's.bin");
+    const { bytes, command } = rawCommandOf(REQUEST, targetAt(BASE), "it's.bin");
     expect(command).toBe(
       String.raw`TAGPROOF_1="$PLAYER_KEY" perl -pe 's/\{\{(TAGPROOF_1)\}\}/$ENV{$1}/g' < 'it'\''s.bin' | timeout 5 bash -c '${CONNECT}'`,
     );
@@ -59,7 +60,7 @@ describe('a raw command', () => {
     ];
     const headers = [secret(), secret('cut-one'), secret(), ['B', { secret: 'open' }] satisfies HeaderLine];
     const body = Buffer.from('{{TAGPROOF_1}}');
-    const { bytes, command } = rawCommandOf({ ...REQUEST, headers, body }, BASE, VAULT, 'r.bin');
+    const { bytes, command } = rawCommandOf({ ...REQUEST, headers, body }, targetAt(BASE), 'r.bin');
     expect(textOf(bytes)).toContain(
       'A: {{TAGPROOF_2}}\r\nA: {{TAGPROOF_3}}\r\nA: {{TAGPROOF_2}}\r\nB: open-key-0001\r\n',
     );
@@ -89,13 +90,30 @@ describe('a raw command', () => {
     expect(commandOf({ ...PLAIN, wire })).toBe(`timeout 5 bash -c '${CONNECT}' < r.bin # ${remark}`);
   });
 
+  it('has the headers of the target, its files, and says that it goes past the proxy', () => {
+    const files = { ca: '/x/ca.pem', cert: "/x/a:b's.pem", key: '/x/key.pem' };
+    const headers: readonly HeaderLine[] = [
+      ['X-Gateway', { secret: 'player' }],
+      ['secret-key', 'y'],
+    ];
+    const target = targetAt('https://localhost', { headers, files, proxy: 'http://u:secret-word@p' });
+    const { bytes, command } = rawCommandOf({ ...REQUEST, ...PLAIN }, target, 'r.bin');
+    expect(textOf(bytes)).toContain('\r\nSecret-Key: open-key-0001\r\nX-Gateway: {{TAGPROOF_1}}\r\n');
+    expect(command).toMatch(/^TAGPROOF_1="\$PLAYER_KEY" perl /);
+    expect(command).toContain(
+      String.raw` -servername localhost -CAfile /x/ca.pem -cert '/x/a:b'\''s.pem' -key /x/key.pem #`,
+    );
+    expect(command).toMatch(/ # the bytes go straight to the target, not through the proxy$/);
+  });
+
   it('leaves places out that no byte has', () => {
     expect(commandOf({ wire: 'garbage-head' })).toBe(`timeout 5 bash -c '${CONNECT}' < r.bin`);
   });
 
   it.each(Object.keys(STRING_BENDS) as StringBend[])('holds nothing of a secret bent by %s', (bend) => {
     const request: Request = { ...REQUEST, headers: [['A', { secret: 'player', bend }]] };
-    const of = (value: string) => rawCommandOf(request, BASE, vaultOf([{ ...PLAYER, value }]), 'r.bin');
+    const of = (value: string) =>
+      rawCommandOf(request, targetAt(BASE, {}, vaultOf([{ ...PLAYER, value }])), 'r.bin');
     expect(of('k7Fq2LmZ9xT4')).toEqual(of('abcdefghijkq'));
   });
 });
@@ -109,9 +127,10 @@ async function run(
   request: Request,
   base: URL,
   vault: Vault,
+  settings: Partial<HttpSettings> = {},
 ): Promise<{ readonly out: Buffer; readonly err: string }> {
   const file = join(folder, `request ${(files += 1)}`);
-  const { bytes, command } = rawCommandOf(request, base, vault, file);
+  const { bytes, command } = rawCommandOf(request, targetAt(base, settings, vault), file);
   writeFileSync(file, bytes);
   const secrets = Object.fromEntries(vault.all().map(({ envName, value }) => [envName, value]));
   const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...secrets };
@@ -261,5 +280,21 @@ describe.skipIf(!hasTools)('running a raw command', LONG, () => {
     const base = new URL(`https://localhost:${await listening(server)}`);
     const { out } = await run({ ...REQUEST, wire: 'chunked' }, base, VAULT);
     expect(out.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n[^]*k7Fq2LmZ9xT4/);
+  });
+
+  it.skipIf(pair === undefined)('shows a certificate, and sends the headers of the target', async () => {
+    if (pair === undefined) return;
+    const options = { ...pair, requestCert: true, rejectUnauthorized: true, ca: pair.cert };
+    const server = https.createServer(options, (request, response) => {
+      request.resume().on('end', () => response.end(String(request.headers['x-gateway'])));
+    });
+    const base = new URL(`https://localhost:${await listening(server)}`);
+    const settings: Partial<HttpSettings> = {
+      files: writePems(folder, pair),
+      headers: [['X-Gateway', { secret: 'player' }]],
+    };
+    const { out, err } = await run({ ...REQUEST, wire: 'chunked' }, base, VAULT, settings);
+    expect(out.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n[^]*k7Fq2LmZ9xT4/);
+    expect(err).not.toMatch(/error/);
   });
 });

@@ -3,9 +3,11 @@ import { isIP } from 'node:net';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { variableOf } from './curl.ts';
-import { endOf, prefixOf } from './link.ts';
+import type { HttpSettings } from './http-settings.ts';
+import { endOf, prefixOf, type LinkOptions } from './link.ts';
+import { pemWords } from './pem-words.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
-import { resolveRequest } from './resolved.ts';
+import { resolveRequest, withAdded } from './resolved.ts';
 import type { Vault } from './secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
@@ -28,15 +30,17 @@ const PLAIN_PIECES = 2;
 
 /**
  * The bytes of a request that `file` is to hold, and the command that sends them. The bytes are those of the raw
- * transport, but for secrets that are not public; the `http:` settings of a target are not in them, as in curl lines.
+ * transport, headers of the target's settings included, but for secrets that are not public.
  */
-export function rawCommandOf(request: Request, baseUrl: URL, vault: Vault, file: string): RawCommand {
+export function rawCommandOf(own: Request, target: LinkOptions, file: string): RawCommand {
+  const { baseUrl, vault, settings } = target;
+  const request = { ...own, headers: withAdded(own.headers, settings.headers) };
   const { gaps, headers } = withGaps(request, vault);
   const additions = { vault, prefix: prefixOf(baseUrl), headers: [] };
   const plan = planBytes(resolveRequest({ ...request, headers }, additions), baseUrl.origin);
   const bytes = Buffer.concat(plan.segments);
   const open = gaps.filter(({ name }) => bytes.includes(placeOf(name)));
-  return { bytes, command: `${sending(open, baseUrl, word(file))}${remarkOn(plan)}` };
+  return { bytes, command: `${sending(open, target, word(file))}${remarkOn(plan, settings)}` };
 }
 
 const word = (text: string): string => shellWord(Buffer.from(text));
@@ -75,8 +79,8 @@ function* freeNames({ method, path, headers, body = new Uint8Array() }: Request)
   }
 }
 
-function sending(gaps: readonly Gap[], baseUrl: URL, file: string): string {
-  const send = `timeout ${SECONDS} ${connecting(baseUrl)}`;
+function sending(gaps: readonly Gap[], target: LinkOptions, file: string): string {
+  const send = `timeout ${SECONDS} ${connecting(target)}`;
   if (gaps.length === 0) return `${send} < ${file}`;
   const values = gaps.map(({ name, value }) => `${name}="${value}"`).join(' ');
   const fill = String.raw`s/\{\{(${gaps.map(({ name }) => name).join('|')})\}\}/$ENV{$1}/g`;
@@ -84,20 +88,22 @@ function sending(gaps: readonly Gap[], baseUrl: URL, file: string): string {
 }
 
 /** What connects, sends all that it reads, and prints all that comes back until the other side closes. */
-function connecting(baseUrl: URL): string {
+function connecting({ baseUrl, settings }: LinkOptions): string {
   const { host, port, secure } = endOf(baseUrl);
   if (!secure) return `bash -c ${word(`exec 3<>/dev/tcp/${word(host)}/${port} || exit; cat >&3; cat <&3`)}`;
   const name = isIP(host) === 0 ? ` -servername ${word(host)}` : '';
-  return `openssl s_client -quiet -connect ${word(`${host.includes(':') ? `[${host}]` : host}:${port}`)}${name}`;
+  const pems = pemWords(settings, 'openssl').map((each) => ` ${each}`);
+  return `openssl s_client -quiet -connect ${word(`${host.includes(':') ? `[${host}]` : host}:${port}`)}${name}${pems.join('')}`;
 }
 
 /** What the shell does not do as the raw transport does. */
-function remarkOn({ segments, ends }: BytePlan): string {
+function remarkOn({ segments, ends }: BytePlan, { proxy }: HttpSettings): string {
   const lacks = [
     segments.length > PLAIN_PIECES
       ? [`the ${segments.length} pieces are sent at once; tagproof replay sends them apart`]
       : [],
     ends ? ['the stream stays open behind the bytes; tagproof replay ends it'] : [],
+    proxy === undefined ? [] : ['the bytes go straight to the target, not through the proxy'],
   ].flat();
   return lacks.length === 0 ? '' : ` # ${lacks.join(', and ')}`;
 }

@@ -25,13 +25,11 @@ export interface Additions {
 
 export function resolveRequest(
   request: Request,
-  { vault, prefix, headers: extra }: Additions,
+  { vault, prefix, headers: added }: Additions,
 ): ResolvedRequest {
   const headers: string[] = [];
-  for (const [name, value] of request.headers) headers.push(name, headChars(resolveHeader(value, vault)));
-  for (const [name, value] of extra) {
-    if (!hasHeader(request.headers, name)) headers.push(name, headChars(resolveHeader(value, vault)));
-  }
+  for (const [name, value] of withAdded(request.headers, added))
+    headers.push(name, headChars(resolveHeader(value, vault)));
   return {
     method: request.method,
     path: prefix + request.path,
@@ -39,6 +37,12 @@ export function resolveRequest(
     body: request.body,
     wire: request.wire,
   };
+}
+
+/** A request's own header lines, then those that its target adds. */
+export function withAdded(own: readonly HeaderLine[], added: Additions['headers']): readonly HeaderLine[] {
+  if (added.length === 0) return own;
+  return [...own, ...added.filter(([name]) => !hasHeader(own, name))];
 }
 
 function hasHeader(lines: readonly HeaderLine[], name: string): boolean {

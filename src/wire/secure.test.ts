@@ -1,11 +1,10 @@
 /** TLS and proxies, over both transports. */
-import http from 'node:http';
 import https from 'node:https';
-import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../exchange/request.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { makeCertificate } from './test-helpers/certificate.ts';
+import { proxyServer } from './test-helpers/proxy-server.ts';
 import { REQUEST } from './test-helpers/requests.ts';
 import { freePort, listening, notingServer, opened, shown as outcomeOf } from './test-helpers/servers.ts';
 
@@ -83,36 +82,6 @@ describe('settings', () => {
     await expect(shown('ftp://127.0.0.1', {})).rejects.toThrow('ftp: is not http: or https:');
   });
 });
-
-/** A forward proxy: absolute targets for http, CONNECT for https; it notes what it was asked. */
-async function proxyServer(refuse?: number): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
-  const server = http.createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
-    if (refuse !== undefined) return void response.writeHead(refuse).end();
-    const onward = http.request(
-      request.url ?? '',
-      { method: request.method ?? '', headers: request.headers },
-      (reply) => {
-        response.writeHead(reply.statusCode ?? 500, reply.headers);
-        reply.pipe(response);
-      },
-    );
-    request.pipe(onward);
-  });
-  server.on('connect', (request, socket: net.Socket, head: Buffer) => {
-    asked.push(`CONNECT ${request.url}`);
-    if (refuse !== undefined) return void socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
-    const [host = '', port] = (request.url ?? '').split(':');
-    const onward = net.connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Established\r\n\r\n');
-      onward.write(head);
-      onward.pipe(socket).pipe(onward);
-    });
-    onward.on('error', () => socket.destroy());
-  });
-  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
-}
 
 describe('through a proxy', () => {
   it('http requests are forwarded, unchanged', async () => {

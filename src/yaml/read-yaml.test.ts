@@ -252,8 +252,8 @@ describe('a document that its schema accepts', () => {
   it('tells which strings came from which variables', () => {
     const document = read('title: "${env:A}"\nids: ["x ${env:B}", y]', { A: '1', B: '2' });
     expect(document.value).toEqual({ title: '1', ids: ['x 2', 'y'] });
-    expect(document.envAt(['title'])).toEqual([{ name: 'A', value: '1', whole: true }]);
-    expect(document.envAt(['ids', 0])).toEqual([{ name: 'B', value: '2', whole: false }]);
+    expect(document.envAt(['title'])).toEqual([{ name: 'A', value: '1', start: 0, whole: true }]);
+    expect(document.envAt(['ids', 0])).toEqual([{ name: 'B', value: '2', start: 2, whole: false }]);
     expect(document.envAt(['ids', 1])).toEqual([]);
   });
 

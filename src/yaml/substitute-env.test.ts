@@ -19,8 +19,12 @@ describe('a string with variables', () => {
   });
 
   it('knows which variables it holds, and whether one is all of it', () => {
-    expect(substitute('${env:KEY}', env).parts).toEqual([{ name: 'KEY', value: 'k1', whole: true }]);
-    expect(substitute('a ${env:KEY}', env).parts).toEqual([{ name: 'KEY', value: 'k1', whole: false }]);
+    expect(substitute('${env:KEY}', env).parts).toEqual([
+      { name: 'KEY', value: 'k1', start: 0, whole: true },
+    ]);
+    expect(substitute('a ${env:KEY}', env).parts).toEqual([
+      { name: 'KEY', value: 'k1', start: 2, whole: false },
+    ]);
   });
 
   it.each([

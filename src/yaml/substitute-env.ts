@@ -7,6 +7,8 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface EnvPart {
   readonly name: string;
   readonly value: string;
+  /** Where the value begins in the text that has its variables filled in. */
+  readonly start: number;
   readonly whole: boolean;
 }
 
@@ -42,10 +44,12 @@ function problemOf(reference: string, name: string, closed: boolean): EnvProblem
 export function substitute(text: string, env: Env): Substituted {
   const parts: EnvPart[] = [];
   const problems: EnvProblem[] = [];
-  const filled = text.replaceAll(REFERENCE, (reference, name: string, close: string) => {
+  let grown = 0;
+  const filled = text.replaceAll(REFERENCE, (reference, name: string, close: string, at: number) => {
     const value = close === '' || !NAME.test(name) || !Object.hasOwn(env, name) ? undefined : env[name];
     if (value === undefined) problems.push(problemOf(reference, name, close !== ''));
-    else parts.push({ name, value, whole: reference === text });
+    else parts.push({ name, value, start: at + grown, whole: reference === text });
+    grown += (value ?? reference).length - reference.length;
     return value ?? reference;
   });
   return { text: filled, parts, problems };

@@ -96,7 +96,7 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
   const emit = (event: RunEvent): void => reports.forEach((report) => report.on(event));
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
-    const material = materialOf(target.facts, options.wire === true || isLoopback(target.baseUrl));
+    const material = materialOf(target.facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
       kind: 'run-started',

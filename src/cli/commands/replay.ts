@@ -47,7 +47,7 @@ function optionsFor({ file: { run } }: Saved, options: ReplayCommand): TargetOpt
   };
 }
 
-function refuseUnknownSecrets({ path, file }: Saved, { vault }: OpenTarget): void {
+function refuseUnknownSecrets({ path, file }: Saved, { link: { vault } }: OpenTarget): void {
   const missing = secretsNeeded(file).filter((name) => vault.get(name) === undefined);
   if (missing.length === 0) return;
   throw new TagproofError(

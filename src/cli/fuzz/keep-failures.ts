@@ -55,11 +55,11 @@ export class Keeper {
   }
 
   #odd(failure: Failure): readonly OddRequest[] {
-    const { baseUrl, vault } = this.#target;
+    const { link } = this.#target;
     return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
-      if (curlSendsAll(request, vault)) return [];
+      if (curlSendsAll(request, link.vault)) return [];
       const file = this.#folder.rawFileOf(failure, shot);
-      return [{ file, ...rawCommandOf(request, baseUrl, vault, file) }];
+      return [{ file, ...rawCommandOf(request, link, file) }];
     });
   }
 }

@@ -1,11 +1,17 @@
 /** A certificate for the TLS tests of this folder. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PemFiles } from '../http-settings.ts';
+
+export interface CertificatePair {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A key and its own certificate, for the name localhost; undefined where there is no openssl. */
-export function makeCertificate(): { readonly key: string; readonly cert: string } | undefined {
+export function makeCertificate(): CertificatePair | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'tagproof-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const request = [
@@ -29,4 +35,13 @@ export function makeCertificate(): { readonly key: string; readonly cert: string
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Writes the pair as a target's PEM files: a certificate that is its own authority. */
+export function writePems(folder: string, { key, cert }: CertificatePair): Required<PemFiles> {
+  const files = { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  writeFileSync(files.ca, cert);
+  writeFileSync(files.cert, cert);
+  writeFileSync(files.key, key);
+  return files;
 }

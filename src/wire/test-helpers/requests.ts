@@ -1,7 +1,8 @@
 /** A plain request, its vault and settings, for the tests of this folder. */
 import type { Request } from '../../exchange/request.ts';
 import type { HttpSettings } from '../http-settings.ts';
-import { type Secret, vaultOf } from '../secrets.ts';
+import type { LinkOptions } from '../link.ts';
+import { type Secret, vaultOf, type Vault } from '../secrets.ts';
 
 export const SETTINGS: HttpSettings = {
   headers: [],
@@ -26,3 +27,12 @@ export const REQUEST: Request = {
   ],
   body: Buffer.from('{"userId":"aaaaaaaaaa"}'),
 };
+
+/** A target with these settings. */
+export function targetAt(
+  baseUrl: URL | string,
+  settings: Partial<HttpSettings> = {},
+  vault: Vault = VAULT,
+): LinkOptions {
+  return { baseUrl: new URL(baseUrl), vault, settings: { ...SETTINGS, ...settings } };
+}
