@@ -43,6 +43,7 @@ export function caseFinished(instance: Instance, result: CaseResult, ms: number,
     ms: Math.round(ms * 10) / 10,
     findings: seenFindings(result, indices, sight),
     reason: sight.mask(result.reason),
+    ...(result.notes.length > 0 && { notes: result.notes.map(sight.mask) }),
     exchanges: seenExchanges(result.sent, indices, sight),
     decided: [...new Set(decided)],
   };

@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { believed } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Outcome } from '../exchange/exchange.ts';
-import { factsOf, instancesOf, WORLD, worldOf, type Differs } from '../suite/test-helpers/made.ts';
+import {
+  factsOf,
+  instancesOf,
+  ownInstancesOf,
+  WORLD,
+  worldOf,
+  type Differs,
+} from '../suite/test-helpers/made.ts';
 import type { CaseFinished } from './events.ts';
 import {
   caseOf,
@@ -739,5 +746,57 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'unknown-code', clause: '4.4/return-code/known' }] },
     ]);
+  });
+});
+
+describe("a user's own case", () => {
+  const admin = worldOf(
+    '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+  );
+  const own = async (differs: Differs, script: Script, facts = factsOf(admin, believed())) => {
+    const { cases } = await runOf(ownInstancesOf({ for: ON, ...differs }), scripted(script), { facts });
+    return cases[0];
+  };
+
+  test('fails where a shipped one would verify nothing, with a note', async () => {
+    expect(await own({}, always(refused(-2)))).toMatchObject({
+      verdict: 'fail',
+      findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }],
+      notes: ['the document would allow this reply: OperationNotAllow (-2); the case expects another one'],
+    });
+  });
+
+  test('has no note where the document does not allow the reply either, or the case is right', async () => {
+    const neither = await own({}, always(refused(-2)), factsOf(WORLD, believed()));
+    expect([neither?.verdict, neither?.notes]).toEqual(['fail', undefined]);
+    const both = await own({}, always(LARKS));
+    expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
+  });
+
+  test('says the HTTP status of a reply that only the document allows', async () => {
+    const event = await own(
+      { send: { method: 'GET' }, expect: { reply: 'http', status: [405] } },
+      always(reply('', 404)),
+    );
+    expect(event).toMatchObject({
+      verdict: 'fail',
+      notes: ['the document would allow this reply: HTTP 404; the case expects another one'],
+    });
+  });
+
+  test('is warned of an option against the answers of the target, and no more', async () => {
+    const decides = {
+      decides: 'tagKeys.effect',
+      send: { set: { tagKeys: ['motto'] } },
+      expect: [
+        { when: 'filter', reply: 'tags', only: ['motto'] },
+        { when: 'none', reply: 'tags' },
+      ],
+    };
+    const dialect = believed([{ question: 'tagKeys.effect', at: '', option: 'filter' }]);
+    expect(await own(decides, always(LARKS), factsOf(WORLD, dialect))).toMatchObject({
+      verdict: 'warn',
+      findings: [{ kind: 'against-dialect' }],
+    });
   });
 });
