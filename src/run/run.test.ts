@@ -784,6 +784,21 @@ describe("a user's own case", () => {
     });
   });
 
+  test.each([
+    ['a method without a reply body', { method: 'HEAD' }],
+    ['a head that a server may refuse', { headers: { set: { 'X-Long': 'x'.repeat(9000) } } }],
+    ['another path', { path: 'trailing-slash' }],
+  ])('wants its reply of %s, too', async (_, send) => {
+    const expecting = { send, expect: { reply: 'refused', code: 'OperationInvalid' } };
+    expect((await own(expecting, always(refused(-4))))?.verdict).toBe('pass');
+    expect((await own(expecting, always(reply('', 431))))?.verdict).toBe('fail');
+    expect((await own(expecting, always(silent('closed'))))?.verdict).toBe('fail');
+    expect(
+      (await own({ send, expect: { reply: 'http', status: [431] } }, always(reply('', 431))))?.verdict,
+    ).toBe('pass');
+    expect((await own({ send, expect: { reply: 'anything' } }, always(LARKS)))?.verdict).toBe('pass');
+  });
+
   test('is warned of an option against the answers of the target, and no more', async () => {
     const decides = {
       decides: 'tagKeys.effect',

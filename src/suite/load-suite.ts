@@ -9,7 +9,7 @@ import type { Source } from '../yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './case-schema.ts';
 import type { PlacedCase } from './instance.ts';
-import { isShipped } from './shipped.ts';
+import { isShipped, SUITE_FILE } from './shipped.ts';
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
 function filesAt(path: string): readonly string[] {
@@ -21,7 +21,7 @@ function filesAt(path: string): readonly string[] {
     );
   if (!stat.isDirectory()) return [path];
   const files = readdirSync(path)
-    .filter((name) => /\.ya?ml$/.test(name))
+    .filter((name) => SUITE_FILE.test(name))
     .sort()
     .map((name) => join(path, name));
   if (files.length === 0)

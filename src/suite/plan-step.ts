@@ -5,7 +5,7 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
-import { allowedOf } from './expectation.ts';
+import { allowedOf, writtenKeys } from './expectation.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
 import { undeclaredSecret } from './header-lines.ts';
 import { stepEndpoint, type Instance } from './instance.ts';
@@ -122,14 +122,16 @@ function requestFor(
   { given, send, expected }: Scene,
   { instance, facts }: StepContext,
 ): PlannedRequest {
-  const { written } = instance.from;
+  const { written, shipped } = instance.from;
   const { world, dialect, provocations } = facts;
-  const draft = draftFor(chosen, dialect, instance.id);
+  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
+  const draft = draftFor(chosen, dialect, instance.id, expectedKeys);
   const request = bentRequest(draft, send, given, chosen, {
     provocations,
     requestBytes: world.limits.requestBytes ?? 0,
   });
-  const stage = { cast: chosen, world, clause: written.clauses[0] ?? '', decides: written.decides };
+  const clause = written.clauses[0] ?? '';
+  const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
   return expected.rest === undefined
     ? planned

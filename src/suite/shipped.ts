@@ -1,7 +1,10 @@
 /** Which suite files come with tagproof: those in the package's own `suites` folder. All others are the user's own. */
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.ts';
+
+/** What a suite file is called. */
+export const SUITE_FILE = /\.ya?ml$/;
 
 const FOLDER = join(PACKAGE_ROOT, 'suites');
 
@@ -18,4 +21,12 @@ function realPath(path: string): string | undefined {
 export function isShipped(file: string): boolean {
   const path = realPath(file);
   return path !== undefined && dirname(path) === realPath(FOLDER);
+}
+
+/** Whether these are all files of the shipped suite, perhaps beside others. */
+export function isWholeSuite(files: readonly string[]): boolean {
+  const there = new Set(files.map(realPath));
+  return readdirSync(FOLDER)
+    .filter((name) => SUITE_FILE.test(name))
+    .every((name) => there.has(realPath(join(FOLDER, name))));
 }
