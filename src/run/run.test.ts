@@ -773,6 +773,23 @@ describe("a user's own case", () => {
     expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
   });
 
+  test('has a note without secrets, not even a part of one that is cut', async () => {
+    const sight = {
+      mask: (text: string) => text.replaceAll('hush-hush', '<secret>'),
+      curl: () => 'curl',
+      secret: (name: string) => `<${name}>`,
+    };
+    const leaking = tags(['motto', `${'x'.repeat(55)}hush-hush`]);
+    const expecting = { for: ON, expect: { reply: 'not-found' } };
+    const { cases } = await runOf(ownInstancesOf(expecting), scripted(always(leaking)), {
+      facts: factsOf(admin, believed()),
+      sight,
+    });
+    expect(cases[0]?.notes).toHaveLength(1);
+    expect(cases[0]?.notes?.[0]).toMatch(/^the document would allow this reply: Ok with 1 tag /);
+    expect(cases[0]?.notes?.[0]).not.toContain('hu');
+  });
+
   test('says the HTTP status of a reply that only the document allows', async () => {
     const event = await own(
       { send: { method: 'GET' }, expect: { reply: 'http', status: [405] } },
