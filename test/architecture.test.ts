@@ -17,14 +17,15 @@ function unitOf(path: string): string {
 /** A path as the table names it: `run/events`, `simulator/server`. */
 const named = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
 
-/** Anyone may say what went wrong, which version did, and remember what is asked for again and again. */
-const ANYONE = ['errors', 'version', 'remembered'];
+/** Any unit may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
+const ANYONE = ['errors', 'version', 'remembered', 'package-root'];
 
 /** Whom each unit may import: units, or single files of one. What is not listed is not imported. */
 const ARROWS: Readonly<Record<string, string>> = {
   errors: '',
   version: '',
   remembered: '',
+  'package-root': '',
   contract: '',
   exchange: 'contract',
   dialect: 'contract',

@@ -1,12 +1,6 @@
 /** From --target and --world to something that a suite can be run against. */
-import { existsSync } from 'node:fs';
-import { believed, settled } from '../dialect/dialect.ts';
-import { TagproofError } from '../errors.ts';
 import type { Transport } from '../exchange/exchange.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
-import { bareTarget, type TargetFile } from '../target/target-file.ts';
-import { readBaseUrl } from '../target/target-url.ts';
-import { readTargetFile } from '../target/read-target-file.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
@@ -15,11 +9,9 @@ import type { LinkOptions } from '../wire/link.ts';
 import { openTransport } from '../wire/open-transport.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
-import { DEFAULT_WORLD } from './package-root.ts';
+import { readTarget, type TargetWords } from './read-target.ts';
 
-export interface TargetOptions {
-  readonly target?: string;
-  readonly world?: string;
+export interface TargetOptions extends TargetWords {
   /** Milliseconds that a request may take. */
   readonly timeout: number;
   readonly concurrency: number;
@@ -44,67 +36,14 @@ export interface OpenTarget {
 /** The longest reply that is read, in bytes. */
 const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
-const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-
-function fromUrl(text: string): TargetFile {
-  const reading = readBaseUrl(text);
-  if (reading.ok) return bareTarget(reading.url);
-  throw new TagproofError(
-    'usage',
-    `--target ${text}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
-  );
-}
-
-function fromFile(text: string, env: Io['env']): TargetFile {
-  if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
-    throw new TagproofError(
-      'usage',
-      `--target ${text}: there is no such file, and it is no URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
-    );
-  }
-  return readTargetFile(text, env);
-}
-
-/** A target in the world of another file: its own choices win, and of its secrets it keeps those that the world has not. */
-function inWorldOf(
-  file: TargetFile,
-  { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
-): TargetFile {
-  const known = new Set(secrets.map(({ name }) => name));
-  return {
-    ...file,
-    world,
-    placeOf,
-    secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
-    dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
-    provoke: new Map([...provoke, ...file.provoke]),
-    extensions: file.extensions.length > 0 ? file.extensions : extensions,
-    warnings: [...new Set([...warnings, ...file.warnings])],
-  };
-}
-
-/** The target's file, its world replaced by that of --world. */
-function targetFile({ target, world }: TargetOptions, env: Io['env']): TargetFile {
-  if (target === undefined) return readTargetFile(world ?? DEFAULT_WORLD, env);
-  const file = looksLikeUrl(target) ? fromUrl(target) : fromFile(target, env);
-  if (world === undefined) return file;
-  return inWorldOf(file, readTargetFile(world, env));
-}
-
 /** Opens the target; without one, the embedded simulator is started. */
 export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTarget> {
-  const file = targetFile(options, io.env);
-  if (options.target !== undefined && file.target === undefined) {
-    throw new TagproofError(
-      'usage',
-      `--target ${options.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${options.target}`,
-    );
-  }
+  const { file, url, dialect } = readTarget(options, io.env);
   const embedded =
-    file.target === undefined || options.target === undefined
+    url === undefined
       ? await import('./embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
       : undefined;
-  const baseUrl = embedded?.url ?? file.target;
+  const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
   const vault = vaultOf(file.secrets);
   const mask = maskerOf(vault);
@@ -121,7 +60,6 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
     curl: (request) => curlOf(request, link),
     secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
   };
-  const dialect = embedded === undefined ? believed(file.dialectAnswers) : settled(file.dialectAnswers);
   return {
     facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
     transport,

@@ -1,17 +1,10 @@
-/** Where the package's own suites and fixtures are, compiled or not. */
-import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-function rootFrom(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : rootFrom(dirname(folder));
-}
-
-const root = rootFrom(dirname(fileURLToPath(import.meta.url)));
+/** Paths of the package's own suites and fixtures, as short as they can be said. */
+import { join, relative } from 'node:path';
+import { PACKAGE_ROOT } from '../package-root.ts';
 
 /** A path of the package, as short as it can be said from the folder that the user is in. */
 export function packagePath(...parts: readonly string[]): string {
-  const path = join(root, ...parts);
+  const path = join(PACKAGE_ROOT, ...parts);
   const near = relative('.', path);
   return near.startsWith('..') ? path : near;
 }

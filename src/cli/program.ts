@@ -168,7 +168,8 @@ function addList(program: Command, io: Io, done: Done): void {
     .addOption(suiteOption())
     .addOption(onlyOption())
     .addOption(skipOption())
-    .option('--lint', 'say what is wrong with the suite instead')
+    .option('--lint', 'say what is wrong with the suite instead, in the world of --world or --target')
+    .option('--target <url-or-file>', 'with --lint: the target whose world must serve the cases')
     .addOption(worldOption())
     .action(async (options) => done((await import('./commands/list.ts')).listCommand(options, io)));
 }

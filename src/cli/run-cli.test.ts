@@ -318,19 +318,41 @@ describe('list', () => {
     expect(out).toMatch(/^\d+ written cases, \d+ expanded: nothing is wrong\n$/);
   });
 
+  const GROUP_CASE =
+    'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [5.1/issued], for: group.admin, expect: { reply: tags } }\n';
+
   test('--lint tells each trouble of another suite and ends with 2', async () => {
     const path = join(folder(), 'suite.yaml');
-    writeFileSync(
-      path,
-      'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [5.1/issued], for: group.admin, expect: { reply: tags } }\n',
-    );
+    writeFileSync(path, GROUP_CASE);
     const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path]);
     expect(exit).toBe(2);
-    expect(err).toContain(
-      `${path}:3:11: a/b@group.admin: the clause 5.1/issued does not concern group.admin\n`,
-    );
-    expect(err).toMatch(/^clause 1\/json has no case on /m);
-    expect(out).toMatch(/^1 written cases, 1 expanded: \d+ troubles\n$/);
+    expect(err).toBe(`${path}:3:11: a/b@group.admin: the clause 5.1/issued does not concern group.admin\n`);
+    expect(out).toBe('1 written cases, 1 expanded: 1 trouble\n');
     expect(filesIn(join(path, '..'))).toEqual(['suite.yaml']);
+  });
+
+  test('--lint demands the whole register of the whole suite alone', async () => {
+    const chapter = await tagproof('list --lint --suite suites/9-transport.yaml');
+    expect([chapter.exit, chapter.err]).toEqual([0, '']);
+    const path = join(folder(), 'suite.yaml');
+    writeFileSync(path, GROUP_CASE.replace('5.1/issued', '4.5.2/tags'));
+    const both = await tagproof(['list', '--lint', '--suite', 'suites', '--suite', path]);
+    expect([both.exit, both.err]).toEqual([0, '']);
+  });
+
+  test('--lint --target tells what the world of a target lacks', async () => {
+    const there = folder();
+    const [path, target] = [join(there, 'suite.yaml'), join(there, 'target.yaml')];
+    writeFileSync(path, GROUP_CASE.replace('5.1/issued', '4.5.2/tags'));
+    writeFileSync(
+      target,
+      'target: http://127.0.0.1:9\npublic: true\nworld:\n  secretKeys: [{ name: admin, key: abcdefgh, role: Admin }]\n',
+    );
+    const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path, '--target', target]);
+    expect([exit, err]).toEqual([
+      2,
+      `${path}:3:11: a/b@group.admin: the world ${target} lacks a group (world.groups)\n`,
+    ]);
+    expect(out).toBe('1 written cases, 1 expanded: 1 trouble\n');
   });
 });

@@ -47,4 +47,6 @@ export interface Allowed {
   /** The clause that a reply of no allowed kind breaks. */
   readonly clause: ClauseId;
   readonly outcomes: readonly AllowedOutcome[];
+  /** A user's own case: a reply that is none of the outcomes breaks a must, wherever the request goes. */
+  readonly asWritten?: true;
 }

@@ -29,6 +29,11 @@ function softened(found: Finding, allowed: Allowed): Finding {
   return { ...found, clause, level: 'should' };
 }
 
+/** What is wrong with a reply that is no outcome at all: a user's own case expects one, elsewhere too. */
+function unmet(found: Finding, allowed: Allowed): Finding {
+  return allowed.asWritten === true ? found : softened(found, allowed);
+}
+
 function redirectOf(reply: Reply): Finding | undefined {
   if (reply.status < 300 || reply.status > 399) return undefined;
   const target = replyHeader(reply, 'location') ?? 'nowhere';
@@ -55,7 +60,7 @@ function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgemen
     allowed.outcomes.find(({ expected }) => expected.kind === 'http' && expected.statuses === 'any');
   if (outcome === undefined)
     return judged([
-      softened(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),
+      unmet(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),
     ]);
   const findings = breaches(outcome.when, dialect, allowed.endpoint).map((clause) =>
     finding(
@@ -85,10 +90,11 @@ function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[
 
 function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement {
   const body = readBody(reply);
-  if (body.read === undefined) return judged(body.findings.map((found) => softened(found, allowed)));
+  if (body.read === undefined) return judged(body.findings.map((found) => unmet(found, allowed)));
   const { envelope, findings, shown } = body.read;
-  const universal = [...findings, ...body.findings].map((found) => softened(found, allowed));
-  if (envelope === undefined) return judged(universal);
+  const found = [...findings, ...body.findings];
+  if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
+  const universal = found.map((each) => softened(each, allowed));
   const outcome = judgeOutcome(allowed, envelope, shown, dialect);
   const all = inCausalOrder(universal, outcome.findings);
   const readings = outcome.matches.map((match) => match.when);

@@ -71,3 +71,6 @@ export function findingKey(caseId: string, found: Finding): string {
 export function causeKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
   return `${clause} ${kind}`;
 }
+
+export const breaksMust = (findings: readonly Finding[]): boolean =>
+  findings.some(({ level }) => level === 'must');

@@ -10,7 +10,7 @@ import { bodyText } from '../judge/reply-body.ts';
 export type Mask = (text: string) => string;
 
 /** The exchange as it may be shown; the same one where it holds no secret. */
-function masked(exchange: Exchange, mask: Mask): Exchange {
+export function maskedExchange(exchange: Exchange, mask: Mask): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'no-reply')
     return { ...exchange, outcome: { ...outcome, detail: mask(outcome.detail) } };
@@ -40,7 +40,7 @@ const unquoted = (found: Finding, mask: Mask): Finding => ({
 export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
   const judgement = check(allowed, exchange, dialect);
   if (judgement.findings.length === 0) return judgement;
-  const shown = masked(exchange, mask);
+  const shown = maskedExchange(exchange, mask);
   if (shown === exchange) return judgement;
   const { findings } = check(allowed, shown, dialect);
   const told = sameFindings(findings, judgement.findings)

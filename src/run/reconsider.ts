@@ -1,22 +1,21 @@
 /**
- * A second look at a reply that a case did not expect: is it one that an open question or an unknown fact allows (P3), or one
- * that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
+ * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows (P3),
+ * or one that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
  */
 import { openQuestions } from '../dialect/dialect.ts';
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import { check } from '../judge/check.ts';
-import type { Finding } from '../judge/finding.ts';
+import { breaksMust, type Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
+import { isLimited } from './limited.ts';
 import type { Sent } from './send.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */
 export type Reconsidered =
   | { readonly kind: 'not verified'; readonly why: string }
   | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
-
-const breaksMust = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'must');
 
 /** Nothing is open and nothing unknown: what the case says stands. */
 function isSettled(sent: Sent, { world, dialect }: TargetFacts): boolean {
@@ -30,11 +29,6 @@ function unconditional(allowed: Allowed): Allowed {
 
 function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): boolean {
   return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
-}
-
-/** Rate and sessions are conditions, which no rule derives (P4): a case about them knows what is right. */
-function isLimited({ planned: { cast } }: Sent): boolean {
-  return cast.key?.limits.requestsPerSecond !== undefined || cast.key?.limits.sessions !== undefined;
 }
 
 /** Takes the second look at one exchange; undefined: its findings stand. */

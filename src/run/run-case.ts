@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../exchange/exchange.ts';
 import type { Answer } from '../dialect/dialect.ts';
-import { finding, type Finding } from '../judge/finding.ts';
+import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
+import { documentNotes } from './document-notes.ts';
 import { isBusy, sendJudged, type Judged, type Sender, type Sent } from './send.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
@@ -17,10 +18,10 @@ export interface CaseResult {
   /** Each with the index of the exchange that shows it; the worst first. */
   readonly findings: readonly (readonly [found: Finding, exchange: number])[];
   readonly reason: string;
+  /** More to say of the result, a line each: what it rests on, what the document says of it. */
+  readonly notes: readonly string[];
   readonly sent: readonly Sent[];
   readonly evidence: readonly Answer[];
-  /** More to say of the result, a line each. */
-  readonly notes: readonly string[];
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -52,8 +53,6 @@ async function sendStep(step: PlannedStep, transport: Transport, sender: Sender)
   for (const planned of step.requests) judged.push(await sendJudged(planned, transport, sender));
   return judged;
 }
-
-const breaksMust = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'must');
 
 /** Of several replies the one that fits best what some of them must be; undefined: none is that. */
 function bestOf(judged: readonly Judged[]): Judged | undefined {
@@ -144,24 +143,34 @@ function telling(sent: readonly Sent[]): readonly Sent[] {
   return sent.filter((each) => each === best || !some.includes(each));
 }
 
+/** A second look at each reply. A user's own case stands as written: nothing is looked at again. */
+function secondLooks(
+  { instance }: Planned,
+  sent: readonly Sent[],
+  facts: TargetFacts,
+  mask: Mask,
+): readonly (Reconsidered | undefined)[] {
+  return instance.from.shipped ? sent.map((each) => reconsider(each, facts, mask)) : [];
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = telling(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
-  if (trouble !== undefined)
-    return { verdict: 'error', findings: [], reason: trouble, sent, evidence, notes: [] };
-  const second = sent.map((each) => reconsider(each, facts, mask));
+  const empty = { findings: [], notes: [], sent };
+  if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
+  const second = secondLooks(plan, sent, facts, mask);
   const open = second.find((each) => each?.kind === 'not verified');
-  if (open !== undefined)
-    return { verdict: 'skip', findings: [], reason: open.why, sent, evidence: [], notes: [] };
+  if (open !== undefined) return { ...empty, verdict: 'skip', reason: open.why, evidence: [] };
   const single = sent.flatMap((each, index) =>
     findingsOf(each, second[index]).map((found) => [found, index] as const),
   );
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
-  return { verdict: verdictOf(findings), findings, reason: '', sent, evidence, notes: [] };
+  const notes = plan.instance.from.shipped ? [] : documentNotes(sent, facts, mask);
+  return { verdict: verdictOf(findings), findings, reason: '', notes, sent, evidence };
 }
 
 /** Runs a case. Never rejects for what a target does. */

@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { believed } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Outcome } from '../exchange/exchange.ts';
-import { factsOf, instancesOf, WORLD, worldOf, type Differs } from '../suite/test-helpers/made.ts';
+import {
+  factsOf,
+  instancesOf,
+  ownInstancesOf,
+  WORLD,
+  worldOf,
+  type Differs,
+} from '../suite/test-helpers/made.ts';
 import type { CaseFinished } from './events.ts';
 import {
   caseOf,
@@ -739,5 +746,89 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'unknown-code', clause: '4.4/return-code/known' }] },
     ]);
+  });
+});
+
+describe("a user's own case", () => {
+  const admin = worldOf(
+    '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+  );
+  const own = async (differs: Differs, script: Script, facts = factsOf(admin, believed())) => {
+    const { cases } = await runOf(ownInstancesOf({ for: ON, ...differs }), scripted(script), { facts });
+    return cases[0];
+  };
+
+  test('fails where a shipped one would verify nothing, with a note', async () => {
+    expect(await own({}, always(refused(-2)))).toMatchObject({
+      verdict: 'fail',
+      findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }],
+      notes: ['the document would allow this reply: OperationNotAllow (-2); the case expects another one'],
+    });
+  });
+
+  test('has no note where the document does not allow the reply either, or the case is right', async () => {
+    const neither = await own({}, always(refused(-2)), factsOf(WORLD, believed()));
+    expect([neither?.verdict, neither?.notes]).toEqual(['fail', undefined]);
+    const both = await own({}, always(LARKS));
+    expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
+  });
+
+  test('has a note without secrets, not even a part of one that is cut', async () => {
+    const sight = {
+      mask: (text: string) => text.replaceAll('hush-hush', '<secret>'),
+      curl: () => 'curl',
+      secret: (name: string) => `<${name}>`,
+    };
+    const leaking = tags(['motto', `${'x'.repeat(55)}hush-hush`]);
+    const expecting = { for: ON, expect: { reply: 'not-found' } };
+    const { cases } = await runOf(ownInstancesOf(expecting), scripted(always(leaking)), {
+      facts: factsOf(admin, believed()),
+      sight,
+    });
+    expect(cases[0]?.notes).toHaveLength(1);
+    expect(cases[0]?.notes?.[0]).toMatch(/^the document would allow this reply: Ok with 1 tag /);
+    expect(cases[0]?.notes?.[0]).not.toContain('hu');
+  });
+
+  test('says the HTTP status of a reply that only the document allows', async () => {
+    const event = await own(
+      { send: { method: 'GET' }, expect: { reply: 'http', status: [405] } },
+      always(reply('', 404)),
+    );
+    expect(event).toMatchObject({
+      verdict: 'fail',
+      notes: ['the document would allow this reply: HTTP 404; the case expects another one'],
+    });
+  });
+
+  test.each([
+    ['a method without a reply body', { method: 'HEAD' }],
+    ['a head that a server may refuse', { headers: { set: { 'X-Long': 'x'.repeat(9000) } } }],
+    ['another path', { path: 'trailing-slash' }],
+  ])('wants its reply of %s, too', async (_, send) => {
+    const expecting = { send, expect: { reply: 'refused', code: 'OperationInvalid' } };
+    expect((await own(expecting, always(refused(-4))))?.verdict).toBe('pass');
+    expect((await own(expecting, always(reply('', 431))))?.verdict).toBe('fail');
+    expect((await own(expecting, always(silent('closed'))))?.verdict).toBe('fail');
+    expect(
+      (await own({ send, expect: { reply: 'http', status: [431] } }, always(reply('', 431))))?.verdict,
+    ).toBe('pass');
+    expect((await own({ send, expect: { reply: 'anything' } }, always(LARKS)))?.verdict).toBe('pass');
+  });
+
+  test('is warned of an option against the answers of the target, and no more', async () => {
+    const decides = {
+      decides: 'tagKeys.effect',
+      send: { set: { tagKeys: ['motto'] } },
+      expect: [
+        { when: 'filter', reply: 'tags', only: ['motto'] },
+        { when: 'none', reply: 'tags' },
+      ],
+    };
+    const dialect = believed([{ question: 'tagKeys.effect', at: '', option: 'filter' }]);
+    expect(await own(decides, always(LARKS), factsOf(WORLD, dialect))).toMatchObject({
+      verdict: 'warn',
+      findings: [{ kind: 'against-dialect' }],
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
 import type { YamlPath } from '../yaml/path.ts';
-import type { Given, Send, WrittenLine, WrittenOutcome } from './case-schema.ts';
+import type { Given, Send, Step, WrittenLine, WrittenOutcome } from './case-schema.ts';
 import type { Complaint } from './complaint.ts';
 
 /** A part that says it all, why nothing is left to say, and the parts that would. */
@@ -57,6 +57,11 @@ const TAGS: Whole<WrittenOutcome> = {
   is: 'these are all tags',
   excludes: ['only', 'of'],
 };
+const UNTIL: Whole<Step> = {
+  by: 'until',
+  is: 'this repeats one request while the target is too busy; send several in a step of their own',
+  excludes: ['times', 'together'],
+};
 
 function beside<T extends object>(
   part: T | undefined,
@@ -109,4 +114,8 @@ export function sendBeside(send: Send | undefined, path: YamlPath): readonly Com
 
 export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
   return beside(outcome, path, TAGS);
+}
+
+export function stepBeside(step: Step, path: YamlPath): readonly Complaint[] {
+  return beside(step, path, UNTIL);
 }

@@ -5,7 +5,7 @@ import { optionsOf } from '../dialect/questions.ts';
 import type { Fault } from '../yaml/fault.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import { givenBeside, outcomeBeside, sendBeside } from './beside-faults.ts';
+import { givenBeside, outcomeBeside, sendBeside, stepBeside } from './beside-faults.ts';
 import type { WrittenCase, WrittenOutcome } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { referenceFaults, secretFaults } from './reference-faults.ts';
@@ -151,6 +151,7 @@ export function caseFaults(written: WrittenCase, path: YamlPath, document: Locat
       ...referenceFaults(outcome.members, [...at, 'members']),
     ]),
     ...timesFaults(written),
+    ...(written.steps ?? []).flatMap((step, index) => stepBeside(step, ['steps', index])),
   ];
   return complaints.map(({ path: inner, message, hint, part }) =>
     document.faultAt([...path, ...inner], message, hint, part),

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../contract/codes.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import type { When, QuestionId } from '../dialect/questions.ts';
 import type { Request } from '../exchange/request.ts';
-import type { Allowed, AllowedOutcome, Expected } from '../judge/allowed.ts';
+import type { Allowed, AllowedOutcome, Expected, Reach } from '../judge/allowed.ts';
 import { reachOf } from '../judge/reach.ts';
 import { DEFINED_REFUSALS, type FailingMember } from '../rules/ruling.ts';
 import { UNKNOWN, type Fact, type World } from '../world/world.ts';
@@ -19,6 +19,8 @@ export interface Stage {
   /** The clause that a wrong outcome breaks: the case's first. */
   readonly clause: ClauseId;
   readonly decides: QuestionId | undefined;
+  /** The case comes with tagproof: how strictly a reply is judged depends on the request. */
+  readonly shipped: boolean;
 }
 
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
@@ -86,6 +88,11 @@ const EXPECTED: Record<
   anything: () => just({ kind: 'anything' }),
 };
 
+/** The keys of the tags that an expectation writes out. */
+export function writtenKeys(written: WrittenOutcomes | undefined): readonly string[] {
+  return asList(written).flatMap(({ tags = [] }) => tags.map(({ key }) => key));
+}
+
 function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutcome[] {
   const when: readonly When[] =
     written.when === undefined || stage.decides === undefined
@@ -98,8 +105,18 @@ function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutc
   }));
 }
 
+/** A user's own case wants the reply that it expects, also where the document asks for none. */
+function reachFor(request: Request, outcomes: readonly AllowedOutcome[], { shipped }: Stage): Reach {
+  const reach = reachOf(request);
+  const unjudged = shipped || outcomes.every(({ expected }) => expected.kind === 'anything');
+  return reach === 'alive' && !unjudged ? 'elsewhere' : reach;
+}
+
 /** What a case allows for one of its requests. */
 export function allowedOf(written: WrittenOutcomes, request: Request, stage: Stage): Allowed {
   const outcomes = asList(written).flatMap((each) => outcomesOf(each, stage));
-  return { endpoint: request.endpoint, reach: reachOf(request), clause: stage.clause, outcomes };
+  const { endpoint } = request;
+  const reach = reachFor(request, outcomes, stage);
+  const asWritten = stage.shipped ? {} : ({ asWritten: true } as const);
+  return { endpoint, reach, clause: stage.clause, outcomes, ...asWritten };
 }

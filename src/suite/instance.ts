@@ -9,6 +9,8 @@ export interface PlacedCase {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Comes with tagproof: the document may overrule it. A user's own case stands as written. */
+  readonly shipped: boolean;
 }
 
 /** One written case on one endpoint; for a resource, on the first variant of its steps. */

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { settled } from '../dialect/dialect.ts';
 import { expand } from './instance.ts';
-import { coveredCells, lintSuite } from './lint-suite.ts';
+import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
 import { casesOf, WORLD, worldOf, type Differs } from './test-helpers/made.ts';
 
 const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
@@ -15,8 +16,10 @@ const COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
   for: on,
 }));
 
+const IN_WORLD: LintFor = { file: WORLD, dialect: settled(), wholeRegister: true };
+
 const troublesOf = (...cases: readonly Differs[]): readonly string[] =>
-  lintSuite(casesOf(...cases, ...COVER), WORLD);
+  lintSuite(casesOf(...cases, ...COVER), IN_WORLD);
 
 test('a suite that covers all clauses in a world that serves it has no trouble', () => {
   expect(troublesOf()).toEqual([]);
@@ -26,7 +29,7 @@ test('a suite that covers all clauses in a world that serves it has no trouble',
 test('a clause without a case is named with the endpoints that lack one', () => {
   const troubles = lintSuite(
     casesOf({ for: ['client', 'group.admin'], clauses: ['5.1/identifies', '4.1/path'] }),
-    WORLD,
+    IN_WORLD,
   );
   expect(troubles).toContain(
     'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource',
@@ -37,10 +40,14 @@ test('a clause without a case is named with the endpoints that lack one', () => 
   expect(troubles.filter((trouble) => trouble.startsWith('clause 5.1/identifies '))).toEqual([]);
 });
 
+test('a suite of a user lacks no clause', () => {
+  expect(lintSuite(casesOf({}), { ...IN_WORLD, wholeRegister: false })).toEqual([]);
+});
+
 test('clauses that can not be observed need no case', () => {
   const unobservable = CLAUSES.filter(({ level }) => level === 'unobservable').map(({ id }) => id);
   expect(unobservable).not.toEqual([]);
-  const named = lintSuite(casesOf({}), WORLD).map((trouble) => trouble.split(' ')[1] ?? '');
+  const named = lintSuite(casesOf({}), IN_WORLD).map((trouble) => trouble.split(' ')[1] ?? '');
   expect(named.filter((id) => unobservable.includes(id))).toEqual([]);
 });
 
@@ -58,10 +65,10 @@ test('a case that the world can not serve is shown with its place and what the w
   const bare = worldOf(
     '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
   );
-  const troubles = lintSuite(
-    casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }),
-    bare,
-  );
+  const troubles = lintSuite(casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }), {
+    ...IN_WORLD,
+    file: bare,
+  });
   expect(troubles.filter((trouble) => trouble.startsWith('made.yaml:'))).toEqual([
     expect.stringMatching(
       /^made\.yaml:3:\d+: made\/up@gamePlayer\.server: the world w\.yaml lacks a game player \(world\.gamePlayers\)$/,

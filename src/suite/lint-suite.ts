@@ -2,7 +2,7 @@
 import { CLAUSES, type ObservableClause } from '../contract/clause-register.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
-import { settled } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import type { TargetFile } from '../target/target-file.ts';
 import { endpointsOf, expand, type Instance, type PlacedCase } from './instance.ts';
 import { planCase } from './plan-case.ts';
@@ -32,6 +32,14 @@ function uncovered(instances: readonly Instance[]): readonly string[] {
   });
 }
 
+/** What a suite is held against. */
+export interface LintFor {
+  readonly file: TargetFile;
+  readonly dialect: Dialect;
+  /** Every clause of the register wants a case on each of its endpoints: demanded of the shipped suite alone. */
+  readonly wholeRegister: boolean;
+}
+
 const place = ({ file, line, column }: PlacedCase): string => `${file}:${line}:${column}`;
 
 /** A case whose clauses do not concern the endpoints that it is for. */
@@ -53,12 +61,12 @@ function astray(instances: readonly Instance[]): readonly string[] {
   });
 }
 
-function unserved(instances: readonly Instance[], file: TargetFile): readonly string[] {
+function unserved(instances: readonly Instance[], { file, dialect }: LintFor): readonly string[] {
   const facts = {
     world: file.world,
     extensions: file.extensions,
     provocations: file.provoke,
-    dialect: settled(file.dialectAnswers),
+    dialect,
   };
   return instances.flatMap((instance) => {
     const plan = planCase(instance, facts);
@@ -69,7 +77,11 @@ function unserved(instances: readonly Instance[], file: TargetFile): readonly st
 }
 
 /** Every trouble, one a line. */
-export function lintSuite(cases: readonly PlacedCase[], file: TargetFile): readonly string[] {
+export function lintSuite(cases: readonly PlacedCase[], against: LintFor): readonly string[] {
   const instances = expand(cases);
-  return [...uncovered(instances), ...astray(instances), ...unserved(instances, file)];
+  return [
+    ...(against.wholeRegister ? uncovered(instances) : []),
+    ...astray(instances),
+    ...unserved(instances, against),
+  ];
 }

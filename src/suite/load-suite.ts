@@ -9,6 +9,7 @@ import type { Source } from '../yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './case-schema.ts';
 import type { PlacedCase } from './instance.ts';
+import { isShipped, SUITE_FILE } from './shipped.ts';
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
 function filesAt(path: string): readonly string[] {
@@ -20,7 +21,7 @@ function filesAt(path: string): readonly string[] {
     );
   if (!stat.isDirectory()) return [path];
   const files = readdirSync(path)
-    .filter((name) => /\.ya?ml$/.test(name))
+    .filter((name) => SUITE_FILE.test(name))
     .sort()
     .map((name) => join(path, name));
   if (files.length === 0)
@@ -28,7 +29,10 @@ function filesAt(path: string): readonly string[] {
   return files;
 }
 
-function readCases(source: Source): {
+function readCases(
+  source: Source,
+  shipped: boolean,
+): {
   readonly cases: readonly PlacedCase[];
   readonly faults: readonly Fault[];
 } {
@@ -36,7 +40,7 @@ function readCases(source: Source): {
   if (!read.ok) return { cases: [], faults: read.faults };
   const cases = read.value.cases.map((written, index): PlacedCase => {
     const { line, column } = read.at(['cases', index, 'id']);
-    return { written, chapter: read.value.chapter, file: source.file, line, column };
+    return { written, chapter: read.value.chapter, file: source.file, line, column, shipped };
   });
   const faults = read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read));
   return { cases, faults: inOrder(faults) };
@@ -55,9 +59,12 @@ function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
   });
 }
 
-/** Reads sources; throws one error of all faults. */
-export function readSuite(sources: readonly Source[]): readonly PlacedCase[] {
-  const read = sources.map(readCases);
+/** Reads sources, the user's own unless `shipped` says otherwise; throws one error of all faults. */
+export function readSuite(
+  sources: readonly Source[],
+  shipped: (file: string) => boolean = () => false,
+): readonly PlacedCase[] {
+  const read = sources.map((source) => readCases(source, shipped(source.file)));
   const faults = read.flatMap((each) => each.faults);
   if (faults.length > 0) throw faultsError(faults);
   const cases = read.flatMap((each) => each.cases);
@@ -66,7 +73,10 @@ export function readSuite(sources: readonly Source[]): readonly PlacedCase[] {
   return cases;
 }
 
-/** Reads the suite files at these paths, in order. */
+/** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. */
 export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
-  return readSuite(paths.flatMap(filesAt).map((file) => readSource(file)));
+  return readSuite(
+    paths.flatMap(filesAt).map((file) => readSource(file)),
+    isShipped,
+  );
 }

@@ -594,3 +594,28 @@ describe('the plan of a case', () => {
     ]);
   });
 });
+
+test('tags that are written out are asked for by their keys where tagKeys may be required', () => {
+  const written = {
+    reply: 'tags',
+    tags: [
+      { key: 'vip', value: 'gold' },
+      { key: 'new', value: 'x' },
+    ],
+  };
+  const bodyOf = (differs: object, dialect = believed()): string => {
+    const [request] = requestsOf(
+      planOf('gamePlayer.server', { expect: written, ...differs }, factsOf(WORLD, dialect)),
+    );
+    return Buffer.from(request?.request.body ?? []).toString();
+  };
+  const ann = { given: { subject: { id: 'playerann1', game: 'meadow-run' } } };
+  expect(bodyOf(ann)).toBe('{"userId":"playerann1","tagKeys":["vip","guild","new"]}');
+  expect(bodyOf({ given: { subject: { id: 'undeclared' } } })).toBe(
+    '{"userId":"undeclared","tagKeys":["vip","new"]}',
+  );
+  expect(bodyOf(ann, settled())).toBe('{"userId":"playerann1"}');
+  expect(bodyOf({ ...ann, send: { set: { tagKeys: ['vip'] } } })).toBe(
+    '{"userId":"playerann1","tagKeys":["vip"]}',
+  );
+});

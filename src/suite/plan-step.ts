@@ -5,10 +5,10 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
-import { allowedOf } from './expectation.ts';
+import { allowedOf, writtenKeys } from './expectation.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
 import { undeclaredSecret } from './header-lines.ts';
-import { stepEndpoint, type Instance } from './instance.ts';
+import { stepEndpoint, type Instance, type PlacedCase } from './instance.ts';
 import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, unservedIn } from './references.ts';
@@ -52,21 +52,26 @@ interface Scene {
   readonly subject: SubjectNeed;
 }
 
-function sceneOf(step: Step, { from: { written }, endpoint }: Instance): Scene {
+function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
+  const { written } = from;
   const expected = expectationOf(written, step);
   return {
     endpoint: stepEndpoint(endpoint, step.variant, step.resource),
     given: mergedGiven(written.given, step.given),
     send: mergedSend(written.send, step.send),
     expected,
-    subject: needOf(written, expected),
+    subject: needOf(from, expected),
   };
 }
 
-/** A case whose clauses are all about what exists takes no made-up id for it. */
-function needOf({ clauses }: WrittenCase, { first, rest = [] }: Expectation): SubjectNeed {
+/**
+ * A case whose clauses are all about what exists takes no made-up id for it, and neither does a user's own case, which
+ * stands as written.
+ */
+function needOf({ written, shipped }: PlacedCase, { first, rest = [] }: Expectation): SubjectNeed {
   const need = subjectNeedOf([first, rest]);
-  return need === 'answered' && clausesWithStandIn(clauses).length === 0 ? 'existing' : need;
+  const showsMore = shipped && clausesWithStandIn(written.clauses).length > 0;
+  return need === 'answered' && !showsMore ? 'existing' : need;
 }
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
@@ -135,16 +140,17 @@ function requestFor(
   { given, send, expected }: Scene,
   { instance, facts }: StepContext,
 ): PlannedRequest {
-  const { written } = instance.from;
+  const { written, shipped } = instance.from;
   const { world, dialect, provocations } = facts;
-  const draft = draftFor(chosen, dialect, instance.id);
+  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
+  const draft = draftFor(chosen, dialect, instance.id, expectedKeys);
   const request = bentRequest(draft, send, given, chosen, {
     provocations,
     requestBytes: world.limits.requestBytes ?? 0,
   });
   const [first = ''] = written.clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
-  const stage = { cast: chosen, world, clause, decides: written.decides };
+  const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
   return expected.rest === undefined
     ? planned

@@ -301,6 +301,8 @@ test.each([
   ['repeat', 'lines', '{ Game-Id: same }', sending('{ headers: { lines: [], repeat: { Game-Id: same } } }')],
   ['value', 'secret', 'x', sending('{ headers: { lines: [{ name: A, value: x, secret: y }] } }')],
   ['only', 'tags', '[a]', expecting('{ reply: tags, tags: [], only: [a] }')],
+  ['times', 'until', '5', stepping('{ times: 5, until: 2000 }')],
+  ['together', 'until', 'true', stepping('{ together: true, until: 2000 }')],
   ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
 ])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
   const [message, source, hint] = said(text);

@@ -18,21 +18,27 @@ export interface Draft {
 
 /**
  * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
+ * `expected` are keys that the case expects by name: a backend that filters must be asked for them, too.
  * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
  */
-function tagKeysNeeded({ endpoint, subject }: Cast, dialect: Dialect): readonly string[] | undefined {
+function tagKeysNeeded(
+  { endpoint, subject }: Cast,
+  dialect: Dialect,
+  expected: readonly string[],
+): readonly string[] | undefined {
   const answer = dialect.answer('tagKeys.omitted', endpoint.id);
   if (answer === 'all') return undefined;
   const tags = subject.exists?.tags ?? [];
-  if (tags === UNKNOWN) return undefined;
-  const keys = [...new Set(tags.map(({ key }) => key))];
+  if (tags === UNKNOWN && expected.length === 0) return undefined;
+  const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
+  const keys = [...new Set([...known, ...expected])];
   if (keys.length === 0) return ['tagproof'];
   const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
   return odd && answer === undefined ? undefined : keys;
 }
 
-function validMembers(cast: Cast, dialect: Dialect): JsonObject {
-  const keys = tagKeysNeeded(cast, dialect);
+function validMembers(cast: Cast, dialect: Dialect, expected: readonly string[]): JsonObject {
+  const keys = tagKeysNeeded(cast, dialect, expected);
   const id: readonly (readonly [string, Json])[] = [[cast.endpoint.idMember, cast.subject.id]];
   return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
 }
@@ -50,8 +56,13 @@ export function userAgent(caseId: string): string {
   return `tagproof/${VERSION} (${caseId})`;
 }
 
-/** The parts of the valid request. */
-export function draftFor(cast: Cast, dialect: Dialect, caseId: string): Draft {
+/** The parts of the valid request; `expectedKeys`: of the tags that the case expects by name. */
+export function draftFor(
+  cast: Cast,
+  dialect: Dialect,
+  caseId: string,
+  expectedKeys: readonly string[] = [],
+): Draft {
   const { key, token } = cast;
   const headers: readonly HeaderLine[] = [
     [USER_AGENT, userAgent(caseId)],
@@ -63,5 +74,5 @@ export function draftFor(cast: Cast, dialect: Dialect, caseId: string): Draft {
       ? []
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
-  return { members: validMembers(cast, dialect), headers };
+  return { members: validMembers(cast, dialect, expectedKeys), headers };
 }

@@ -3,25 +3,30 @@ import { expand, type PlacedCase } from '../../suite/instance.ts';
 import { lintSuite } from '../../suite/lint-suite.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { select } from '../../suite/select.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { isWholeSuite } from '../../suite/shipped.ts';
+import { plural } from '../../report/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
+import { DEFAULT_SUITE } from '../package-root.ts';
+import { readTarget, type TargetWords } from '../read-target.ts';
 
-export interface ListCommand {
+export interface ListCommand extends TargetWords {
   readonly suite?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly lint?: boolean;
-  readonly world?: string;
 }
 
-function lint(cases: readonly PlacedCase[], { world }: ListCommand, io: Io): Exit {
-  const troubles = lintSuite(cases, readTargetFile(world ?? DEFAULT_WORLD, io.env));
+function lint(cases: readonly PlacedCase[], options: ListCommand, io: Io): Exit {
+  const { file, dialect } = readTarget(options, io.env);
+  const wholeRegister = isWholeSuite(cases.map((each) => each.file));
+  const troubles = lintSuite(cases, { file, dialect, wholeRegister });
   for (const trouble of troubles) io.err.write(`${trouble}\n`);
   const counts = `${cases.length} written cases, ${expand(cases).length} expanded`;
   io.out.write(
-    troubles.length === 0 ? `${counts}: nothing is wrong\n` : `${counts}: ${troubles.length} troubles\n`,
+    troubles.length === 0
+      ? `${counts}: nothing is wrong\n`
+      : `${counts}: ${plural(troubles.length, 'trouble')}\n`,
   );
   return troubles.length === 0 ? EXIT.ok : EXIT.usage;
 }

@@ -39,14 +39,23 @@ const PLAIN = {
   expect: { reply: 'tags' },
 };
 
-/** Cases of a suite file; JSON is YAML, too. */
-export function casesOf(...cases: readonly Differs[]): readonly PlacedCase[] {
+function readMade(cases: readonly Differs[], shipped: boolean): readonly PlacedCase[] {
   const text = `chapter: made\ncases:\n${cases.map((each) => `  - ${JSON.stringify({ ...PLAIN, ...each })}`).join('\n')}\n`;
-  return readSuite([{ file: 'made.yaml', text }]);
+  return readSuite([{ file: 'made.yaml', text }], () => shipped);
+}
+
+/** Cases of a suite file, as if they were shipped; JSON is YAML, too. */
+export function casesOf(...cases: readonly Differs[]): readonly PlacedCase[] {
+  return readMade(cases, true);
 }
 
 export function instancesOf(...cases: readonly Differs[]): readonly Instance[] {
   return expand(casesOf(...cases));
+}
+
+/** The same as cases of a user's own. */
+export function ownInstancesOf(...cases: readonly Differs[]): readonly Instance[] {
+  return expand(readMade(cases, false));
 }
 
 /** The plan of one case on one endpoint. */

@@ -1,0 +1,81 @@
+/** From --target and --world to what they say of a backend, nothing opened yet. */
+import { existsSync } from 'node:fs';
+import { believed, settled, type Dialect } from '../dialect/dialect.ts';
+import { TagproofError } from '../errors.ts';
+import { readTargetFile } from '../target/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../target/target-file.ts';
+import { readBaseUrl } from '../target/target-url.ts';
+import type { Io } from './io.ts';
+import { DEFAULT_WORLD } from './package-root.ts';
+
+export interface TargetWords {
+  /** A base URL, or a target file; undefined: the embedded simulator. */
+  readonly target?: string;
+  readonly world?: string;
+}
+
+export interface ReadTarget {
+  readonly file: TargetFile;
+  /** Undefined: the embedded simulator. */
+  readonly url: URL | undefined;
+  /** The embedded simulator answers all questions; a target only those that its file answers. */
+  readonly dialect: Dialect;
+}
+
+const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+function fromUrl(text: string): TargetFile {
+  const reading = readBaseUrl(text);
+  if (reading.ok) return bareTarget(reading.url);
+  throw new TagproofError(
+    'usage',
+    `--target ${text}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
+  );
+}
+
+function fromFile(text: string, env: Io['env']): TargetFile {
+  if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
+    throw new TagproofError(
+      'usage',
+      `--target ${text}: there is no such file, and it is no URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
+    );
+  }
+  return readTargetFile(text, env);
+}
+
+/** A target in the world of another file: its own choices win, and of its secrets it keeps those that the world has not. */
+function inWorldOf(
+  file: TargetFile,
+  { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
+): TargetFile {
+  const known = new Set(secrets.map(({ name }) => name));
+  return {
+    ...file,
+    world,
+    placeOf,
+    secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
+    dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
+    provoke: new Map([...provoke, ...file.provoke]),
+    extensions: file.extensions.length > 0 ? file.extensions : extensions,
+    warnings: [...new Set([...warnings, ...file.warnings])],
+  };
+}
+
+/** The target's file, its world replaced by that of --world. */
+function targetFile({ target, world }: TargetWords, env: Io['env']): TargetFile {
+  if (target === undefined) return readTargetFile(world ?? DEFAULT_WORLD, env);
+  const file = looksLikeUrl(target) ? fromUrl(target) : fromFile(target, env);
+  if (world === undefined) return file;
+  return inWorldOf(file, readTargetFile(world, env));
+}
+
+/** Reads what --target and --world name; throws where that is no target. */
+export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
+  const file = targetFile(words, env);
+  if (words.target === undefined) return { file, url: undefined, dialect: settled(file.dialectAnswers) };
+  if (file.target !== undefined) return { file, url: file.target, dialect: believed(file.dialectAnswers) };
+  throw new TagproofError(
+    'usage',
+    `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
+  );
+}

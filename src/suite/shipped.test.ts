@@ -1,0 +1,34 @@
+/** Which cases are shipped: those of the package's own suite, by whatever path, and no others. */
+import { copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadSuite, readSuite } from './load-suite.ts';
+import { isShipped } from './shipped.ts';
+
+const FILE = 'suites/7.2-not-found.yaml';
+const folder = mkdtempSync(join(tmpdir(), 'tagproof-shipped-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shippedIn = (path: string): ReadonlySet<boolean> =>
+  new Set(loadSuite([path]).map(({ shipped }) => shipped));
+
+test('the suite of the package is shipped, named as a folder, a file, or by a link', () => {
+  const link = join(folder, 'linked.yaml');
+  symlinkSync(realpathSync(FILE), link);
+  for (const path of ['suites', 'suites/', FILE, realpathSync(FILE), link])
+    expect([path, ...shippedIn(path)]).toEqual([path, true]);
+});
+
+test('a copy of a shipped file is an own one', () => {
+  const copy = join(folder, 'copy.yaml');
+  copyFileSync(FILE, copy);
+  expect([...shippedIn(copy)]).toEqual([false]);
+});
+
+test('a text that stands in no file is an own one, and so is a pipe', () => {
+  const text =
+    'chapter: x\ncases: [{ id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }]';
+  expect(readSuite([{ file: FILE, text }]).map(({ shipped }) => shipped)).toEqual([false]);
+  expect(isShipped('/dev/fd/no-such-pipe')).toBe(false);
+});

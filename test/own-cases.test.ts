@@ -1,0 +1,49 @@
+/** A user's own cases stand as written: whatever the target is, and whatever the document would allow instead. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
+import { startIndependent } from './test-helpers/independent.ts';
+
+const OWN = 'test/fixtures/own-cases.yaml';
+
+/** A target file that names a URL, in the default world, without an answer to any question. */
+function targetFile(url: string): string {
+  const path = join(folder(), 'target.yaml');
+  writeFileSync(path, `target: ${url}\n${readFileSync(WORLD, 'utf8')}`);
+  return path;
+}
+
+const TARGETS: readonly (readonly [name: string, words: () => Promise<readonly string[]>])[] = [
+  ['the embedded simulator', async () => []],
+  ['a simulator on a socket', async () => ['--target', targetFile(await serving())]],
+  [
+    'an independent backend',
+    async () => ['--target', targetFile((await startIndependent('strict', WORLD)).href)],
+  ],
+];
+
+test.each(TARGETS)('the right case passes and the others fail on %s', async (_, words) => {
+  const { exit, out } = await tagproof(['run', '--suite', OWN, '--reporter', 'ndjson', ...(await words())]);
+  const cases = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ kind }) => kind === 'case-finished');
+  expect(cases.map((each) => [each.case.id, each.verdict, each.findings[0]?.kind, each.notes])).toEqual([
+    ['own/right@gamePlayer.server', 'pass', undefined, undefined],
+    ['own/wrong-value@gamePlayer.server', 'fail', 'wrong-tags', [NOTE]],
+    ['own/wrong-outcome@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE]],
+    ['own/forbidden@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE]],
+  ]);
+  expect(exit).toBe(1);
+});
+
+const NOTE =
+  'the document would allow this reply: Ok with 2 tags {"vip": "gold", "guild": "larks"}; the case expects another one';
+
+test('the console tells the note below the headline', async () => {
+  const { out } = await tagproof(['run', '--suite', OWN, '--only', 'own/wrong-value']);
+  expect(out).toContain(`${OWN}:12\n\n  ${NOTE}\n\n`);
+});
