@@ -19,12 +19,15 @@ const anyEnvelope = ({ endpoint: { id } }: Asked): Allowed => ({
   outcomes: [{ expected: { kind: 'anything' }, when: [], clause: '1/envelope' }],
 });
 
+/** In a case a text that begins with a dollar is a reference; two dollars are one. */
+const literal = (text: string): string => (text.startsWith('$') ? `$${text}` : text);
+
 function sendFor({ gameId, tagKeys }: Asked): Send {
   const game =
     gameId === undefined ? { headers: { without: [GAME_ID] } } : { headers: { set: { [GAME_ID]: gameId } } };
   return tagKeys === undefined
     ? { ...game, without: [TAG_KEYS] }
-    : { ...game, set: { [TAG_KEYS]: [...tagKeys] } };
+    : { ...game, set: { [TAG_KEYS]: tagKeys.map(literal) } };
 }
 
 function sendableFor(asked: Asked, name: string, sender: Sender): Sendable {

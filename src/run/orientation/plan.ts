@@ -93,7 +93,7 @@ export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
 }
 
 /** Declared absent ids: at most so many of each kind. */
-const MOST_ABSENT = 10;
+const MOST_ABSENT = 12;
 
 export function absentToTry({ absents }: DeclaredWorld): readonly (readonly [string, string])[] {
   return RESOURCES.flatMap((resource) =>

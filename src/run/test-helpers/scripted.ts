@@ -135,6 +135,7 @@ export async function runOf(
     rate: undefined,
     maxTimeMs: undefined,
     failFast: false,
+    setup: 'trust',
     signal: new AbortController().signal,
     at: new Date(0),
     ...changes,
