@@ -260,6 +260,17 @@ describe('a gateway that answers in place of the backend', () => {
     expect(finished.requests).toBe(1);
   });
 
+  test.each<readonly [what: string, control: Outcome, verdict: string]>([
+    ['and the target answers others: it is judged', refused(-10), 'pass'],
+    ['and the target answers no other: it is an error', page(503), 'error'],
+  ])('where any status is right is asked once more, %s', async (_, control, verdict) => {
+    const greeting: Script = (__, index) => (index < 3 ? refused(-10) : control);
+    const target = scripted(() => page(503), greeting);
+    const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
+    expect(cases).toMatchObject([{ verdict }]);
+    expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toHaveLength(2);
+  });
+
   test('does not space out the requests that are to meet a limit', () => {
     const pace = paceOf(undefined, never);
     pace.slow(0);

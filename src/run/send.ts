@@ -6,7 +6,7 @@ import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
 import { isAnswer } from './gateway.ts';
-import { hindranceOf, provokesCondition, type Expecting } from './hindrance.ts';
+import { hindranceOf, provokesCondition, type Expecting, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
@@ -72,6 +72,11 @@ async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string 
   return (await answersControl(sender)) ? undefined : outcome.detail;
 }
 
+/** What stays of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
+async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
+  return acceptable && (await answersControl(sender)) ? undefined : trouble;
+}
+
 function isSameReply({ outcome: a }: Exchange, { outcome: b }: Exchange): boolean {
   return (
     a.kind === 'reply' &&
@@ -113,6 +118,7 @@ export async function sendJudged<S extends Sendable>(
     hindrance = hindranceOf(exchange, judgement, planned, attempt);
   }
   const silent = planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
-  const trouble = hindrance?.trouble ?? (silent ? await troubleOf(exchange, sender) : undefined);
+  const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, sender);
+  const trouble = unjudged ?? (silent ? await troubleOf(exchange, sender) : undefined);
   return { planned, exchange, judgement, trouble };
 }
