@@ -37,7 +37,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   wire: 'contract exchange',
   suite: 'contract exchange dialect world rules judge target yaml',
   run: 'contract exchange dialect world judge suite target',
-  fuzz: 'contract exchange dialect judge rules suite world explain run/events run/greet run/judge-masked run/key-rest run/pace run/see run/send run/verdict',
+  fuzz: 'contract exchange dialect judge rules suite world explain run/events run/greet run/hindrance run/judge-masked run/key-rest run/pace run/see run/send run/verdict',
   report: 'contract dialect yaml run/events run/verdict judge/finding judge/show',
   probe: 'contract dialect yaml target suite run report',
   explain: 'contract exchange dialect judge suite report yaml',

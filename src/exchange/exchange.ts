@@ -25,6 +25,8 @@ export interface NoReply {
   readonly why: NoReplyWhy;
   /** What the platform said, in one line, without secrets. */
   readonly detail: string;
+  /** What to look at or to do next. */
+  readonly hint?: string;
   /** It was tried twice, and the first try had reached the target. */
   readonly hadReached?: true;
 }
@@ -44,6 +46,11 @@ export interface Transport {
   /** A transport over one connection of its own, reused for all it sends. The caller closes it. */
   single(): Transport;
   close(): Promise<void>;
+}
+
+/** Why there is no reply, and what to do next: `nothing listens on 127.0.0.1:80; is the server started? is the port right?`. */
+export function withHint({ detail, hint }: NoReply): string {
+  return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
 /** Whether a request without a reply had a connection over which the target may have got it. */

@@ -40,3 +40,19 @@ test('a trial of which all are answered is the trial', async () => {
   const tried = await performTrial(TRIAL, 'made', senderTo(plain()), MATERIAL);
   expect([tried.trial, tried.trouble, tried.judged.length]).toEqual([TRIAL, undefined, 4]);
 });
+
+test('a gateway that answers in place of the backend is trouble, and no finding', async () => {
+  const inner = plain();
+  const body = Buffer.from('<h1>Service Unavailable</h1>');
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    return { ...exchange, outcome: { kind: 'reply', status: 503, headers: [], body } };
+  };
+  const sender = senderTo({ ...inner, send });
+  const waited: number[] = [];
+  const pace = { ...sender.pace, slow: (ms: number) => void waited.push(ms) };
+  const single: Trial = { kind: 'single', recipe: one };
+  const tried = await performTrial(single, 'made', { ...sender, pace }, MATERIAL);
+  expect(tried.trouble).toContain('a gateway or load balancer answered HTTP 503 five times: ');
+  expect([tried.found, tried.judged.length, waited]).toEqual([[], 1, [200, 400, 800, 1600]]);
+});

@@ -36,7 +36,8 @@ function clauseSection(cases: readonly CaseFinished[]): Section {
 function partialSection({ planned }: RunStarted, ran: number, { partial }: RunFinished): Section {
   if (partial === '') return [];
   const counts = ran < planned ? `${ran} of ${planned} cases ran: ` : '';
-  return [`partial: ${counts}${oneLine(partial)}`];
+  const [first = '', ...more] = partial.split('\n').map(visibleLine);
+  return [`partial: ${counts}${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {

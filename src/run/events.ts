@@ -87,7 +87,10 @@ export interface RunFinished {
   readonly ms: number;
   /** How many requests were sent. */
   readonly requests: number;
-  /** Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran. */
+  /**
+   * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
+   * Of an outage a line for each request that was on its way then.
+   */
   readonly partial: string;
 }
 

@@ -4,6 +4,7 @@ import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
 import { TagproofError } from '../errors.ts';
 import {
   replyHeader,
+  withHint,
   type Exchange,
   type Outcome,
   type Reply,
@@ -11,6 +12,7 @@ import {
 } from '../exchange/exchange.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
 import { cut } from '../judge/show.ts';
+import { gatewayTrouble, isGatewayReply } from './gateway.ts';
 import type { Pace } from './pace.ts';
 import { userAgent } from '../suite/valid-request.ts';
 
@@ -49,12 +51,13 @@ function wantsTls({ status, body }: Reply): boolean {
 /** What is wrong with a target that answers like this; undefined: it may be judged. */
 export function strangeness(outcomes: readonly Outcome[]): string | undefined {
   const silent = outcomes.find((outcome) => outcome.kind === 'no-reply');
-  if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return silent.detail;
+  if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return withHint(silent);
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
   const [first] = replies;
   if (first === undefined || replies.length < outcomes.length) return undefined;
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
   if (!replies.every(isPage)) return undefined;
+  if (isGatewayReply(first)) return gatewayTrouble(first, replies.length);
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 

@@ -1,6 +1,7 @@
 /** Everything in a run that waits, on a clock that only sleeping moves. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
+import type { Outcome } from '../exchange/exchange.ts';
 import { KeyRest } from './key-rest.ts';
 import { paceOf } from './pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
@@ -174,6 +175,109 @@ describe('a target that says it is too busy, though no limit of it is declared',
     );
     expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] }]);
     expect(finished.requests).toBe(1);
+  });
+});
+
+describe('a gateway that answers in place of the backend', () => {
+  const page = (status: number, headers: readonly (readonly [string, string])[] = []): Outcome => ({
+    kind: 'reply',
+    status,
+    headers: [['Content-Type', 'text/html'], ...headers],
+    body: Buffer.from('<h1>no</h1>'),
+  });
+  const pageFor =
+    (times: number, outcome: Outcome): Script =>
+    (_, index) =>
+      index < times ? outcome : LARKS;
+
+  test.each([429, 502, 503, 504])(
+    'with HTTP %i slows the run down, and the answer behind counts',
+    async (status) => {
+      const { cases, finished } = await runOf(plain(1), scripted(pageFor(2, page(status))));
+      expect(cases).toMatchObject([{ verdict: 'pass' }]);
+      expect(finished.requests).toBe(3);
+      expect(clock.slept).toEqual([200, 400]);
+    },
+  );
+
+  test.each([400, 401, 403, 404, 500])('with HTTP %i is judged at once', async (status) => {
+    const { cases, finished } = await runOf(plain(1), scripted(pageFor(9, page(status))));
+    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'status' }] }]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test.each<readonly [status: number, reason: string]>([
+    [
+      429,
+      'a gateway or load balancer answered HTTP 429 five times: it limits us; run with a lower --rate or --concurrency',
+    ],
+    [
+      504,
+      'a gateway or load balancer answered HTTP 504 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+    ],
+  ])('with HTTP %i five times leaves an error that says what to do', async (status, reason) => {
+    const script: Script = (request) =>
+      caseOf(request) === 'made/case-1@group.server' ? page(status) : LARKS;
+    const { cases, finished, outcome } = await runOf(plain(2), scripted(script));
+    expect(cases).toMatchObject([{ verdict: 'error', findings: [], reason }, { verdict: 'pass' }]);
+    expect(finished).toMatchObject({ requests: 6, partial: '' });
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test.each([
+    ['3', 3000],
+    ['0', 200],
+    ['600', 200],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
+  ])('and asks to retry after %s is repeated after %i ms', async (after, ms) => {
+    await runOf(plain(1), scripted(pageFor(1, page(503, [['Retry-After', after]]))));
+    expect(clock.slept).toEqual([ms]);
+  });
+
+  test('is asked less at once for a while: the time between requests shrinks with each of them', async () => {
+    const times: number[] = [];
+    const script: Script = (request, index) => {
+      times.push(clock.now);
+      return caseOf(request) === 'made/case-1@group.server' && index === 0 ? page(503) : LARKS;
+    };
+    await runOf(plain(60), scripted(script));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps[0]).toBe(200);
+    expect(gaps.slice(1, 4).map(Math.round)).toEqual([20, 18, 16]);
+    expect(gaps.at(-1)).toBe(0);
+  });
+
+  test('where the case wants to meet a limit proves nothing, and is not repeated', async () => {
+    const wanted = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
+    const { cases, finished } = await runOf(one(wanted), scripted(pageFor(9, page(429))));
+    expect(cases).toMatchObject([
+      {
+        verdict: 'error',
+        reason:
+          'a gateway or load balancer answered HTTP 429 once: it limits us; run with a lower --rate or --concurrency',
+      },
+    ]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test.each<readonly [what: string, control: Outcome, verdict: string]>([
+    ['and the target answers others: it is judged', refused(-10), 'pass'],
+    ['and the target answers no other: it is an error', page(503), 'error'],
+  ])('where any status is right is asked once more, %s', async (_, control, verdict) => {
+    const greeting: Script = (__, index) => (index < 3 ? refused(-10) : control);
+    const target = scripted(() => page(503), greeting);
+    const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
+    expect(cases).toMatchObject([{ verdict }]);
+    expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toHaveLength(2);
+  });
+
+  test('does not space out the requests that are to meet a limit', () => {
+    const pace = paceOf(undefined, never);
+    pace.slow(0);
+    expect(pace.turn(true)).toBeUndefined();
+    expect(pace.turn(true)).toBeUndefined();
+    expect(pace.turn()).toBeUndefined();
+    expect(pace.turn()).toBeInstanceOf(Promise);
   });
 });
 

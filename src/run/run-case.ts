@@ -7,8 +7,10 @@ import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
 import { documentNotes } from './document-notes.ts';
-import { isBusy, sendJudged, type Judged, type Sender, type Sent } from './send.ts';
+import { isBusy } from './hindrance.ts';
+import { sendJudged, type Judged, type Sender, type Sent } from './send.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
+import { stepLabel } from './step-labels.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
@@ -86,14 +88,6 @@ function judgeStep(judged: readonly Judged[], sender: Sender): readonly (readonl
   return some ? judgeSome(judged, sender) : judged.map(({ judgement }) => judgement.findings);
 }
 
-function labelOf(plan: Planned, step: PlannedStep, at: number): string {
-  const count = step.requests.length;
-  const single = plan.steps.length === 1 && count === 1;
-  return single
-    ? ''
-    : [step.name, count > 1 ? `${at + 1} of ${count}` : ''].filter((part) => part !== '').join(' ');
-}
-
 async function sendAll(plan: Planned, transport: Transport, sender: Sender): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
@@ -105,7 +99,7 @@ async function sendAll(plan: Planned, transport: Transport, sender: Sender): Pro
     sent.push(
       ...judged.map((each, at) => ({
         ...each,
-        label: labelOf(plan, step, at),
+        label: stepLabel(plan, step, at),
         findings: findings[at] ?? [],
       })),
     );

@@ -446,53 +446,6 @@ describe('a request without a reply', () => {
   });
 });
 
-describe('a target that stops answering', () => {
-  /** It answers the greeting, and not the control requests that come later. */
-  const dying = (script: Script) =>
-    scripted(script, (_, index) => (index < 3 ? refused(-10) : silent('unreachable', 'nothing listens')));
-
-  test('five cases in a row that it did not answer end the run', async () => {
-    const target = dying((request) =>
-      caseOf(request) === idOf('case-1') ? LARKS : silent('unreachable', 'nothing listens'),
-    );
-    const { cases, finished, outcome } = await runOf(plain(12), target);
-    expect(cases.map(({ verdict }) => verdict)).toEqual([
-      'pass',
-      'error',
-      'error',
-      'error',
-      'error',
-      'error',
-    ]);
-    expect(finished.partial).toBe('the target stopped answering: nothing listens');
-    expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { pass: 1, error: 5 } });
-  });
-
-  test('four do not', async () => {
-    const gone = new Set(['case-2', 'case-3', 'case-4', 'case-5', 'case-7', 'case-8'].map(idOf));
-    const target = dying((request) => (gone.has(caseOf(request)) ? silent('timeout') : LARKS));
-    const { finished, outcome } = await runOf(plain(9), target);
-    expect(finished).toMatchObject({ partial: '', totals: { pass: 3, error: 6 } });
-    expect(outcome.stoppedAnswering).toBe(false);
-  });
-
-  test('with many at once it ends no later than that', async () => {
-    const target = dying(() => silent('unreachable', 'nothing listens'));
-    const { cases, finished } = await runOf(plain(40), target, { concurrency: 4 });
-    expect(cases).toHaveLength(5);
-    expect(finished.partial).toBe('the target stopped answering: nothing listens');
-    expect(target.sent.filter((request) => caseOf(request) !== 'greeting').length).toBeLessThan(2 * (5 + 4));
-  });
-
-  test('one that lets some requests time out and answers others has not stopped', async () => {
-    const target = scripted(always(silent('timeout', 'no whole reply within 5 ms')));
-    const { cases, finished, outcome } = await runOf(plain(12), target);
-    expect(cases.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 12 }, () => 'error'));
-    expect(finished.partial).toBe('');
-    expect(outcome.stoppedAnswering).toBe(false);
-  });
-});
-
 describe('replies of one case judged together', () => {
   const every = (same: string): Differs => ({
     clauses: ['1/read-only'],

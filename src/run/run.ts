@@ -1,7 +1,7 @@
 /** Running a suite against a target: cases that decide questions first, cases that want to be alone last. */
 import { setMaxListeners } from 'node:events';
 import { learn, openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
-import type { Transport } from '../exchange/exchange.ts';
+import type { Exchange, Transport } from '../exchange/exchange.ts';
 
 import type { Instance } from '../suite/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan-case.ts';
@@ -15,8 +15,9 @@ import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import { describeEvidence, type Fact } from './orientation/learned.ts';
 import { orientBy, setupError, type PlaceOf, type SetupPolicy } from './orientation/orientation.ts';
+import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { runCase, type CaseResult } from './run-case.ts';
+import { runCase } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sender } from './send.ts';
 import { noTotals, type Totals } from './verdict.ts';
@@ -47,9 +48,6 @@ export interface RunOptions {
   readonly placeOf?: PlaceOf;
 }
 
-/** A target that so many cases in a row could not reach has stopped answering. */
-const DEAD_AFTER = 5;
-
 export interface RunOutcome {
   readonly totals: Totals;
   /** Empty: every planned case ran. */
@@ -60,7 +58,6 @@ export interface RunOutcome {
 interface Told {
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
-  readonly unreached: boolean;
 }
 
 /** One run, from its first event to its last. */
@@ -74,7 +71,8 @@ class Run {
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
   #requests = 0;
-  #unreached = 0;
+  readonly #watch: OutageWatch;
+  #stoppedAnswering = false;
   #partial = '';
   #learned: readonly Fact[] = [];
 
@@ -85,6 +83,7 @@ class Run {
     // Every request under way listens to it; there is no leak to be warned of.
     setMaxListeners(0, this.#signal);
     this.#pace = paceOf(options.rate, this.#signal);
+    this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 
   #end(why: string): void {
@@ -106,38 +105,49 @@ class Run {
     };
   }
 
-  async #work(plan: Plan, sender: Sender, facts: TargetFacts): Promise<Told> {
-    if (plan.kind === 'skip')
-      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], unreached: false };
+  /** Undefined: the end of the run cut the case off, or came before it. */
+  async #work(plan: Plan, sender: Sender, facts: TargetFacts): Promise<Told | undefined> {
+    if (this.#stoppedAnswering) return undefined;
+    if (plan.kind === 'skip') return { event: caseSkipped(plan.instance, plan.needs), evidence: [] };
     const began = performance.now();
-    const result = await runCase(plan, sender, facts);
-    const event = caseFinished(plan, result, performance.now() - began, this.#options.sight);
+    const transport = this.#watch.over(plan, sender.transport);
+    const result = await runCase(plan, { ...sender, transport }, facts);
+    const ms = performance.now() - began;
+    if (result.verdict === 'error') {
+      const isOutage = !this.#signal.aborted && (await this.#watch.isOutage());
+      if (this.#signal.aborted) return undefined;
+      if (isOutage) this.#endByOutage();
+    }
     return {
-      event,
+      event: caseFinished(plan, result, ms, this.#options.sight),
       evidence: result.evidence,
-      unreached: isUnreached(result) && !(await this.#answersControl()),
     };
   }
 
-  /** A target that lets some requests time out has not stopped answering. */
-  async #answersControl(): Promise<boolean> {
-    const { outcome } = await this.#options.transport.send(CONTROL, this.#signal);
-    return outcome.kind === 'reply';
+  async #control(): Promise<Exchange> {
+    await this.#pace.turn();
+    return this.#options.transport.send(CONTROL, this.#signal);
   }
 
-  /** Counts and emits; false: the run ends here. */
-  #tell({ event, evidence, unreached }: Told): boolean {
-    if (this.#signal.aborted && event.verdict === 'error') return false;
+  /** Ends the run at once. The case that met the outage is reported, the others under way are named in `partial`. */
+  #endByOutage(): void {
+    this.#stoppedAnswering = true;
+    this.#end(this.#watch.describe(this.#options.sight.mask));
+    this.#ending.abort();
+  }
+
+  /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
+  #tell(told: Told | undefined): boolean {
+    if (told === undefined) return this.#stoppedAnswering;
+    const { event, evidence } = told;
     this.#totals[event.verdict] += 1;
     this.#evidence.push(...evidence);
-    this.#unreached = unreached ? this.#unreached + 1 : 0;
     this.#options.emit(event);
-    if (this.#unreached >= DEAD_AFTER) this.#end(`the target stopped answering: ${event.reason}`);
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     const { maxTimeMs } = this.#options;
     if (maxTimeMs !== undefined && performance.now() - this.#began >= maxTimeMs)
       this.#end('--max-time is over');
-    return this.#partial === '' && !this.#signal.aborted;
+    return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
   async #wave(instances: readonly Instance[], facts: TargetFacts, concurrency: number): Promise<void> {
@@ -200,7 +210,7 @@ class Run {
       partial: this.#partial,
     };
     emit(finished);
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering: this.#unreached >= DEAD_AFTER };
+    return { totals: this.#totals, partial: this.#partial, stoppedAnswering: this.#stoppedAnswering };
   }
 
   #overtime(): void {
@@ -210,13 +220,6 @@ class Run {
 }
 
 const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
-
-function isUnreached({ verdict, sent }: CaseResult): boolean {
-  return (
-    verdict === 'error' &&
-    sent.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && outcome.why !== 'aborted')
-  );
-}
 
 function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
   return (

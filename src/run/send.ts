@@ -1,24 +1,19 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
-import type { ReturnCode } from '../contract/codes.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { replyHeader, secondTry, type Exchange, type Transport } from '../exchange/exchange.ts';
+import { replyHeader, secondTry, withHint, type Exchange, type Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
-import type { Allowed } from '../judge/allowed.ts';
 import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
-import type { KeyLimits, SecretKey } from '../world/world.ts';
+import { isAnswer } from './gateway.ts';
+import { hindranceOf, provokesCondition, type Expecting, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import type { Pace } from './pace.ts';
 
 /** What is sent, what is right for it, and the key on whose limits it draws. */
-export interface Sendable {
+export interface Sendable extends Expecting {
   readonly request: Request;
-  readonly allowed: Allowed;
-  /** What other replies may be, where only some must be as `allowed` says. */
-  readonly rest?: Allowed;
-  readonly cast: { readonly key: SecretKey | undefined };
 }
 
 /** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
@@ -48,64 +43,38 @@ export interface Sender {
   readonly mask: Mask;
 }
 
-/** Refusals that may come at any time from a target whose limits are not declared (P4). */
-const CONDITIONS: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout']);
-const TRIES = 5;
-const FIRST_REST_MS = 200;
-
 function exchangeOf(
   request: Request,
   transport: Transport,
   { pace, signal, count }: Sender,
+  burst = false,
 ): Promise<Exchange> {
   const send = (): Promise<Exchange> => {
     count();
     return transport.send(request, signal);
   };
-  const turn = pace.turn();
+  const turn = pace.turn(burst);
   return turn === undefined ? send() : turn.then(send);
 }
 
-function allows({ outcomes }: Allowed, code: ReturnCode): boolean {
-  return outcomes.some(({ expected }) => expected.kind === 'refused' && expected.code === code);
-}
-
-/** Whether the target says that it is too busy for this just now. */
-export function isBusy({ envelope }: Judgement): boolean {
-  return envelope !== undefined && CONDITIONS.has(envelope.returnCode);
-}
-
-/** The limit of a key by which a refusal is an answer to the request rather than a condition (P4). */
-const LIMITS: ReadonlyMap<ReturnCode, keyof KeyLimits> = new Map([
-  ['MaxRequestReject', 'requestsPerSecond'],
-  ['MaxCCUReject', 'sessions'],
-]);
-
-/** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, { allowed, rest, cast }: Sendable): boolean {
-  if (envelope === undefined || !CONDITIONS.has(envelope.returnCode)) return false;
-  const limit = LIMITS.get(envelope.returnCode);
-  const declared = limit !== undefined && cast.key?.limits[limit] !== undefined;
-  return (
-    !declared &&
-    !allows(allowed, envelope.returnCode) &&
-    (rest === undefined || !allows(rest, envelope.returnCode))
-  );
-}
-
-/** Whether the target answers anybody. */
+/** Whether the target answers the control request. */
 export async function answersControl(sender: Sender): Promise<boolean> {
   const { outcome } = await exchangeOf(sender.control, sender.transport, sender);
-  return outcome.kind === 'reply';
+  return isAnswer(outcome);
 }
 
-/** What to say of a request without a reply; undefined: the target lives, so that it is the reply that is missing. */
+/** Why a request without a reply can't be judged, and what to do; undefined: the target answers others, so the missing reply is judged. */
 async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string | undefined> {
   if (outcome.kind === 'reply') return undefined;
   if (sender.signal.aborted || outcome.why === 'aborted') return 'the run was ended';
   if (outcome.why === 'timeout' || outcome.why === 'unreachable' || outcome.why === 'too-large')
-    return outcome.detail;
+    return withHint(outcome);
   return (await answersControl(sender)) ? undefined : outcome.detail;
+}
+
+/** What stays of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
+async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
+  return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }
 
 function isSameReply({ outcome: a }: Exchange, { outcome: b }: Exchange): boolean {
@@ -133,25 +102,23 @@ export async function sendJudged<S extends Sendable>(
     before !== undefined && isSameReply(exchange, before.exchange)
       ? before.judgement
       : judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
-  let exchange = await exchangeOf(planned.request, transport, sender);
+  const burst = provokesCondition(planned);
+  const send = (): Promise<Exchange> => exchangeOf(planned.request, transport, sender, burst);
+  let exchange = await send();
   if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
-    const second = await exchangeOf(planned.request, transport, sender);
+    const second = await send();
     exchange = { ...second, outcome: secondTry(exchange.outcome, second.outcome) };
   }
   let judgement = judge(exchange);
-  for (
-    let attempt = 1;
-    attempt < TRIES && isCondition(judgement, planned) && !sender.signal.aborted;
-    attempt += 1
-  ) {
-    sender.pace.rest(FIRST_REST_MS * 2 ** (attempt - 1));
-    exchange = await exchangeOf(planned.request, transport, sender);
+  let hindrance = hindranceOf(exchange, judgement, planned, 1);
+  for (let attempt = 2; hindrance?.repeats === true && !sender.signal.aborted; attempt += 1) {
+    hindrance.holdBack(sender.pace);
+    exchange = await send();
     judgement = judge(exchange);
+    hindrance = hindranceOf(exchange, judgement, planned, attempt);
   }
-  const limited = isCondition(judgement, planned)
-    ? `the target answered ${judgement.envelope?.returnCode ?? ''} ${TRIES} times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`
-    : undefined;
   const silent = planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
-  const trouble = limited ?? (silent ? await troubleOf(exchange, sender) : undefined);
+  const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, sender);
+  const trouble = unjudged ?? (silent ? await troubleOf(exchange, sender) : undefined);
   return { planned, exchange, judgement, trouble };
 }

@@ -19,7 +19,7 @@ describe.concurrent('a pipelined request', () => {
     ],
     ['a reply that closes', reply('first', 'Connection: Close') + reply('second'), '200 first'],
     ['a reply of no length', `HTTP/1.1 200 OK\r\n\r\nfirst`, '200 first'],
-    ['no reply', '', 'closed: closed without a reply (does the target speak https?)'],
+    ['no reply', '', 'closed: closed without a reply'],
     [
       'something else behind a reply',
       `${reply('first')}SSH`,

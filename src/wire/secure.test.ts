@@ -64,7 +64,8 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
 
   it('hints at itself where http meets it', async () => {
     const port = await secureServer();
-    expect(await shown(`http://127.0.0.1:${port}`, {}, request)).toMatch(/https/);
+    const { outcome } = await opened(`http://127.0.0.1:${port}`).send(request);
+    expect(outcome).toMatchObject({ why: 'closed', hint: 'does the target speak https?' });
   });
 });
 

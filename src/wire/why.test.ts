@@ -49,6 +49,20 @@ describe('an error', () => {
     expect(`${why}: ${detail}`).toBe(expected);
   });
 
+  it.each([
+    [{ code: 'ECONNREFUSED', address: '127.0.0.1', port: 9 }, 'is the server started? is the port right?'],
+    [{ code: 'ENOTFOUND' }, 'is the name right? is a VPN or a proxy (http.proxy) needed?'],
+    [{ code: 'EHOSTUNREACH' }, 'is the address right? does it want a VPN, or does a firewall keep us out?'],
+    [
+      { code: 'ETIMEDOUT', syscall: 'read' },
+      'raise --timeout, or lower --concurrency where many requests at once are too much for it',
+    ],
+    [{ code: 'EMFILE' }, 'lower --concurrency, or raise the limit (ulimit -n)'],
+    [{ code: 'EWHATEVER' }, undefined],
+  ])('%j comes with what to do', (facts, hint) => {
+    expect(noReplyFor(error(facts), WHERE).hint).toBe(hint);
+  });
+
   it('of several addresses is that of the first', () => {
     const refused = error({ code: 'ECONNREFUSED', address: '::1', port: 9 });
     expect(noReplyFor(new AggregateError([refused]), WHERE).detail).toBe('nothing listens on [::1]:9');

@@ -23,23 +23,36 @@ interface Facts {
 /** The outcome of a request that the caller stopped. */
 export const ABORTED: NoReply = { kind: 'no-reply', why: 'aborted', detail: 'the run was ended' };
 
+const HINTS = {
+  port: 'is the server started? is the port right?',
+  host: 'is the name right? is a VPN or a proxy (http.proxy) needed?',
+  route: 'is the address right? does it want a VPN, or does a firewall keep us out?',
+  time: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
+  files: 'lower --concurrency, or raise the limit (ulimit -n)',
+  tls: 'does the target speak https?',
+} as const;
+
 /** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
 export function late(connected: boolean, where: Where, timeoutMs: number): NoReply {
   return connected
-    ? { kind: 'no-reply', why: 'timeout', detail: `no whole reply within ${timeoutMs} ms` }
+    ? {
+        kind: 'no-reply',
+        why: 'timeout',
+        detail: `no whole reply within ${timeoutMs} ms`,
+        hint: HINTS.time,
+      }
     : {
         kind: 'no-reply',
         why: 'unreachable',
         detail: `no connection to ${here(where)} within ${timeoutMs} ms`,
+        hint: HINTS.route,
       };
 }
 
 /** A connection that ended before any byte of a reply. */
 export function unanswered(where: Where): NoReply {
-  const detail = where.secure
-    ? 'closed without a reply'
-    : 'closed without a reply (does the target speak https?)';
-  return { kind: 'no-reply', why: 'closed', detail };
+  const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
+  return where.secure ? closing : { ...closing, hint: HINTS.tls };
 }
 
 /** Whether the other side ended the connection, as it may do with one that was idle. */
@@ -63,7 +76,10 @@ export function unreadable(error: unknown): boolean {
   return code === 'UND_ERR_SOCKET' && message.startsWith('bad');
 }
 
-type Explain = (facts: Facts, where: Where) => readonly [NoReplyWhy, string];
+type Explain = (
+  facts: Facts,
+  where: Where,
+) => readonly [why: NoReplyWhy, detail: string, hint?: string | undefined];
 
 const place = ({ address, port }: Facts, where: Where) =>
   joined(address || where.host, port || String(where.port));
@@ -71,10 +87,10 @@ const here = (where: Where) => joined(where.host, String(where.port));
 
 const closed: Explain = ({ syscall }, where) =>
   syscall === 'connect'
-    ? ['unreachable', `${here(where)} refused the connection`]
-    : ['closed', unanswered(where).detail];
-const noRoute: Explain = (facts, where) => ['unreachable', `no route to ${place(facts, where)}`];
-const noFiles: Explain = () => ['unreachable', 'this machine allows no more open connections'];
+    ? ['unreachable', `${here(where)} refused the connection`, HINTS.port]
+    : ['closed', unanswered(where).detail, unanswered(where).hint];
+const noRoute: Explain = (facts, where) => ['unreachable', `no route to ${place(facts, where)}`, HINTS.route];
+const noFiles: Explain = () => ['unreachable', 'this machine allows no more open connections', HINTS.files];
 const untrusted: Explain = (_, where) => [
   'unreachable',
   `the certificate of ${here(where)} is not trusted; give its authority as http: ca`,
@@ -85,16 +101,26 @@ const notHttp =
 const garbled = notHttp('the reply is no HTTP/1.1');
 const timedOut: Explain = ({ syscall }, where) =>
   syscall === 'connect'
-    ? ['unreachable', `no connection to ${here(where)} in time`]
-    : ['timeout', `${here(where)} did not answer in time`];
+    ? ['unreachable', `no connection to ${here(where)} in time`, HINTS.route]
+    : ['timeout', `${here(where)} did not answer in time`, HINTS.time];
 const aborted: Explain = () => [ABORTED.why, ABORTED.detail];
 
 const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
-  ['ECONNREFUSED', (facts, where) => ['unreachable', `nothing listens on ${place(facts, where)}`]],
-  ['ENOTFOUND', ({ hostname }, where) => ['unreachable', `no host ${hostname || where.host} is known`]],
+  [
+    'ECONNREFUSED',
+    (facts, where) => ['unreachable', `nothing listens on ${place(facts, where)}`, HINTS.port],
+  ],
+  [
+    'ENOTFOUND',
+    ({ hostname }, where) => ['unreachable', `no host ${hostname || where.host} is known`, HINTS.host],
+  ],
   [
     'EAI_AGAIN',
-    ({ hostname }, where) => ['unreachable', `the name ${hostname || where.host} could not be looked up`],
+    ({ hostname }, where) => [
+      'unreachable',
+      `the name ${hostname || where.host} could not be looked up`,
+      HINTS.host,
+    ],
   ],
   ['EHOSTUNREACH', noRoute],
   ['ENETUNREACH', noRoute],
@@ -139,12 +165,10 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
  */
 export function noReplyFor(error: unknown, where: Where, answered = false): NoReply {
   const facts = factsOf(error);
-  const [why, detail] = (BY_CODE.get(facts.code) ?? byFamily(facts))(facts, where);
-  return {
-    kind: 'no-reply',
-    why,
-    detail: why === 'closed' && answered ? 'closed in the middle of the reply' : detail,
-  };
+  const [why, detail, hint] = (BY_CODE.get(facts.code) ?? byFamily(facts))(facts, where);
+  if (why === 'closed' && answered)
+    return { kind: 'no-reply', why, detail: 'closed in the middle of the reply' };
+  return { kind: 'no-reply', why, detail, ...(hint === undefined ? {} : { hint }) };
 }
 
 function byFamily({ code, name, message, syscall }: Facts): Explain {

@@ -1,0 +1,225 @@
+/** Outages of a target and of what stands before it, over real sockets, from the command line to its exit code. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readNdjson } from '../report/read-ndjson.ts';
+import type { CaseFinished } from '../run/events.ts';
+import { atTheEnd, freePort } from '../wire/test-helpers/servers.ts';
+import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
+
+const GREETINGS = 3;
+const ANSWER = '{"returnCode":-10}';
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** What a server does with the request of this number, counted from 1 behind the greetings. */
+type Treat = (number: number, ...exchange: Parameters<RequestListener>) => void;
+
+const answer = (response: Parameters<RequestListener>[1], status = 200, body = ANSWER, headers = {}): void =>
+  void response.writeHead(status, { ...JSON_HEADERS, ...headers }).end(body);
+
+interface Served {
+  readonly url: string;
+  /** Refuses connections and drops those that are open, as the end of a process does. */
+  readonly stop: () => void;
+  readonly start: () => Promise<void>;
+  /** The User-Agent of each request behind the greetings. */
+  readonly agents: readonly string[];
+}
+
+async function served(treat: Treat): Promise<Served> {
+  const port = await freePort();
+  const agents: string[] = [];
+  const sockets = new Set<Socket>();
+  let count = -GREETINGS;
+  let server: Server | undefined;
+  const listener: RequestListener = (request, response) => {
+    request.resume().on('end', () => {
+      count += 1;
+      if (count <= 0) return answer(response);
+      agents.push(request.headers['user-agent'] ?? '');
+      return treat(count, request, response);
+    });
+  };
+  const stop = (): void => {
+    server?.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const start = (): Promise<void> =>
+    new Promise((resolve) => {
+      server = createServer(listener);
+      server.on('connection', (socket) => {
+        sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
+      });
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await start();
+  atTheEnd(stop);
+  return { url: `http://127.0.0.1:${port}`, stop, start, agents };
+}
+
+const caseIn = (agent: string | undefined): string => /\((.+)\)$/.exec(agent ?? '')?.[1] ?? 'none';
+
+interface Ran extends Ended {
+  readonly cases: readonly CaseFinished[];
+  readonly partial: string;
+}
+
+/** Runs a suite of which a bare URL leaves most cases to be skipped, with others between them. */
+async function running(url: string, words = ''): Promise<Ran> {
+  const path = join(folder(), 'run.ndjson');
+  const ended = await tagproof(`run --target ${url} --reporter console --reporter ndjson=${path} ${words}`);
+  const events = readNdjson(readFileSync(path, 'utf8'), path);
+  const finished = events.find((event) => event.kind === 'run-finished');
+  return {
+    ...ended,
+    cases: events.filter((event) => event.kind === 'case-finished'),
+    partial: finished?.partial ?? '',
+  };
+}
+
+const errored = ({ cases }: Ran): readonly CaseFinished[] =>
+  cases.filter(({ verdict }) => verdict === 'error');
+
+describe.concurrent('a server that exits', () => {
+  test.each([1, 8])(
+    'at request 20 ends the run, with %i at once: exit 3, one error, and that request named',
+    async (n) => {
+      const target: Served = await served((number, _, response) => {
+        if (number < 20) answer(response);
+        else target.stop();
+      });
+      const ran = await running(target.url, `--concurrency ${n}`);
+      expect(ran.exit).toBe(3);
+      expect(ran.partial).toMatch(
+        /^the target stopped answering after \d+ answered requests: nothing listens on 127/,
+      );
+      expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
+      expect(errored(ran)).toHaveLength(1);
+      expect(ran.cases.some(({ verdict }) => verdict === 'skip')).toBe(true);
+      expect(ran.out.match(/nothing listens/g)?.length).toBeLessThan(6);
+      expect(ran.out).toMatch(
+        /\npartial: \d+ of \d+ cases ran: the target stopped answering after .* on their way then:\n {2}\S+@/,
+      );
+      expect(ran.out).toMatch(/, 1 errored\n$/);
+    },
+  );
+
+  test('behind failures of cases is exit 3 all the same', async () => {
+    const target: Served = await served((number, _, response) => {
+      if (number < 20) answer(response, 200, '{"returnCode":1}');
+      else target.stop();
+    });
+    const { exit, out } = await running(target.url);
+    expect(out).toMatch(/\n\d+ passed, [1-9]\d* failed, /);
+    expect(exit).toBe(3);
+  });
+
+  test('and is there again within a second goes on: only the case that met the gap is an error', async () => {
+    const target: Served = await served((number, _, response) => {
+      if (number !== 20) return answer(response);
+      target.stop();
+      setTimeout(() => void target.start(), 500);
+    });
+    const ran = await running(target.url, '--concurrency 1');
+    expect(ran.partial).toBe('');
+    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(target.agents[19])]);
+    expect(errored(ran)[0]?.reason).toMatch(/is the server started\? is the port right\?$/);
+    expect(target.agents.length).toBeGreaterThan(25);
+    expect(ran.exit).toBe(3);
+  });
+
+  test.each(['probe', 'coverage'])('ends %s with exit 3', async (command) => {
+    const target: Served = await served((number, _, response) => {
+      if (number < 2) answer(response);
+      else target.stop();
+    });
+    const { exit, out } = await tagproof(`${command} --target ${target.url} --world fixtures/world.yaml`);
+    expect(out).toContain('partial: the target stopped answering after ');
+    expect(exit).toBe(3);
+  });
+});
+
+describe('a server that hangs', () => {
+  test('from request 20 on ends the run: exit 3, and that request named', async () => {
+    const target = await served((number, _, response) => {
+      if (number < 20) answer(response);
+    });
+    const ran = await running(target.url, '--timeout 1s --concurrency 2');
+    expect(ran.exit).toBe(3);
+    expect(ran.partial).toMatch(
+      /^the target stopped answering after 19 answered requests: no whole reply within 1000 ms/,
+    );
+    expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
+    expect(errored(ran)).toHaveLength(1);
+    expect(errored(ran)[0]?.reason).toContain('raise --timeout');
+  });
+
+  test('for one case is an error of that case', async () => {
+    let slow = '';
+    const target = await served((number, { headers }, response) => {
+      const agent = headers['user-agent'] ?? '';
+      if (number === 20) slow = agent;
+      if (agent !== slow) answer(response);
+    });
+    const ran = await running(target.url, '--timeout 1s');
+    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(slow)]);
+    expect(ran.partial).toBe('');
+  });
+});
+
+describe.concurrent('a gateway', () => {
+  const page = '<html><h1>Service Unavailable</h1></html>';
+  const unavailable = (response: Parameters<RequestListener>[1], headers = {}): void =>
+    answer(response, 503, page, { 'Content-Type': 'text/html', ...headers });
+  const SECRETS = '--only secret-key/*';
+
+  test('that now and then answers HTTP 503 changes no verdict', async () => {
+    const plain = await served((_, __, response) => answer(response));
+    const flaky = await served((number, _, response) =>
+      number % 9 === 5 ? unavailable(response) : answer(response),
+    );
+    const [expected, ran] = [await running(plain.url, SECRETS), await running(flaky.url, SECRETS)];
+    const verdicts = ({ cases }: Ran) => cases.map(({ case: { id }, verdict }) => [id, verdict]);
+    expect(verdicts(ran)).toEqual(verdicts(expected));
+    expect(flaky.agents.length).toBeGreaterThan(plain.agents.length);
+    expect(ran.exit).toBe(0);
+  });
+
+  test('that answers nothing but HTTP 503 ends the run: no case fails, and the reason says what to do', async () => {
+    const target = await served((number, _, response) =>
+      number < 4 ? answer(response) : unavailable(response, { 'Retry-After': '0' }),
+    );
+    const ran = await running(target.url, `--concurrency 1 ${SECRETS}`);
+    expect(ran.exit).toBe(3);
+    expect(ran.out).toMatch(/ 0 failed, .*, 1 errored\n$/);
+    expect(errored(ran)[0]?.reason).toBe(
+      'a gateway or load balancer answered HTTP 503 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+    );
+    expect(ran.partial).toMatch(
+      /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; on their way then:/,
+    );
+  }, 30_000);
+
+  test('whose page greets us is named as what it is', async () => {
+    const target = await served(() => {});
+    target.stop();
+    const port = Number(new URL(target.url).port);
+    const server = createServer((_, response) => unavailable(response)).listen(port, '127.0.0.1');
+    atTheEnd(() => server.close());
+    const { exit, err } = await tagproof(`run --target ${target.url}`);
+    expect(err).toContain(
+      "can't be checked: a gateway or load balancer answered HTTP 503 three times: is the backend behind it running?",
+    );
+    expect(exit).toBe(3);
+  });
+
+  test('is no excuse for HTTP 503 with an envelope: that is a finding', async () => {
+    const target = await served((_, __, response) => answer(response, 503));
+    const ran = await running(target.url, SECRETS);
+    expect(ran.exit).toBe(1);
+    expect(ran.out).toContain('HTTP 503');
+    expect(errored(ran)).toEqual([]);
+  });
+});
