@@ -9,6 +9,8 @@ import { check } from '../judge/check.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { unknownBehind } from './unknown-facts.ts';
 import { isLimited } from './limited.ts';
 import type { Sent } from './send.ts';
 
@@ -31,17 +33,34 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
   return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
 }
 
+/** Questions of form: how something is written is no reason for another outcome. */
+const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
+
+/** What leaves a reply open: questions without an answer on which it rests, and unknown facts. */
+function leftOpenBy(sent: Sent, evidence: Evidence, facts: TargetFacts): readonly string[] {
+  const { endpoint } = sent.planned.request;
+  const questions = evidence
+    .map(({ question }) => question)
+    .filter((question) => !OF_FORM.test(question) && facts.dialect.answer(question, endpoint) === undefined);
+  const open = [...new Set(questions)].map(
+    (question) => `the open question ${question}; declare more of the dialect`,
+  );
+  const unknown = unknownBehind(sent, facts);
+  return unknown.length === 0
+    ? open
+    : [...open, `an unknown fact: ${unknown.join(', or ')}; declare more of the world`];
+}
+
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
   if (isLimited(sent) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
-  const { findings, envelope } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
+  const { findings, envelope, evidence } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
-  const answer = envelope === undefined ? 'a reply' : envelope.returnCode;
-  return {
-    kind: 'not verified',
-    why: `not verified: answered with ${answer}, which the document or the unknown world leaves open here; declare more of the world or of the dialect`,
-  };
+  const open = leftOpenBy(sent, evidence, facts);
+  if (open.length === 0) return undefined;
+  const answer = envelope === undefined ? 'a reply without an envelope' : envelope.returnCode;
+  return { kind: 'not verified', why: `not verified: answered with ${answer}, which is left open by ${open.join('; ')}` };
 }

@@ -6,11 +6,14 @@ import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedStep } from '../suite/plan.ts';
+import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
 import { isBusy } from './hindrance.ts';
 import { sendJudged, type Judged, type Sender, type Sent } from './send.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import { stepLabel } from './step-labels.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { restingOn } from './rests-on.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import type { Verdict } from './verdict.ts';
@@ -147,7 +150,7 @@ function secondLooks(
   return instance.from.shipped ? sent.map((each) => reconsider(each, facts, mask)) : [];
 }
 
-function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask: Mask): CaseResult {
+function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = telling(sent)
     .flatMap(({ judgement }) => judgement.evidence)
@@ -163,12 +166,11 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: TargetFacts, mask
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
-  const notes = plan.instance.from.shipped ? [] : documentNotes(sent, facts, mask);
+  const notes = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
   return { verdict: verdictOf(findings), findings, reason: '', notes, sent, evidence };
 }
 
-/** Runs a case. Never rejects for what a target does. */
-export async function runCase(plan: Planned, sender: Sender, facts: TargetFacts): Promise<CaseResult> {
+async function runOnce(plan: Planned, sender: Sender, facts: KnownFacts): Promise<CaseResult> {
   if (!plan.oneConnection)
     return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
   const connection = sender.transport.single();
@@ -177,4 +179,15 @@ export async function runCase(plan: Planned, sender: Sender, facts: TargetFacts)
   } finally {
     await connection.close();
   }
+}
+
+/**
+ * Runs a case, and again where it fails by what was learned: such a failure counts only when it is seen again. Never
+ * rejects for what a target does.
+ */
+export async function runCase(plan: Planned, sender: Sender, facts: KnownFacts): Promise<CaseResult> {
+  const result = await runOnce(plan, sender, facts);
+  const rests = plan.instance.from.shipped && result.verdict === 'fail' && result.notes.length > 0;
+  if (!rests || sender.signal.aborted) return result;
+  return confirmed(result, () => runOnce(plan, sender, facts));
 }
