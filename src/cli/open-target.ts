@@ -11,6 +11,7 @@ import type { Sight } from '../run/see.ts';
 import { curlOf } from '../wire/curl.ts';
 import { maskerOf } from '../wire/mask.ts';
 import { openTransport } from '../wire/open-transport.ts';
+import { secretFinderOf } from '../wire/secret-finder.ts';
 import { vaultOf, type Vault } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from './package-root.ts';
@@ -111,6 +112,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
   const transport = openTransport({ baseUrl, vault, settings });
   const sight: Sight = {
     mask,
+    secretIn: secretFinderOf(vault),
     curl: (request) => curlOf(request, baseUrl, vault),
     secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
   };

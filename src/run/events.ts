@@ -39,6 +39,8 @@ export interface CaseIdentity {
   readonly title: string;
   readonly clauses: readonly ClauseId[];
   readonly endpoint: EndpointId;
+  /** Where a finding was seen that is reported once for the whole run; left out for a case of the suite. */
+  readonly endpoints?: readonly EndpointId[];
   /** The suite file, relative where it can be, and the line of the case in it. */
   readonly file: string;
   readonly line: number;
@@ -87,6 +89,11 @@ export interface RunFinished {
   readonly requests: number;
   /** Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran. */
   readonly partial: string;
+}
+
+/** Whether a case stands for what many replies have in common: it was not planned, and sent nothing itself. */
+export function isThroughout({ case: { endpoints } }: CaseFinished): boolean {
+  return endpoints !== undefined;
 }
 
 export type RunEvent = RunStarted | CaseFinished | RunFinished;

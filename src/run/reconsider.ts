@@ -10,6 +10,7 @@ import type { Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { Sent } from './send.ts';
+import { ownFindings } from './throughout.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */
 export type Reconsidered =
@@ -42,7 +43,8 @@ export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsid
   if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
   if (isLimited(sent) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
-  const { findings, envelope } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
+  const { findings: all, envelope } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
+  const findings = ownFindings(all);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const answer = envelope === undefined ? 'a reply' : envelope.returnCode;

@@ -14,9 +14,10 @@ import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { runCase, type CaseResult } from './run-case.ts';
+import { runCase, type CaseResult, type CaseSender } from './run-case.ts';
 import type { Sight } from './see.ts';
-import type { Sender } from './send.ts';
+import type { Sent } from './send.ts';
+import { ThroughoutRecord } from './throughout-record.ts';
 import { noTotals, type Totals } from './verdict.ts';
 
 export interface RunOptions {
@@ -54,6 +55,7 @@ export interface RunOutcome {
 interface Told {
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
+  readonly sent: readonly Sent[];
   readonly unreached: boolean;
 }
 
@@ -65,6 +67,7 @@ class Run {
   readonly #totals = noTotals();
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
+  readonly #throughout: ThroughoutRecord;
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
   #requests = 0;
@@ -73,6 +76,7 @@ class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#throughout = new ThroughoutRecord(options.facts.dialect, options.sight);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
@@ -84,8 +88,8 @@ class Run {
     if (this.#partial === '') this.#partial = why;
   }
 
-  #sender(dialect: Dialect): Sender {
-    const { transport } = this.#options;
+  #sender(dialect: Dialect): CaseSender {
+    const { transport, sight } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
       transport,
@@ -94,20 +98,22 @@ class Run {
       dialect,
       control: CONTROL,
       keyRest: this.#keyRest,
-      mask: this.#options.sight.mask,
+      mask: sight.mask,
+      secretIn: sight.secretIn,
       count,
     };
   }
 
-  async #work(plan: Plan, sender: Sender, facts: TargetFacts): Promise<Told> {
+  async #work(plan: Plan, sender: CaseSender, facts: TargetFacts): Promise<Told> {
     if (plan.kind === 'skip')
-      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], unreached: false };
+      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], sent: [], unreached: false };
     const began = performance.now();
     const result = await runCase(plan, sender, facts);
     const event = caseFinished(plan.instance, result, performance.now() - began, this.#options.sight);
     return {
       event,
       evidence: result.evidence,
+      sent: result.sent,
       unreached: isUnreached(result) && !(await this.#answersControl()),
     };
   }
@@ -119,10 +125,11 @@ class Run {
   }
 
   /** Counts and emits; false: the run ends here. */
-  #tell({ event, evidence, unreached }: Told): boolean {
+  #tell({ event, evidence, sent, unreached }: Told): boolean {
     if (this.#signal.aborted && event.verdict === 'error') return false;
     this.#totals[event.verdict] += 1;
     this.#evidence.push(...evidence);
+    this.#throughout.add(event.case.id, sent);
     this.#unreached = unreached ? this.#unreached + 1 : 0;
     this.#options.emit(event);
     if (this.#unreached >= DEAD_AFTER) this.#end(`the target stopped answering: ${event.reason}`);
@@ -131,6 +138,16 @@ class Run {
     if (maxTimeMs !== undefined && performance.now() - this.#began >= maxTimeMs)
       this.#end('--max-time is over');
     return this.#partial === '' && !this.#signal.aborted;
+  }
+
+  /** Behind the cases, also where the run ended early: what the replies so far have in common. */
+  #tellThroughout(): void {
+    const { instances, emit } = this.#options;
+    const last = instances.reduce((most, { index }) => Math.max(most, index), -1);
+    for (const event of this.#throughout.events(last + 1)) {
+      this.#totals[event.verdict] += 1;
+      emit(event);
+    }
   }
 
   async #wave(instances: readonly Instance[], facts: TargetFacts, concurrency: number): Promise<void> {
@@ -172,6 +189,7 @@ class Run {
     await this.#waves();
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
+    this.#tellThroughout();
     const finished: RunFinished = {
       kind: 'run-finished',
       totals: this.#totals,
