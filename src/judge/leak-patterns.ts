@@ -18,6 +18,10 @@ const trace = (pattern: RegExp): LeakPattern => ({ name: 'stack-trace', pattern,
 const sql = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: SQL });
 const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, describe: PATH });
 
+/** Every row needs one of these: most messages have none, and are read once. */
+export const LEAK_HINT =
+  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does not exist|no such/i;
+
 /** A row that matches first hides those below it: a stack trace holds file paths, too. */
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
   // Java: `at com.example.Tags.get(Tags.java:87)`.

@@ -139,7 +139,7 @@ describe('the leaks of a reply', () => {
     expect(shown([{ file: '/etc/hosts' }])).toEqual(['file-path body[0].file']);
   });
 
-  test('are told once for each kind, the first of it', () => {
+  test('are reported once for each kind, the first of it', () => {
     const kinds = shown({
       debugMessage: TRACE,
       stack: TRACE,

@@ -4,7 +4,7 @@ import { isSecretRef } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
 import { finding, type Finding, type LeakKind } from './finding.ts';
-import { LEAK_PATTERNS } from './leak-patterns.ts';
+import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
 import { cut } from './show.ts';
 
 export interface Leak {
@@ -33,6 +33,7 @@ const excerpt = (text: string): string =>
 export function leakInText(text: string, at: string): Leak | undefined {
   if (text.length < FEWEST_CHARACTERS) return undefined;
   const read = excerpt(text);
+  if (!LEAK_HINT.test(read)) return undefined;
   for (const { name, pattern, describe } of LEAK_PATTERNS) {
     const match = pattern.exec(read);
     if (match !== null) return { kind: name, at, describe, quoted: match[0] };
@@ -61,10 +62,16 @@ class Places {
 /** Tags are data, and may hold anything. */
 const isTag = (members: JsonObject): boolean => members.has(ENVELOPE.key) && members.has(ENVELOPE.value);
 
+/** Nothing else than a tag: lists of them are the most of many replies. */
+const isBareTag = (item: Json): boolean => isObject(item) && item.size === 2 && isTag(item);
+
 function collectMember(value: Json, at: () => string, places: Places): void {
   if (typeof value === 'string') places.add(value, at);
   else if (isArray(value)) {
-    for (const [index, item] of value.entries()) collectMember(item, () => `${at()}[${index}]`, places);
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index] ?? null;
+      if (!isBareTag(item)) collectMember(item, () => `${at()}[${index}]`, places);
+    }
   } else if (isObject(value)) collectMembers(value, () => `${at()}.`, places);
 }
 

@@ -122,7 +122,7 @@ describe('golden texts', () => {
     `);
   });
 
-  it('a warning of every reply is told with how often it was seen', () => {
+  it('a warning of every reply says how often it was seen', () => {
     expect(plain(STREAMS['a warning of every reply'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 1 case against https://staging.example.com/base
 

@@ -41,7 +41,7 @@ describe('the fold', () => {
     expect(lines).toEqual(['0/2', '1/2, about 1.0 s left', '2/2, 1 failed', '']);
   });
 
-  it('counts what was planned, not what is told behind it', () => {
+  it('counts what was planned, not what is reported behind it', () => {
     const bar = progress();
     const lines = run([caseOf(), throughout(1)], { started: { planned: 1 } }).map((event) => {
       bar.on(event);

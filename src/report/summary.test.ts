@@ -43,7 +43,7 @@ describe('the summary', () => {
     `);
   });
 
-  it('counts as run what was planned, not what is told behind it', () => {
+  it('counts as run what was planned, not what is reported behind it', () => {
     const text = plain(
       run([caseOf(), throughout(1)], { finished: { partial: 'x' }, started: { planned: 2 } }),
     );

@@ -108,7 +108,7 @@ export const skipped = (id: string, reason: string): CaseFinished =>
 export const errored = (id: string, reason: string): CaseFinished =>
   caseOf({ verdict: 'error', reason, exchanges: [silent('connect ECONNREFUSED')], case: { id } });
 
-/** What many replies have in common, told once behind the cases. */
+/** What many replies have in common, reported once behind the cases. */
 export const throughout = (index: number): CaseFinished =>
   warned('throughout/content-type', {
     case: {
