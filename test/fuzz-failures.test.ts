@@ -157,7 +157,12 @@ async function causesByCommands({ tried }: Failure, url: string): Promise<readon
 const replayed = (path: string, url: string): Promise<Ended> =>
   tagproof(['replay', path, '--target', url, '--world', WORLD]);
 
-const SIGHT = { mask: (text: string) => text, curl: () => '', secret: (name: string) => name };
+const SIGHT = {
+  mask: (text: string) => text,
+  secretIn: () => undefined,
+  curl: () => '',
+  secret: (name: string) => name,
+};
 
 describe('a failure of the kind', () => {
   test.each(DEFECTS)(

@@ -7,6 +7,7 @@ import { expand } from '../src/suite/instance.ts';
 import { loadSuite } from '../src/suite/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
+import { secretFinderOf } from '../src/wire/secret-finder.ts';
 import { vaultOf } from '../src/wire/secrets.ts';
 import { troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
@@ -35,7 +36,12 @@ describe('an independent backend', () => {
           dialect: believed(),
         },
         transport,
-        sight: { mask: (text) => text, curl: () => '', secret: (secret) => secret },
+        sight: {
+          mask: (text) => text,
+          secretIn: secretFinderOf(vault),
+          curl: () => '',
+          secret: (secret) => secret,
+        },
         target: name,
         fresh: true,
         warnings: [],

@@ -87,6 +87,12 @@ const CODES: readonly Mutant[] = [
     says: 'writes Ok as a number and refusals by name',
     alter: codes(REFUSED, nameOf),
   },
+  {
+    name: 'names-on-group-alone',
+    clause: '7.1/form',
+    says: 'writes returnCode by name on the endpoints of groups alone',
+    alter: on(['group.client', 'group.server', 'group.admin'], codes(ANY, nameOf)),
+  },
 ];
 
 const DEBUG: readonly Mutant[] = [

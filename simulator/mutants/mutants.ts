@@ -20,6 +20,7 @@ import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
 import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
+import { LEAK_MUTANTS } from './leaks.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -36,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMBER_MUTANTS,
   ...TAG_KEY_MUTANTS,
   ...ENVELOPE_MUTANTS,
+  ...LEAK_MUTANTS,
   ...TAG_MUTANTS,
   ...AUTHENTICATION_MUTANTS,
   ...ORDER_MUTANTS,

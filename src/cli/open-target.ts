@@ -7,6 +7,7 @@ import { curlOf } from '../wire/curl.ts';
 import { maskerOf } from '../wire/mask.ts';
 import type { LinkOptions } from '../wire/link.ts';
 import { openTransport } from '../wire/open-transport.ts';
+import { secretFinderOf } from '../wire/secret-finder.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
 import { readTarget, type TargetWords } from './read-target.ts';
@@ -57,6 +58,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
   const transport = openTransport(link);
   const sight: Sight = {
     mask,
+    secretIn: secretFinderOf(vault),
     curl: (request) => curlOf(request, link),
     secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
   };

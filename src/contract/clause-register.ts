@@ -261,7 +261,7 @@ export const CLAUSES: readonly Clause[] = [
   unobservable('9/versioning', 'paths carry no version', 'the same statement as 4.1/path'),
 
   // Principles that stand beside the document
-  should('principle/no-leak', 'no reply shows a secret or a stack trace'),
+  should('principle/no-leak', 'no reply shows a secret, a stack trace, SQL or a file path of the server'),
   should('principle/uncompressed', 'a reply is not compressed unless the request asks for it'),
   must('principle/no-redirect', 'a request is not redirected: its secrets would go elsewhere'),
 ];

@@ -51,6 +51,18 @@ describe('a cell', () => {
     expect(cell([failed], '1/json')).toMatchObject({ status: 'failed', by: [{ caseId: one.id }] });
   });
 
+  test('is warned of wherever many replies show it, also where a case that checks it passed', () => {
+    const clause = '1/json/type';
+    const [named] = instancesOf({ id: 'a/named', clauses: [clause] }) as [Instance];
+    const both: readonly EndpointId[] = ['gamePlayer.server', 'group.admin'];
+    const event = finished(named, { verdict: 'warn', findings: [found(clause)] });
+    const throughout = { ...event, case: { ...event.case, id: 'throughout/content-type', endpoints: both } };
+    const cells = cellsOf(coverageOf([named], [finished(named), throughout]));
+    const statusOn = (endpoint: EndpointId) =>
+      cells.find((each) => each.clause === clause && each.endpoint === endpoint)?.status;
+    expect([...both, 'group.client' as const].map(statusOn)).toEqual(['warned', 'warned', 'uncovered']);
+  });
+
   test('is verified by a case that warns of another clause', () => {
     expect(cell([finished(one, { verdict: 'warn', findings: [found('1/json/type')] })], OK).status).toBe(
       'verified',

@@ -32,9 +32,9 @@ function saidBy(instance: Instance, event: CaseFinished | undefined): readonly S
   return [...said].map(([clause, testimony]) => ({ clause, endpoints, testimony }));
 }
 
-/** A case of the run that the suite does not have: a record may be of another suite. */
+/** A case of the run that the suite does not have: one of another suite, or one that stands for many replies. */
 function saidByStranger(event: CaseFinished): readonly Said[] {
-  const endpoints = [event.case.endpoint];
+  const endpoints = event.case.endpoints ?? [event.case.endpoint];
   return [...testimonies(event)].map(([clause, testimony]) => ({ clause, endpoints, testimony }));
 }
 

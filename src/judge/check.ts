@@ -4,9 +4,11 @@ import { learnable, type Evidence } from './evidence.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { breaches } from '../dialect/dialect.ts';
 import { replyHeader, type Exchange, type Reply } from '../exchange/exchange.ts';
+import type { Request } from '../exchange/request.ts';
 import type { Allowed } from './allowed.ts';
 import type { Envelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
+import { leakFindings } from './leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from './reply-body.ts';
 import { showOutcomes } from './show.ts';
@@ -88,11 +90,12 @@ function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[
   return [...universal, ...(unreadable ? outcome.filter(({ kind }) => kind !== 'wrong-tags') : outcome)];
 }
 
-function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement {
+function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
   const body = readBody(reply);
-  if (body.read === undefined) return judged(body.findings.map((found) => unmet(found, allowed)));
+  const around = [...body.findings, ...leakFindings(body.leaks, request)];
+  if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
   const { envelope, findings, shown } = body.read;
-  const found = [...findings, ...body.findings];
+  const found = [...findings, ...around];
   if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
   const universal = found.map((each) => softened(each, allowed));
   const outcome = judgeOutcome(allowed, envelope, shown, dialect);
@@ -102,9 +105,12 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, dialect: Dialect): Judgem
 }
 
 /** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
-export function check(allowed: Allowed, { outcome }: Exchange, dialect: Dialect): Judgement {
+export function check(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
   if (allowed.reach === 'alive') return FINE;
   if (outcome.kind === 'no-reply')
     return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
-  return judgeStatus(allowed, outcome, dialect) ?? judgeEnvelope(allowed, outcome, dialect);
+  const byStatus = judgeStatus(allowed, outcome, dialect);
+  return byStatus === undefined
+    ? judgeEnvelope(allowed, outcome, request, dialect)
+    : { ...byStatus, findings: [...byStatus.findings, ...leakFindings(readBody(outcome).leaks, request)] };
 }

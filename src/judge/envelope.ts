@@ -7,7 +7,7 @@ import { finding, type Finding, type FindingKind } from './finding.ts';
 import { readListed, type ListedMember } from './listed-members.ts';
 import { readPayload, type Payload } from './payload.ts';
 import { noteCode, type Notes } from './notes.ts';
-import { cut, showJson, showKind } from './show.ts';
+import { showJson, showKind } from './show.ts';
 
 export interface Envelope {
   readonly returnCode: ReturnCode;
@@ -54,22 +54,6 @@ function readDebugMessage(raw: Json | undefined, notes: Notes): void {
   if (raw === undefined || raw === null || raw === '') return noteDataless('debugMessage', raw, notes);
   const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
   noteType('wrong-type', typeof raw === 'string', place, raw, notes);
-  if (typeof raw === 'string' && showsStackTrace(raw)) {
-    notes.findings.push(
-      finding('leak', 'principle/no-leak', ENVELOPE.debugMessage, 'no stack trace', cut(raw)),
-    );
-  }
-}
-
-/** A frame, or the head of a trace, as the common platforms print them. */
-const STACK_FRAME =
-  /^\s+at .{1,200}:\d+:\d+\)?|^\s+at [\w.$]+\(\w+\.\w+:\d+\)|^Traceback \(most recent call last\)|^\s+File ".+", line \d+|^goroutine \d+ \[/;
-const MOST_LINES = 1000;
-const MOST_COLUMNS = 300;
-
-function showsStackTrace(text: string): boolean {
-  const lines = text.split('\n', MOST_LINES);
-  return lines.some((line) => STACK_FRAME.test(line.slice(0, MOST_COLUMNS)));
 }
 
 function readList(

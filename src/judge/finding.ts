@@ -32,6 +32,11 @@ export const FINDING_KINDS = {
 
 export type FindingKind = keyof typeof FINDING_KINDS;
 
+/** What can leak. */
+export const LEAK_KINDS = ['secret', 'stack-trace', 'sql', 'file-path'] as const;
+
+export type LeakKind = (typeof LEAK_KINDS)[number];
+
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseId;
@@ -40,6 +45,8 @@ export interface Finding {
   readonly at: string;
   readonly expected: string;
   readonly actual: string;
+  /** What leaks; only with kind `leak`. */
+  readonly leak?: LeakKind;
 }
 
 /** Replies are hostile: what quotes them is cut, and reports stay readable. */

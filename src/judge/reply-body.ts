@@ -5,12 +5,15 @@ import { remembered } from '../remembered.ts';
 import { fromPlain } from '../rules/json.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
+import { leakInText, leaksIn, type Leak } from './leaks.ts';
 import { cut } from './show.ts';
 
 export interface ReadBody {
   /** What the JSON is; undefined: the body is none, and a finding says why. */
   readonly read: ReadEnvelope | undefined;
   readonly findings: readonly Finding[];
+  /** What its texts show that they must not. */
+  readonly leaks: readonly Leak[];
 }
 
 /** A reply that unfolds to more than this is not unfolded. */
@@ -71,14 +74,25 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-const readText = remembered((text: string): { readonly read: ReadEnvelope } | { readonly why: string } => {
-  let json: unknown;
+/** What the text of a body is: JSON, or why it is none. */
+type ReadText = { readonly leaks: readonly Leak[] } & (
+  | { readonly read: ReadEnvelope }
+  | { readonly why: string }
+);
+
+const readText = remembered((text: string): ReadText => {
+  let plain: unknown;
   try {
-    json = JSON.parse(text);
+    plain = JSON.parse(text);
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    const leak = leakInText(text, 'body');
+    return {
+      why: error instanceof Error ? error.message : String(error),
+      leaks: leak === undefined ? [] : [leak],
+    };
   }
-  return { read: readEnvelope(fromPlain(json)) };
+  const json = fromPlain(plain);
+  return { read: readEnvelope(json), leaks: leaksIn(json) };
 });
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
@@ -88,14 +102,20 @@ export function readBody(reply: Reply): ReadBody {
   const { bytes, findings } = unfolded(reply);
   const text = decode(bytes);
   if (text === undefined)
-    return { read: undefined, findings: [...findings, notJson('bytes that are no UTF-8')] };
+    return { read: undefined, findings: [...findings, notJson('bytes that are no UTF-8')], leaks: [] };
   const marked = text.startsWith('\uFEFF');
   const mark = marked
     ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
     : [];
   const parsed = readText(marked ? text.slice(1) : text);
+  const { leaks } = parsed;
   if ('read' in parsed)
-    return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)] };
+    return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)], leaks };
   const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
-  return { read: undefined, findings: [...findings, notJson(actual)] };
+  return { read: undefined, findings: [...findings, notJson(actual)], leaks };
+}
+
+/** At most so many bytes of the reply's body, unfolded, as text. */
+export function replyText(reply: Reply, most: number): string {
+  return bodyText(unfolded(reply).bytes.subarray(0, most));
 }

@@ -1,6 +1,6 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { believed } from '../dialect/dialect.ts';
-import type { CaseFinished, RunEvent } from '../run/events.ts';
+import { isBesideSuite, type CaseFinished, type RunEvent } from '../run/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { decides } from './slots.ts';
@@ -10,6 +10,8 @@ export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
+  /** How many cases ran. */
+  readonly cases: number;
   /** How the cases ended. */
   readonly outcome: RunOutcome;
 }
@@ -22,10 +24,10 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   const instances = options.instances.filter(decides);
   const finished: CaseFinished[] = [];
   const emit = (event: RunEvent): void => {
-    if (event.kind === 'case-finished') finished.push(event);
+    if (event.kind === 'case-finished' && !isBesideSuite(event)) finished.push(event);
     options.emit(event);
   };
   const facts = { ...options.facts, dialect: believed() };
   const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
-  return { slots: probedSlots(instances, finished), outcome };
+  return { slots: probedSlots(instances, finished), cases: finished.length, outcome };
 }

@@ -122,6 +122,35 @@ describe('golden texts', () => {
     `);
   });
 
+  it('a warning of every reply says how often it was seen', () => {
+    expect(plain(STREAMS['a warning of every reply'])).toMatchInlineSnapshot(`
+      "tagproof 0.1.0: 1 case against https://staging.example.com/base
+
+      WARN throughout/content-type  every reply has a JSON Content-Type
+
+        seen in 1,566 of 4,188 replies, in 900 of 1,811 cases, first in a@group.client
+        on group.client, group.admin
+
+        the Content-Type is not JSON
+          clause    1/json/type (should, §1): the Content-Type of the reply is JSON
+          where     Content-Type
+          expected  application/json
+          actual    text/plain
+
+      curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
+
+      chapters
+        throughout  1 warned
+
+      broken clauses
+        should  1/json/type  1 case  the Content-Type of the reply is JSON
+
+      https://staging.example.com/base: 2 requests in 1.2 s
+      1 passed, 0 failed, 1 warned, 0 skipped, 0 errored
+      "
+    `);
+  });
+
   it('skips are told at the end, each reason once', () => {
     expect(plain(STREAMS['skips for two reasons'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 3 cases against https://staging.example.com/base

@@ -1,7 +1,7 @@
 /** The events as a schema, for records that come back from a file. */
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
+import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
 import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../run/events.ts';
 import { VERDICTS } from '../run/verdict.ts';
 
@@ -33,6 +33,7 @@ const finding = z.object({
   at: z.string(),
   expected: z.string(),
   actual: z.string(),
+  leak: z.enum(LEAK_KINDS).exactOptional(),
   exchange: count.exactOptional(),
 });
 
@@ -41,6 +42,7 @@ const identity = z.object({
   title: z.string(),
   clauses: texts,
   endpoint: z.enum(ENDPOINT_IDS),
+  endpoints: z.array(z.enum(ENDPOINT_IDS)).exactOptional(),
   file: z.string(),
   line: count,
   chapter: z.string(),

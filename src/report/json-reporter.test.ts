@@ -38,6 +38,7 @@ describe('the document', () => {
         "cases[].verdict",
         "cases[].reason",
         "cases[].endpoint",
+        "cases[].endpoints[]",
         "cases[].clauses[]",
         "cases[].chapter",
         "cases[].file",

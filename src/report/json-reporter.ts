@@ -44,6 +44,7 @@ const finishedCase = ({
   reason,
   notes: notes ?? [],
   endpoint: identity.endpoint,
+  endpoints: identity.endpoints ?? [identity.endpoint],
   clauses: identity.clauses,
   chapter: identity.chapter,
   file: identity.file,

@@ -1,6 +1,6 @@
 /** The line that shows on a terminal how far a run is. */
-import type { RunEvent } from '../run/events.ts';
-import { noTotals, VERDICT_WORDS, VERDICTS, type Totals, type Verdict } from '../run/verdict.ts';
+import { isBesideSuite, type RunEvent } from '../run/events.ts';
+import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../run/verdict.ts';
 import { showDuration } from './duration.ts';
 
 /** Takes the progress line away, so that other text can stand in its place. */
@@ -8,6 +8,8 @@ export const CLEAR_LINE = '\r\u001b[2K';
 
 export interface ProgressFacts {
   readonly totals: Totals;
+  /** How many of the planned cases are finished. */
+  readonly done: number;
   readonly planned: number;
   /** Milliseconds since the start. */
   readonly elapsed: number;
@@ -31,8 +33,7 @@ function timeLeft(done: number, { planned, elapsed }: ProgressFacts): readonly s
 
 /** Never as wide as the terminal, which would wrap: what does not fit is left out from the end. */
 export function progressLine(facts: ProgressFacts): string {
-  const { totals, planned, columns } = facts;
-  const done = VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0);
+  const { totals, done, planned, columns } = facts;
   const counts = TOLD.filter((verdict) => totals[verdict] > 0).map(
     (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
   );
@@ -44,17 +45,21 @@ export function progressLine(facts: ProgressFacts): string {
 /** A fold that keeps the counts; the command line draws its line. */
 export function progress(): Progress {
   const totals = noTotals();
+  let done = 0;
   let run: { readonly planned: number; readonly at: number } | undefined;
   return {
     on(event) {
       if (event.kind === 'run-started') run = { planned: event.planned, at: Date.parse(event.at) };
-      if (event.kind === 'case-finished') totals[event.verdict] += 1;
+      if (event.kind === 'case-finished') {
+        totals[event.verdict] += 1;
+        if (!isBesideSuite(event)) done += 1;
+      }
       if (event.kind === 'run-finished') run = undefined;
     },
     line(columns, now) {
       return run === undefined
         ? ''
-        : progressLine({ totals, planned: run.planned, elapsed: now - run.at, columns });
+        : progressLine({ totals, done, planned: run.planned, elapsed: now - run.at, columns });
     },
   };
 }

@@ -3,7 +3,16 @@ import { lastLine } from '../run/verdict.ts';
 import { totalsOf } from '../run/verdict.ts';
 import { coloured, plain } from './test-helpers/fold.ts';
 import { WHOLE_STREAMS } from './test-helpers/stream-table.ts';
-import { caseOf, failed, NO_TYPE, run, skipped, TOO_SHORT, warned } from './test-helpers/streams.ts';
+import {
+  caseOf,
+  failed,
+  NO_TYPE,
+  run,
+  skipped,
+  throughout,
+  TOO_SHORT,
+  warned,
+} from './test-helpers/streams.ts';
 
 describe('the summary', () => {
   const cases = [
@@ -32,6 +41,14 @@ describe('the summary', () => {
       2 passed, 2 failed, 1 warned, 0 skipped, 0 errored
       "
     `);
+  });
+
+  it('counts as run what was planned, not what is reported behind it', () => {
+    const text = plain(
+      run([caseOf(), throughout(1)], { finished: { partial: 'x' }, started: { planned: 2 } }),
+    );
+    expect(text).toContain('\npartial: 1 of 2 cases ran: x\n');
+    expect(text).toContain('1 passed, 0 failed, 1 warned');
   });
 
   it('names at most twelve reasons', () => {

@@ -1,5 +1,5 @@
 /** What stands under the cases at the end of a run. */
-import type { CaseFinished, RunFinished, RunStarted } from '../run/events.ts';
+import { isBesideSuite, type CaseFinished, type RunFinished, type RunStarted } from '../run/events.ts';
 import { lastLine } from '../run/verdict.ts';
 import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
@@ -33,6 +33,9 @@ function clauseSection(cases: readonly CaseFinished[]): Section {
   );
 }
 
+/** Cases that were planned. */
+const ranOf = (cases: readonly CaseFinished[]): number => cases.filter((each) => !isBesideSuite(each)).length;
+
 function partialSection({ planned }: RunStarted, ran: number, { partial }: RunFinished): Section {
   if (partial === '') return [];
   const counts = ran < planned ? `${ran} of ${planned} cases ran: ` : '';
@@ -55,7 +58,7 @@ export function summaryText({ started, cases, finished }: RunRecord, { colours }
     headed(colours.bold('chapters'), chapterSection(cases)),
     headed(colours.bold('broken clauses'), clauseSection(cases)),
     headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
-    partialSection(started, cases.length, finished).map(colours.yellow),
+    partialSection(started, ranOf(cases), finished).map(colours.yellow),
     [factsLine(started, finished), lastLine(finished.totals)],
   ];
   return sections

@@ -39,6 +39,8 @@ export interface CaseIdentity {
   readonly title: string;
   readonly clauses: readonly ClauseId[];
   readonly endpoint: EndpointId;
+  /** Where a finding was seen that is reported once for the whole run; left out for a case of the suite. */
+  readonly endpoints?: readonly EndpointId[];
   /** The suite file, relative where it can be, and the line of the case in it. */
   readonly file: string;
   readonly line: number;
@@ -92,6 +94,16 @@ export interface RunFinished {
    * Of an outage a line for each request that was on its way then.
    */
   readonly partial: string;
+}
+
+/** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
+export const BESIDE_SUITE = { throughout: 'throughout', orientation: 'orientation' } as const;
+
+const CHAPTERS_BESIDE: ReadonlySet<string> = new Set(Object.values(BESIDE_SUITE));
+
+/** Whether a case is none of the suite: it was not planned. */
+export function isBesideSuite({ case: { chapter } }: CaseFinished): boolean {
+  return CHAPTERS_BESIDE.has(chapter);
 }
 
 export type RunEvent = RunStarted | CaseFinished | RunFinished;

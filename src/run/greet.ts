@@ -11,6 +11,7 @@ import {
   type Transport,
 } from '../exchange/exchange.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
+import { readBody, replyText } from '../judge/reply-body.ts';
 import { cut } from '../judge/show.ts';
 import { gatewayTrouble, isGatewayReply } from './gateway.ts';
 import type { Pace } from './pace.ts';
@@ -35,12 +36,12 @@ const GREETINGS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(ba
 /** The request that tells a target that is gone from one that does not answer another request. */
 export const CONTROL: Request = GREETINGS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
 
+/** A JSON object is judged, whatever its Content-Type says: that is a should. */
 function isPage(reply: Reply): boolean {
-  const type = replyHeader(reply, 'content-type') ?? '';
-  return (
-    /^\s*text\/html/i.test(type) ||
-    /^\s*<(!doctype|html)/i.test(Buffer.from(reply.body.subarray(0, 100)).toString())
-  );
+  const start = replyText(reply, 100).trim();
+  if (/^<(!doctype|html)/i.test(start)) return true;
+  const isHtml = /^\s*text\/html/i.test(replyHeader(reply, 'content-type') ?? '');
+  return isHtml && !(start.startsWith('{') && readBody(reply).read !== undefined);
 }
 
 /** The words in which servers tell plain HTTP on their TLS port. */

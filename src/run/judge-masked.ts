@@ -32,6 +32,7 @@ const sameFindings = (a: readonly Finding[], b: readonly Finding[]): boolean =>
 /** The finding without what it quotes of the reply. */
 const unquoted = (found: Finding, mask: Mask): Finding => ({
   ...found,
+  at: mask(found.at),
   expected: mask(found.expected),
   actual: 'not shown: it holds a secret',
 });

@@ -13,6 +13,7 @@ import type { Evidence } from '../judge/evidence.ts';
 import { unknownBehind } from './unknown-facts.ts';
 import { isLimited } from './limited.ts';
 import type { Sent } from './send.ts';
+import { ownFindings } from './throughout.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */
 export type Reconsidered =
@@ -56,11 +57,16 @@ export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsid
   if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
   if (isLimited(sent) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
-  const { findings, envelope, evidence } = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
+  const judged = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
+  const { envelope, evidence } = judged;
+  const findings = ownFindings(judged.findings);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const open = leftOpenBy(sent, evidence, facts);
   if (open.length === 0) return undefined;
   const answer = envelope === undefined ? 'a reply without an envelope' : envelope.returnCode;
-  return { kind: 'not verified', why: `not verified: answered with ${answer}, which is left open by ${open.join('; ')}` };
+  return {
+    kind: 'not verified',
+    why: `not verified: answered with ${answer}, which is left open by ${open.join('; ')}`,
+  };
 }

@@ -5,11 +5,13 @@ import type { Answer } from '../dialect/dialect.ts';
 import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
-import type { Planned, PlannedStep } from '../suite/plan.ts';
+import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
 import { isBusy } from './hindrance.ts';
-import { sendJudged, type Judged, type Sender, type Sent } from './send.ts';
+import type { Sight } from './see.ts';
+import { sendJudged, type Sender, type Sent } from './send.ts';
+import { ownFindings, setApart, type SetApart } from './throughout.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import { stepLabel } from './step-labels.ts';
 import type { KnownFacts } from './known-facts.ts';
@@ -29,6 +31,14 @@ export interface CaseResult {
   readonly evidence: readonly Answer[];
 }
 
+export interface CaseSender extends Sender {
+  readonly secretIn: Sight['secretIn'];
+}
+
+async function send(planned: PlannedRequest, transport: Transport, sender: CaseSender): Promise<SetApart> {
+  return setApart(await sendJudged(planned, transport, sender), sender.secretIn);
+}
+
 const FIRST_PAUSE_MS = 45;
 
 /** Repeats a request that is refused for the target's load, more and more slowly, until the time is over. */
@@ -36,43 +46,46 @@ async function sendUntil(
   step: PlannedStep,
   limitMs: number,
   transport: Transport,
-  sender: Sender,
-): Promise<readonly Judged[]> {
+  sender: CaseSender,
+): Promise<readonly SetApart[]> {
   const [planned] = step.requests;
   if (planned === undefined) return [];
   const end = performance.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const judged = await sendJudged(planned, transport, sender);
+    const judged = await send(planned, transport, sender);
     if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
       return [judged];
     await sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
   }
 }
 
-async function sendStep(step: PlannedStep, transport: Transport, sender: Sender): Promise<readonly Judged[]> {
+async function sendStep(
+  step: PlannedStep,
+  transport: Transport,
+  sender: CaseSender,
+): Promise<readonly SetApart[]> {
   if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
-  if (step.together)
-    return Promise.all(step.requests.map((planned) => sendJudged(planned, transport, sender)));
-  const judged: Judged[] = [];
-  for (const planned of step.requests) judged.push(await sendJudged(planned, transport, sender));
+  if (step.together) return Promise.all(step.requests.map((planned) => send(planned, transport, sender)));
+  const judged: SetApart[] = [];
+  for (const planned of step.requests) judged.push(await send(planned, transport, sender));
   return judged;
 }
 
 /** Of several replies the one that fits best what some of them must be; undefined: none is that. */
-function bestOf(judged: readonly Judged[]): Judged | undefined {
+function bestOf(judged: readonly SetApart[]): SetApart | undefined {
   const fit = judged.filter(({ judgement }) => !breaksMust(judgement.findings));
   return fit.toSorted((a, b) => a.judgement.findings.length - b.judgement.findings.length)[0];
 }
 
 /** The findings of a step of which some replies must be as `allowed` says and the others as `rest` does. */
-function judgeSome(judged: readonly Judged[], sender: Sender): readonly (readonly Finding[])[] {
+function judgeSome(judged: readonly SetApart[], sender: CaseSender): readonly (readonly Finding[])[] {
   const [first] = judged;
   const best = bestOf(judged);
   const rest = judged.map((each) => {
     if (each === best) return each.judgement.findings;
     if (each.judgement.findings.length === 0 || each.planned.rest === undefined) return [];
-    return judgeMasked(each.planned.rest, each.exchange, sender.dialect, sender.mask).findings;
+    return ownFindings(judgeMasked(each.planned.rest, each.exchange, sender.dialect, sender.mask).findings);
   });
   if (best !== undefined || first === undefined) return rest;
   const { clause, outcomes } = first.planned.allowed;
@@ -86,12 +99,12 @@ function judgeSome(judged: readonly Judged[], sender: Sender): readonly (readonl
   return rest.map((found, index) => (index === 0 ? [none, ...found] : found));
 }
 
-function judgeStep(judged: readonly Judged[], sender: Sender): readonly (readonly Finding[])[] {
+function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (readonly Finding[])[] {
   const some = judged.some(({ planned }) => planned.rest !== undefined);
   return some ? judgeSome(judged, sender) : judged.map(({ judgement }) => judgement.findings);
 }
 
-async function sendAll(plan: Planned, transport: Transport, sender: Sender): Promise<readonly Sent[]> {
+async function sendAll(plan: Planned, transport: Transport, sender: CaseSender): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
     ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
@@ -170,7 +183,7 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   return { verdict: verdictOf(findings), findings, reason: '', notes, sent, evidence };
 }
 
-async function runOnce(plan: Planned, sender: Sender, facts: KnownFacts): Promise<CaseResult> {
+async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   if (!plan.oneConnection)
     return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
   const connection = sender.transport.single();
@@ -185,7 +198,7 @@ async function runOnce(plan: Planned, sender: Sender, facts: KnownFacts): Promis
  * Runs a case, and again where it fails by what was learned: such a failure counts only when it is seen again. Never
  * rejects for what a target does.
  */
-export async function runCase(plan: Planned, sender: Sender, facts: KnownFacts): Promise<CaseResult> {
+export async function runCase(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   const result = await runOnce(plan, sender, facts);
   const rests = plan.instance.from.shipped && result.verdict === 'fail' && result.notes.length > 0;
   if (!rests || sender.signal.aborted) return result;

@@ -13,13 +13,23 @@ import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
-import { describeEvidence, type Fact } from './orientation/learned.ts';
-import { orientBy, setupError, type PlaceOf, type SetupPolicy } from './orientation/orientation.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { describeEvidence } from './orientation/learned.ts';
+import {
+  orientBy,
+  setupError,
+  type Oriented,
+  type PlaceOf,
+  type SetupPolicy,
+} from './orientation/orientation.ts';
+import { outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { runCase } from './run-case.ts';
+import { runCase, type CaseSender } from './run-case.ts';
 import type { Sight } from './see.ts';
-import type { Sender } from './send.ts';
+import type { Sent } from './send.ts';
+import { ThroughoutRecord } from './throughout-record.ts';
+import { THROUGHOUT_WORDS } from './throughout.ts';
 import { noTotals, type Totals } from './verdict.ts';
 
 export interface RunOptions {
@@ -58,6 +68,7 @@ export interface RunOutcome {
 interface Told {
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
+  readonly sent: readonly Sent[];
 }
 
 /** One run, from its first event to its last. */
@@ -68,16 +79,18 @@ class Run {
   readonly #totals = noTotals();
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
+  readonly #throughout: ThroughoutRecord;
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
   #requests = 0;
   readonly #watch: OutageWatch;
   #stoppedAnswering = false;
   #partial = '';
-  #learned: readonly Fact[] = [];
+  #oriented: Oriented | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#throughout = new ThroughoutRecord(options.facts.dialect, options.sight);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
@@ -90,8 +103,8 @@ class Run {
     if (this.#partial === '') this.#partial = why;
   }
 
-  #sender(dialect: Dialect): Sender {
-    const { transport } = this.#options;
+  #sender(dialect: Dialect): CaseSender {
+    const { transport, sight } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
       transport,
@@ -100,15 +113,17 @@ class Run {
       dialect,
       control: CONTROL,
       keyRest: this.#keyRest,
-      mask: this.#options.sight.mask,
+      mask: sight.mask,
+      secretIn: sight.secretIn,
       count,
     };
   }
 
   /** Undefined: the end of the run cut the case off, or came before it. */
-  async #work(plan: Plan, sender: Sender, facts: TargetFacts): Promise<Told | undefined> {
+  async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Told | undefined> {
     if (this.#stoppedAnswering) return undefined;
-    if (plan.kind === 'skip') return { event: caseSkipped(plan.instance, plan.needs), evidence: [] };
+    if (plan.kind === 'skip')
+      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
     const result = await runCase(plan, { ...sender, transport }, facts);
@@ -121,6 +136,7 @@ class Run {
     return {
       event: caseFinished(plan, result, ms, this.#options.sight),
       evidence: result.evidence,
+      sent: result.sent,
     };
   }
 
@@ -139,9 +155,10 @@ class Run {
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
   #tell(told: Told | undefined): boolean {
     if (told === undefined) return this.#stoppedAnswering;
-    const { event, evidence } = told;
+    const { event, evidence, sent } = told;
     this.#totals[event.verdict] += 1;
     this.#evidence.push(...evidence);
+    this.#throughout.add(event.case.id, sent);
     this.#options.emit(event);
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     const { maxTimeMs } = this.#options;
@@ -150,7 +167,12 @@ class Run {
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
-  async #wave(instances: readonly Instance[], facts: TargetFacts, concurrency: number): Promise<void> {
+  /** Behind the cases, also where the run ended early: what the replies so far have in common. */
+  #tellThroughout(): void {
+    for (const event of this.#throughout.events(this.#indexBeyond())) this.#emitBeside(event);
+  }
+
+  async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
     const sender = this.#sender(facts.dialect);
     await inPlanOrder({
@@ -162,17 +184,35 @@ class Run {
   }
 
   /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
-  async #orient(): Promise<TargetFacts> {
-    const { facts, concurrency, setup = 'check', target, placeOf = () => undefined } = this.#options;
-    if (setup === 'trust') return facts;
-    const oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency);
-    if (setup === 'check' && oriented.faults.length > 0 && !this.#signal.aborted)
-      throw setupError(target, oriented.faults, placeOf);
-    this.#learned = oriented.facts;
-    return { ...facts, world: oriented.world };
+  async #orient(): Promise<KnownFacts> {
+    const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    if (setup === 'trust') return { ...facts, declared: facts.world, learned: [] };
+    this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency);
+    const { faults, world, facts: learned } = this.#oriented;
+    if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
+      throw setupError(target, faults, placeOf);
+    return { ...facts, world, declared: facts.world, learned };
   }
 
-  async #waves(facts: TargetFacts): Promise<void> {
+  #emitBeside(event: CaseFinished): void {
+    this.#totals[event.verdict] += 1;
+    this.#options.emit(event);
+  }
+
+  /** Before the cases: what the orientation found wrong with declared tags. */
+  #tellOutdated(): void {
+    const { sight, placeOf = NOWHERE } = this.#options;
+    if (this.#oriented === undefined) return;
+    const first = this.#indexBeyond() + THROUGHOUT_WORDS.length;
+    for (const event of outdatedTags(this.#oriented, sight, placeOf, first)) this.#emitBeside(event);
+  }
+
+  /** The first place behind all cases of the run. */
+  #indexBeyond(): number {
+    return this.#options.instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  }
+
+  async #waves(facts: KnownFacts): Promise<void> {
     const { instances, concurrency } = this.#options;
     const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, facts.dialect);
     await this.#wave(instances.filter(decides), facts, concurrency);
@@ -196,12 +236,14 @@ class Run {
       at: at.toISOString(),
       planned: instances.length,
       warnings,
-      learned: this.#learned.map(describeEvidence),
+      learned: facts.learned.map(describeEvidence),
     });
+    this.#tellOutdated();
     const timer = maxTimeMs === undefined ? undefined : setTimeout(() => this.#overtime(), maxTimeMs);
     await this.#waves(facts);
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
+    this.#tellThroughout();
     const finished: RunFinished = {
       kind: 'run-finished',
       totals: this.#totals,
@@ -218,6 +260,8 @@ class Run {
     this.#ending.abort();
   }
 }
+
+const NOWHERE: PlaceOf = () => undefined;
 
 const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 

@@ -11,6 +11,8 @@ import type { Sent } from './send.ts';
 /** How requests are shown, for one target. */
 export interface Sight {
   readonly mask: (text: string) => string;
+  /** The name of a secret whose value the text carries, plainly or encoded; undefined: it carries none. */
+  readonly secretIn: (text: string) => string | undefined;
   readonly curl: (request: Request) => string;
   /** A reference to a secret as people are shown it. */
   readonly secret: (name: string, bend: string | undefined) => string;
@@ -88,5 +90,5 @@ export function seenExchanges(
 
 /** A finding's texts quote replies, so they are masked, too. */
 export function maskFinding(found: Finding, mask: Sight['mask']): Finding {
-  return { ...found, expected: mask(found.expected), actual: mask(found.actual) };
+  return { ...found, at: mask(found.at), expected: mask(found.expected), actual: mask(found.actual) };
 }

@@ -29,6 +29,8 @@ export interface Sent extends Judged {
   /** `within 3 of 5`; empty where the case sends one request. */
   readonly label: string;
   readonly findings: readonly Finding[];
+  /** What concerns every reply, whatever was asked: the run reports it, not the case. */
+  readonly throughout: readonly Finding[];
 }
 
 export interface Sender {

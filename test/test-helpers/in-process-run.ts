@@ -9,6 +9,7 @@ import type { Totals } from '../../src/run/verdict.ts';
 import type { Instance } from '../../src/suite/instance.ts';
 import type { TargetFile } from '../../src/target/target-file.ts';
 import { inProcessTransport } from '../../src/wire/in-process.ts';
+import { secretFinderOf } from '../../src/wire/secret-finder.ts';
 import { vaultOf } from '../../src/wire/secrets.ts';
 
 export interface InProcessRun {
@@ -42,11 +43,17 @@ export async function runInProcess({
     ...simulator,
   });
   const cases: CaseFinished[] = [];
+  const vault = vaultOf(told.secrets);
   const outcome = await run({
     instances,
     facts: { world: told.world, extensions: told.extensions, provocations: told.provoke, dialect },
-    transport: inProcessTransport(answer, { vault: vaultOf(told.secrets) }),
-    sight: { mask: (text) => text, curl: () => '', secret: (name) => name },
+    transport: inProcessTransport(answer, { vault }),
+    sight: {
+      mask: (text) => text,
+      secretIn: secretFinderOf(vault),
+      curl: () => '',
+      secret: (name) => name,
+    },
     target: 'in process',
     fresh: true,
     warnings: [],

@@ -88,8 +88,7 @@ function warnOf({ outcome: { totals } }: Probed, { contradictions }: HeldAgainst
   );
 }
 
-function lastLines({ slots, outcome: { partial, totals } }: Probed, name: string, filed: string): string {
-  const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+function lastLines({ slots, cases, outcome: { partial } }: Probed, name: string, filed: string): string {
   const part = partial === '' ? '' : `partial: ${oneLine(partial)}\n`;
   return `\n${part}${filed}${oneLine(name)}: ${plural(cases, 'case')}, ${probeSummary(slots)}\n`;
 }

@@ -12,6 +12,7 @@ import type { Instance } from '../../suite/instance.ts';
 import type { TargetFile } from '../../target/target-file.ts';
 import { inProcessTransport } from '../../wire/in-process.ts';
 import { openTransport } from '../../wire/open-transport.ts';
+import { secretFinderOf } from '../../wire/secret-finder.ts';
 import { vaultOf, type Vault } from '../../wire/secrets.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 
@@ -69,12 +70,17 @@ export async function openMutant(mutant: Mutant, { served, vault }: Bench): Prom
 }
 
 /** Only findings are shown of a reply, and the keys of the world are public. */
-const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => name };
+const sightOf = (vault: Vault): Sight => ({
+  mask: (text) => text,
+  secretIn: secretFinderOf(vault),
+  curl: () => '',
+  secret: (name) => name,
+});
 
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
   { name, transport }: MutantTarget,
-  { file, served, dialect }: Bench,
+  { file, served, vault, dialect }: Bench,
   instances: readonly Instance[],
   { fresh, signal, tell }: { fresh: boolean; signal: AbortSignal; tell: (event: CaseFinished) => void },
 ): Promise<void> {
@@ -82,7 +88,7 @@ export async function runAgainst(
     instances,
     facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
     transport,
-    sight: SIGHT,
+    sight: sightOf(vault),
     fresh,
     target: name,
     warnings: [],

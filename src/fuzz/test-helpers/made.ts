@@ -93,7 +93,12 @@ export function senderTo(transport: Transport, signal = new AbortController().si
   return senderOf({ transport, signal, dialect: DIALECT, mask: (text) => text, rate: undefined });
 }
 
-export const SIGHT: Sight = { mask: (text) => text, curl: () => '', secret: (name) => `<${name}>` };
+export const SIGHT: Sight = {
+  mask: (text) => text,
+  secretIn: () => undefined,
+  curl: () => '',
+  secret: (name) => `<${name}>`,
+};
 
 /** A run against a transport; what is not said is as it mostly is. */
 export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {}): Promise<FuzzOutcome> {

@@ -9,6 +9,7 @@ import {
   NO_TYPE,
   run,
   skipped,
+  throughout,
   TOO_SHORT,
   warned,
 } from './streams.ts';
@@ -52,6 +53,7 @@ export const STREAMS = {
   'one failure': run([failed('id/one-short@gamePlayer.client')]),
   repetitions: run([...failures, ...['b', 'c', 'd', 'e'].map((id) => failed(`id/${id}@group.admin`))]),
   'a warning': run([warned('read/plain@group.server')]),
+  'a warning of every reply': run([caseOf(), throughout(1)], { started: { planned: 1 } }),
   'warnings of the start': run([caseOf()], { started: { warnings: ['the secret ann is short'] } }),
   'skips for two reasons': run([
     skipped('limit/rate@group.client', 'needs a secret key with limits.requestsPerSecond'),

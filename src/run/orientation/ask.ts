@@ -57,6 +57,6 @@ export function askerOf(sender: Sender): Ask {
   return async (asked) => {
     const name = `orientation/${asked.key.name}@${asked.endpoint.id}`;
     const judged = await sendJudged(sendableFor(asked, name, sender), sender.transport, sender);
-    return { name, asked, answered: answeredBy(judged) };
+    return { name, asked, answered: answeredBy(judged), exchange: judged.exchange };
   };
 }

@@ -1,6 +1,7 @@
 /** One request of the orientation and what came back: the evidence for set-up faults and learned facts. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { TagItem } from '../../contract/envelope.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/match-tags.ts';
 import type { Actor } from '../../suite/subject-role.ts';
@@ -37,6 +38,7 @@ export interface Attempt {
   readonly name: string;
   readonly asked: Asked;
   readonly answered: Answered;
+  readonly exchange: Exchange;
 }
 
 /** Whether the operation ran: the key, the game and the token were accepted, and the rule is there. */

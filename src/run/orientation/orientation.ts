@@ -5,6 +5,7 @@ import type { DeclaredPlace } from '../../target/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Sender } from '../send.ts';
 import { askerOf } from './ask.ts';
+import type { Attempt } from './attempt.ts';
 import { learn } from './learn.ts';
 import { worldWith, type Fact } from './learned.ts';
 import { orient } from './orient.ts';
@@ -21,6 +22,7 @@ export interface Oriented {
   readonly faults: readonly SetupFault[];
   /** The declared world with the facts. */
   readonly world: DeclaredWorld;
+  readonly attempts: readonly Attempt[];
 }
 
 /** Sends the orientation's requests and says what follows from the replies. */
@@ -31,6 +33,7 @@ export async function orientBy(facts: TargetFacts, sender: Sender, concurrency: 
     facts: learned,
     faults: setupFaults(facts.world, seen),
     world: worldWith(facts.world, learned),
+    attempts: seen.attempts,
   };
 }
 

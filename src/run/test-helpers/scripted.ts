@@ -127,7 +127,12 @@ export async function runOf(
     instances,
     facts: factsOf(WORLD, believed()),
     transport,
-    sight: { mask: (text) => text, curl: () => 'curl', secret: (name) => `<${name}>` },
+    sight: {
+      mask: (text) => text,
+      secretIn: () => undefined,
+      curl: () => 'curl',
+      secret: (name) => `<${name}>`,
+    },
     target: 'the scripted target',
     fresh: true,
     warnings: [],

@@ -1,0 +1,122 @@
+/** Defects beside the document: replies that show secrets, or how the server is made. */
+import { RETURN_CODES } from '../../src/contract/codes.ts';
+import { ENVELOPE } from '../../src/contract/envelope.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import type { Encoded } from '../stages.ts';
+import { ANY, encoding, enveloping, NOT_FOUND, REFUSED, refusedAs, TAGS } from './bends/answers.ts';
+import { isMembers, put, type JsonBend } from './bends/json.ts';
+import { on } from './bends/places.ts';
+import { headerOf } from './bends/requests.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+const CLAUSE = 'principle/no-leak';
+const message = (text: string): JsonBend => put(ENVELOPE.debugMessage, text);
+
+/** Another reply where the request has a header: made of its value. */
+const echoing =
+  (name: string, bend: (value: string, encoded: Encoded) => Encoded): Alter =>
+  (stages) => ({
+    ...stages,
+    send: (encoded, incoming) => {
+      const value = headerOf(incoming, name);
+      return stages.send(value === undefined ? encoded : bend(value, encoded), incoming);
+    },
+  });
+
+const withJson = (encoded: Encoded, bend: JsonBend): Encoded => {
+  const body = typeof encoded.body === 'string' ? encoded.body : Buffer.from(encoded.body).toString();
+  return { ...encoded, body: JSON.stringify(bend(JSON.parse(body))) };
+};
+
+const toRefusals =
+  (bend: JsonBend): JsonBend =>
+  (envelope) =>
+    isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? bend(envelope) : envelope;
+
+const SECRETS: readonly Mutant[] = [
+  {
+    name: 'secret-key-in-debug-message',
+    clause: CLAUSE,
+    says: 'repeats the secret key in the debugMessage of refusals',
+    alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
+  },
+  {
+    name: 'secret-key-in-base64',
+    clause: CLAUSE,
+    says: 'writes the secret key into a member of every reply, in base64',
+    alter: echoing(SECRET_KEY, (key, encoded) =>
+      withJson(encoded, put('trace', Buffer.from(`key=${key}`).toString('base64'))),
+    ),
+  },
+  {
+    name: 'auth-token-in-header',
+    clause: CLAUSE,
+    says: 'repeats the auth token in a header of the reply',
+    alter: echoing(AUTH_TOKEN, (token, encoded) => ({
+      ...encoded,
+      headers: [...encoded.headers, 'X-Session', token],
+    })),
+  },
+  {
+    name: 'auth-token-in-member',
+    clause: CLAUSE,
+    says: 'writes the auth token into a member of successes',
+    alter: echoing(AUTH_TOKEN, (token, encoded) =>
+      withJson(encoded, (envelope) =>
+        isMembers(envelope) && envelope[ENVELOPE.returnCode] === RETURN_CODES.Ok
+          ? { ...envelope, session: { token } }
+          : envelope,
+      ),
+    ),
+  },
+];
+
+const INSIDES: readonly Mutant[] = [
+  {
+    name: 'sql-in-debug-message',
+    clause: CLAUSE,
+    says: 'shows the SQL statement that found nothing',
+    alter: enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
+  },
+  {
+    name: 'sqlstate-in-debug-message',
+    clause: CLAUSE,
+    says: 'shows the SQLSTATE of an internal failure',
+    alter: enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
+  },
+  {
+    name: 'file-path-in-member',
+    clause: CLAUSE,
+    says: 'names the file of its code in a member of successes on one endpoint',
+    alter: on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
+  },
+  {
+    name: 'java-trace-in-member',
+    clause: CLAUSE,
+    says: 'writes a Java stack trace beside the debugMessage of refusals',
+    alter: enveloping(
+      REFUSED,
+      put('trace', [
+        'com.example.Refused: no',
+        '\tat com.example.tags.TagService.getTag(TagService.java:87)',
+      ]),
+    ),
+  },
+  {
+    name: 'python-trace-as-page',
+    clause: CLAUSE,
+    says: 'answers an internal failure with a Python stack trace in place of JSON',
+    alter: encoding(refusedAs('InternalServerError'), (encoded) => ({
+      ...encoded,
+      body: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError',
+    })),
+  },
+  {
+    name: 'windows-path-in-member',
+    clause: CLAUSE,
+    says: 'names a file of Windows in a member of every reply',
+    alter: enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
+  },
+];
+
+export const LEAK_MUTANTS: readonly Mutant[] = [...SECRETS, ...INSIDES];

@@ -1,0 +1,76 @@
+/** Tags that every reading contradicts: reported once for each subject, with the hint that the file may be out of date. */
+import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { tagFindings } from '../../judge/match-tags.ts';
+import { showTags } from '../../judge/show.ts';
+import { BESIDE_SUITE, type CaseFinished } from '../events.ts';
+import { maskFinding, seenExchange, type Sight } from '../see.ts';
+import type { Attempt } from './attempt.ts';
+import type { TagsFact } from './learned.ts';
+import type { Oriented, PlaceOf } from './orientation.ts';
+
+/** The clause that other tags break (§4.5.2). */
+const CLAUSE = '4.5.2/tags';
+
+function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly Attempt[]): string {
+  const variants = [...new Set(readings.map(({ asked }) => asked.endpoint.variant))].join(', ');
+  const count = `${evidence.length} requests (${variants})`;
+  return `the file says ${showTags(against)}, the backend has answered ${showTags(tags)} in ${count}: is the file out of date?`;
+}
+
+function eventOf(
+  fact: TagsFact,
+  readings: readonly Attempt[],
+  sight: Sight,
+  placeOf: PlaceOf,
+  index: number,
+): CaseFinished | undefined {
+  const [first] = readings;
+  if (first === undefined) return undefined;
+  const { resource, game, id, against = [], tags } = fact;
+  const endpoints = [...new Set(readings.map(({ asked }) => asked.endpoint.id))];
+  const endpoint = endpointOf(first.asked.endpoint.id).id;
+  const [file = '', line = '0'] =
+    placeOf({ list: 'subjects', resource, game, id })?.split(/:(?=\d+:\d+$)/) ?? [];
+  const expected = { kind: 'tags', tags: against, match: 'exactly' } as const;
+  return {
+    kind: 'case-finished',
+    case: {
+      id: `${BESIDE_SUITE.orientation}/tags-of-${id}@${endpoint}`,
+      title: `the ${RESOURCE_FACTS[resource].word} ${id} has the tags that the file declares`,
+      clauses: [CLAUSE],
+      endpoint,
+      endpoints,
+      file,
+      line: Number.parseInt(line, 10),
+      chapter: BESIDE_SUITE.orientation,
+      index,
+    },
+    verdict: 'fail',
+    ms: 0,
+    findings: tagFindings(expected, tags, CLAUSE).map((found) => ({
+      ...maskFinding(found, sight.mask),
+      exchange: 0,
+    })),
+    reason: '',
+    notes: [sight.mask(noteOn(fact, readings)), 'all other cases expect the tags that were answered'],
+    exchanges: [seenExchange({ label: '', exchange: first.exchange }, sight)],
+    decided: [],
+  };
+}
+
+/** One failed case for each subject whose declared tags no reading confirms. */
+export function outdatedTags(
+  { facts, attempts }: Oriented,
+  sight: Sight,
+  placeOf: PlaceOf,
+  firstIndex: number,
+): readonly CaseFinished[] {
+  const against = facts.filter((fact) => fact.kind === 'tags').filter((fact) => fact.against !== undefined);
+  return against.flatMap((fact, at) => {
+    const readings = attempts.filter(
+      ({ name, asked: { subject } }) =>
+        fact.evidence.includes(name) && subject.id === fact.id && subject.game === fact.game,
+    );
+    return eventOf(fact, readings, sight, placeOf, firstIndex + at) ?? [];
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { secretFinderOf } from './secret-finder.ts';
+import { vaultOf, type Secret } from './secrets.ts';
+
+const secret = (name: string, value: string, isPublic = false): Secret => ({
+  name,
+  value,
+  envName: name.toUpperCase(),
+  public: isPublic,
+});
+const secretIn = secretFinderOf(
+  vaultOf([
+    secret('plain', 'Kx9-plain-0001'),
+    secret('longer', 'Kx9-plain-0001-longer'),
+    secret('known', 'public-key-0002', true),
+    secret('odd', 'quo"te/ä+b\\c'),
+    secret('short', 'seven77'),
+    secret('blank', '          '),
+  ]),
+);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const ODD = 'quo"te/ä+b\\c';
+
+test.each<readonly [what: string, text: string, name: string | undefined]>([
+  ['nothing', '{"returnCode":-10}', undefined],
+  ['an empty text', '', undefined],
+  ['a secret', 'no rule for Kx9-plain-0001', 'plain'],
+  ['a secret within a word', 'xKx9-plain-0001x', 'plain'],
+  ['the longer of two', '"Kx9-plain-0001-longer"', 'longer'],
+  ['a public one', 'public-key-0002', 'known'],
+  ['most of one', 'Kx9-plain-000', undefined],
+  ['one in other case', 'KX9-PLAIN-0001', undefined],
+  ['one as it is', ODD, 'odd'],
+  ['one in JSON', JSON.stringify({ key: ODD }), 'odd'],
+  ['one in JSON of ASCII alone', String.raw`"quo\"te/\u00e4+b\\c"`, 'odd'],
+  ['one in a URL', `?key=${encodeURIComponent(ODD)}`, 'odd'],
+  ['base64', base64('Kx9-plain-0001'), 'plain'],
+  ['base64 of more', base64('key:Kx9-plain-0001'), 'plain'],
+  ['base64 of still more', base64('{"k":"public-key-0002","n":1}'), 'known'],
+  ['base64 for URLs', Buffer.from(`x${ODD}y`).toString('base64url'), 'odd'],
+  ['one that is too short to be sure', 'seven77', undefined],
+  ['blanks', '                    ', undefined],
+])('a text with %s', (_, text, name) => {
+  expect(secretIn(text)).toBe(name);
+});
+
+test('without secrets nothing is found', () => {
+  expect(secretFinderOf(vaultOf([]))('Kx9-plain-0001')).toBeUndefined();
+});
