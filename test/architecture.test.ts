@@ -40,7 +40,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   report: 'contract dialect yaml run/events run/verdict judge/finding judge/show',
   probe: 'contract dialect yaml target suite run report',
   explain: 'contract exchange dialect judge suite report yaml',
-  coverage: 'contract yaml suite run/events run/verdict report',
+  coverage: 'contract yaml suite run/case-evidence run/events run/verdict report',
   cli: 'contract exchange dialect yaml target wire suite run fuzz report probe coverage explain simulator simulator/mutants',
   index: 'target suite run fuzz report',
   simulator: 'contract dialect exchange world rules',

@@ -41,6 +41,7 @@ const identity = z.object({
   title: z.string(),
   clauses: texts,
   endpoint: z.enum(ENDPOINT_IDS),
+  endpoints: z.array(z.enum(ENDPOINT_IDS)).exactOptional(),
   file: z.string(),
   line: count,
   chapter: z.string(),

@@ -1,16 +1,18 @@
 /** The event that tells what became of a case. */
-import type { Instance } from '../suite/instance.ts';
+import { endpointsOf, type Instance } from '../suite/instance.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from './run-case.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
 
-export function identityOf({ id, from, endpoint, index }: Instance): CaseIdentity {
+export function identityOf(instance: Instance): CaseIdentity {
+  const { id, from, endpoint, index } = instance;
   const { written, chapter, file, line } = from;
   return {
     id,
     title: written.title,
     clauses: written.clauses,
     endpoint: endpoint.id,
+    endpoints: endpointsOf(instance).map((each) => each.id),
     file,
     line,
     chapter,

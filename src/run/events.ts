@@ -39,6 +39,8 @@ export interface CaseIdentity {
   readonly title: string;
   readonly clauses: readonly ClauseId[];
   readonly endpoint: EndpointId;
+  /** Every endpoint that the case sends to; left out in older records, where `endpoint` is the only one known. */
+  readonly endpoints?: readonly EndpointId[];
   /** The suite file, relative where it can be, and the line of the case in it. */
   readonly file: string;
   readonly line: number;
