@@ -48,6 +48,8 @@ const identity = z.object({
   index: count,
 });
 
+const declare = z.object({ list: z.string(), line: z.string(), what: z.string() });
+
 const runStarted = z.object({
   kind: z.literal('run-started'),
   version: z.string(),
@@ -64,6 +66,7 @@ const caseFinished = z.object({
   ms: z.number(),
   findings: z.array(finding),
   reason: z.string(),
+  declare: z.array(declare).exactOptional(),
   notes: texts.exactOptional(),
   exchanges: z.array(exchange),
   decided: texts,

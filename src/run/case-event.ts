@@ -1,5 +1,6 @@
 /** The event that tells what became of a case. */
 import { endpointsOf, type Instance } from '../suite/instance.ts';
+import type { Unplanned } from '../suite/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from './run-case.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
@@ -51,7 +52,7 @@ export function caseFinished(instance: Instance, result: CaseResult, ms: number,
 }
 
 /** A case that the target can not serve. */
-export function caseSkipped(instance: Instance, needs: string): CaseFinished {
+export function caseSkipped({ instance, needs, declare }: Unplanned): CaseFinished {
   return {
     kind: 'case-finished',
     case: identityOf(instance),
@@ -59,6 +60,7 @@ export function caseSkipped(instance: Instance, needs: string): CaseFinished {
     ms: 0,
     findings: [],
     reason: `needs ${needs}`,
+    ...(declare.length > 0 && { declare }),
     exchanges: [],
     decided: [],
   };

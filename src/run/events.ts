@@ -2,7 +2,10 @@
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Finding } from '../judge/finding.ts';
+import type { Declare } from '../suite/declare/declare.ts';
 import type { Totals, Verdict } from './verdict.ts';
+
+export type { Declare };
 
 /** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
 export interface SeenMessage {
@@ -72,6 +75,8 @@ export interface CaseFinished {
   readonly findings: readonly SeenFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   readonly reason: string;
+  /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
+  readonly declare?: readonly Declare[];
   /** More that whoever reads it should know, a line each: how often it was seen, how to send it again. */
   readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */

@@ -100,8 +100,7 @@ class Run {
   }
 
   async #work(plan: Plan, sender: Sender, facts: TargetFacts): Promise<Told> {
-    if (plan.kind === 'skip')
-      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], unreached: false };
+    if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], unreached: false };
     const began = performance.now();
     const result = await runCase(plan, sender, facts);
     const event = caseFinished(plan.instance, result, performance.now() - began, this.#options.sight);

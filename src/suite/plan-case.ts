@@ -1,6 +1,7 @@
 /** From an instance of a case to its plan, against one target. */
 import { FreshTokens } from './fresh-tokens.ts';
 import type { Instance } from './instance.ts';
+import { allMissing, type Missing } from './missing.ts';
 import { planStep } from './plan-step.ts';
 import type { Plan, PlannedStep } from './plan.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -10,13 +11,16 @@ export type { TargetFacts } from './target-facts.ts';
 /** Plans an instance. A case that the target can not serve is skipped with what to declare. */
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const { written } = instance.from;
-  const fresh = new FreshTokens(facts.world.authTokens);
+  const fresh = new FreshTokens(facts.world);
   const steps: PlannedStep[] = [];
+  const lacks: Missing[] = [];
   for (const step of written.steps ?? [{}]) {
     const planned = planStep(step, { instance, facts, first: steps[0]?.subject, fresh });
-    if ('needs' in planned) return { kind: 'skip', instance, needs: planned.needs };
-    steps.push(planned);
+    if ('needs' in planned) lacks.push(planned);
+    else steps.push(planned);
   }
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) return { kind: 'skip', instance, ...allMissing(lack, others) };
   return {
     kind: 'planned',
     instance,

@@ -4,11 +4,13 @@ import type { Endpoint } from '../contract/endpoints.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
-import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
+import { cast, isMissing, type Cast, type Needs } from './cast.ts';
 import { allowedOf } from './expectation.ts';
+import { namedSecretLine, provokeLine } from './declare/declare-other.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
 import { undeclaredSecret } from './header-lines.ts';
 import { stepEndpoint, type Instance } from './instance.ts';
+import { allMissing, type Missing } from './missing.ts';
 import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, unservedIn } from './references.ts';
@@ -100,21 +102,28 @@ function lackOf(
     step.times,
   ];
   const unserved = unservedIn(referring, found);
-  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for` };
+  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for`, declare: [] };
   const secret = undeclaredSecret(send.headers ?? {}, world);
   return secret === undefined
     ? undefined
-    : { needs: `a secret named ${secret} (world.secretKeys or world.authTokens)` };
+    : {
+        needs: `a secret named ${secret} (world.secretKeys or world.authTokens)`,
+        declare: [namedSecretLine(secret)],
+      };
 }
 
 function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast | Missing {
   const { endpoint, given } = scene;
   const { world, extensions, provocations } = facts;
-  if (given.provoke !== undefined && !provocations.has(given.provoke))
-    return { needs: `how to provoke ${given.provoke} (provoke)` };
   const prefer = given.subject?.nth === undefined ? first : undefined;
   const found = cast(endpoint, given, needsOf(scene), { world, extensions, prefer });
-  return isMissing(found) ? found : (lackOf(scene, step, found, world) ?? found);
+  const lack = isMissing(found) ? found : lackOf(scene, step, found, world);
+  if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
+  const unprovoked = {
+    needs: `how to provoke ${given.provoke} (provoke)`,
+    declare: [provokeLine(given.provoke)],
+  };
+  return allMissing(unprovoked, lack === undefined ? [] : [lack]);
 }
 
 function requestFor(
