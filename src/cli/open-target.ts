@@ -29,6 +29,8 @@ export interface OpenTarget {
   readonly sight: Sight;
   /** How reports call it. */
   readonly name: string;
+  /** The file that declares its world; undefined: a URL alone. */
+  readonly worldFile: string | undefined;
   readonly baseUrl: URL;
   readonly vault: Vault;
   readonly warnings: readonly string[];
@@ -85,6 +87,11 @@ function targetFile({ target, world }: TargetOptions, env: Io['env']): TargetFil
   return inWorldOf(file, readTargetFile(world, env));
 }
 
+/** The file to add declarations to; the world of the package itself is none. */
+function worldFileOf({ target, world }: TargetOptions): string | undefined {
+  return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
+}
+
 /** Opens the target; without one, the embedded simulator is started. */
 export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTarget> {
   const file = targetFile(options, io.env);
@@ -123,6 +130,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
       embedded === undefined
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
+    worldFile: worldFileOf(options),
     baseUrl,
     vault,
     fresh: embedded !== undefined,

@@ -58,6 +58,8 @@ export interface RunStarted {
   readonly version: string;
   /** The target's URL, without credentials, or `the embedded simulator`. */
   readonly target: string;
+  /** The file that declares the target's world, to which lines can be added; left out where there is none. */
+  readonly worldFile?: string;
   /** ISO 8601. */
   readonly at: string;
   /** How many cases are to come. */
@@ -85,6 +87,17 @@ export interface CaseFinished {
   readonly decided: readonly string[];
 }
 
+/** How many must cells (a must of the document on one endpoint) were verified. */
+export interface MustCells {
+  /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
+  readonly whole: boolean;
+  readonly mustCells: number;
+  /** By a case that passed, and broken in no other. */
+  readonly verified: number;
+  readonly failed: number;
+  readonly notVerified: number;
+}
+
 export interface RunFinished {
   readonly kind: 'run-finished';
   readonly totals: Totals;
@@ -94,6 +107,8 @@ export interface RunFinished {
   readonly requests: number;
   /** Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran. */
   readonly partial: string;
+  /** Left out in a run that does not stand on clauses, as fuzzing. */
+  readonly cells?: MustCells;
 }
 
 export type RunEvent = RunStarted | CaseFinished | RunFinished;

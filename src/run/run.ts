@@ -8,11 +8,12 @@ import { planCase, type TargetFacts } from '../suite/plan-case.ts';
 import type { Plan } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
-import { caseFinished, caseSkipped } from './case-event.ts';
-import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
+import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
+import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
+import { countMustCells } from './must-cells.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { runCase, type CaseResult } from './run-case.ts';
 import type { Sight } from './see.ts';
@@ -21,6 +22,8 @@ import { noTotals, type Totals } from './verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
+  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
+  readonly whole?: boolean;
   readonly facts: TargetFacts;
   readonly transport: Transport;
   readonly sight: Sight;
@@ -28,6 +31,8 @@ export interface RunOptions {
   readonly fresh: boolean;
   /** How the target is called in reports. */
   readonly target: string;
+  /** The file that declares the world, as reports name it. */
+  readonly worldFile?: string | undefined;
   readonly warnings: readonly string[];
   readonly concurrency: number;
   /** Requests per second; undefined: as fast as they come. */
@@ -49,6 +54,7 @@ export interface RunOutcome {
   /** Empty: every planned case ran. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;
+  readonly cells: MustCells;
 }
 
 interface Told {
@@ -63,6 +69,7 @@ class Run {
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal;
   readonly #totals = noTotals();
+  readonly #cases: CaseFinished[] = [];
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
   readonly #keyRest: KeyRest;
@@ -121,6 +128,7 @@ class Run {
   #tell({ event, evidence, unreached }: Told): boolean {
     if (this.#signal.aborted && event.verdict === 'error') return false;
     this.#totals[event.verdict] += 1;
+    this.#cases.push(withoutExchanges(event));
     this.#evidence.push(...evidence);
     this.#unreached = unreached ? this.#unreached + 1 : 0;
     this.#options.emit(event);
@@ -157,12 +165,13 @@ class Run {
   }
 
   async run(): Promise<RunOutcome> {
-    const { emit, target, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
+    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
     await greet(this.#pace, transport, target, signal);
     emit({
       kind: 'run-started',
       version: VERSION,
       target,
+      ...(worldFile !== undefined && { worldFile }),
       at: at.toISOString(),
       planned: instances.length,
       warnings,
@@ -171,15 +180,21 @@ class Run {
     await this.#waves();
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
+    const cells = countMustCells(
+      this.#cases,
+      this.#options.whole === true ? undefined : instances.map(identityOf),
+    );
     const finished: RunFinished = {
       kind: 'run-finished',
       totals: this.#totals,
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
+      cells,
     };
     emit(finished);
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering: this.#unreached >= DEAD_AFTER };
+    const stoppedAnswering = this.#unreached >= DEAD_AFTER;
+    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells };
   }
 
   #overtime(): void {
@@ -187,6 +202,9 @@ class Run {
     this.#ending.abort();
   }
 }
+
+/** What counting needs of an event: a long run keeps no replies. */
+const withoutExchanges = (event: CaseFinished): CaseFinished => ({ ...event, exchanges: [] });
 
 const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 

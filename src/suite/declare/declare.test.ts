@@ -105,13 +105,13 @@ test('one line serves each endpoint of a role, and all that lacks is declared at
   expect(declared('group.admin', {}, facts)).toMatchInlineSnapshot(`
     [
       "world.secretKeys: - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin, rules: [gamePlayer.getTag.serverSelfEnable, gamePlayer.getTag.adminSelfEnable, characterPlayer.getTag.serverSelfEnable, characterPlayer.getTag.adminSelfEnable, group.getTag.serverSelfEnable, group.getTag.adminSelfEnable] }",
-      "world.groups: - { groupId: "group.....", tags: unknown }",
+      "world.groups: - { groupId: "group.....", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
     ]
   `);
   expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
     [
       "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player, rules: [gamePlayer.getTag.selfEnable, gamePlayer.getTag.otherSelfEnable, characterPlayer.getTag.selfEnable, characterPlayer.getTag.otherSelfEnable, group.getTag.selfEnable, group.getTag.otherSelfEnable] }",
-      "world.gamePlayers: - { userId: "user......", tags: unknown }",
+      "world.gamePlayers: - { userId: "user......", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
       "world.authTokens: - { name: token-of-user, token: "\${env:TOKEN_OF_USER}", player: "user......" }",
     ]
   `);
@@ -128,7 +128,7 @@ test('what the world has is not declared again', () => {
   `);
   expect(declared('group.server', { given: { subject: { tags: 'several' } } }, facts)).toMatchInlineSnapshot(`
     [
-      "world.groups: - { groupId: "three-ta..", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
+      "world.groups: - { groupId: "own-grou..", members: ["playerann1"], tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
     ]
   `);
   expect(

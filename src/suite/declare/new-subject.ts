@@ -2,12 +2,13 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
+import type { Given } from '../case-schema.ts';
 import type { Actor } from '../subject-role.ts';
 import { placeholderId, type Declare } from './declare.ts';
 import { playerOf, type Player } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 import { absentLines, subjectLine, type NewSubject } from './subject-line.ts';
-import { TAG_TEXTS } from './tag-text.ts';
+import { PLAIN_TAGS, TAG_TEXTS, type TagText } from './tag-text.ts';
 import { TWIN_IDS } from './twin-ids.ts';
 
 export interface NewSubjects {
@@ -15,24 +16,29 @@ export interface NewSubjects {
   readonly actors: readonly Actor[];
 }
 
+const tagText = ({ subject }: Given): TagText =>
+  subject?.tags === undefined ? PLAIN_TAGS : TAG_TEXTS[subject.tags];
+
 /** What a new subject's id begins with: `2-group`, `own-three-tags`. */
 function labelOf({ given, endpoint }: RolesOfCase, nth: number, isOwned: boolean): string {
-  const { tags } = given.subject ?? {};
   const kind = RESOURCE_FACTS[endpoint.resource].idMember.replace(/Id$/, '');
-  const label = tags === undefined ? kind : TAG_TEXTS[tags].label;
-  return `${nth === 1 ? '' : `${nth}-`}${isOwned ? 'own-' : ''}${label}`;
+  const { label } = tagText(given);
+  return `${nth === 1 ? '' : `${nth}-`}${isOwned ? 'own-' : ''}${label === '' ? kind : label}`;
 }
 
-/** Whose own a new character or group is: the player who has logged in, or somebody else where the case wants that. */
+/** As whose own a new character or group counts, where that costs nothing or is wanted: the player who has logged in, or somebody else where the case wants that. */
 function ownerOf(
   world: DeclaredWorld,
   { given, endpoint, needs }: RolesOfCase,
   game: string,
   holder: AuthToken | undefined,
 ): Player | undefined {
-  if (endpoint.resource === 'gamePlayer' || !needs.token) return undefined;
+  if (endpoint.resource === 'gamePlayer') return undefined;
   const userId = holder?.holder.kind === 'player' ? holder.holder.userId : undefined;
-  if (userId === undefined) return playerOf(world, game, [], 'player');
+  if (userId === undefined) {
+    const player = playerOf(world, game, [], 'player');
+    return needs.token || player.declare.length === 0 ? player : undefined;
+  }
   return given.token?.of === 'another'
     ? playerOf(world, game, [userId], 'owner')
     : { id: userId, declare: [] };
@@ -64,11 +70,12 @@ export function newSubjects(
   holder: AuthToken | undefined,
 ): NewSubjects | undefined {
   const { resource } = of.endpoint;
-  const { tags, twin, absent, id: exact, nth = 1 } = of.given.subject ?? {};
+  const { twin, absent, id: exact, nth = 1 } = of.given.subject ?? {};
   if (exact !== undefined) return undefined;
   if (absent !== undefined) return missingAbsent(world, resource, of, game);
   const length = RESOURCE_FACTS[resource].idLength;
   const owner = ownerOf(world, of, game, holder);
+  const text = tagText(of.given);
   const numbers = Array.from({ length: nth }, (_, index) => index + 1);
   const ids =
     twin === undefined
@@ -80,8 +87,8 @@ export function newSubjects(
     id,
     game,
     owner: owner?.id,
-    tags: twin !== undefined ? TWIN_TAGS[at] : tags === undefined ? undefined : TAG_TEXTS[tags].tags,
-    words: twin !== undefined ? `with a neighbour by ${twin}` : tags === undefined ? '' : `with ${tags} tags`,
+    tags: twin === undefined ? text.tags : TWIN_TAGS[at],
+    words: twin === undefined ? text.words : `with a neighbour by ${twin}`,
   }));
   return {
     declare: [...(owner?.declare ?? []), ...subjects.map((each) => subjectLine(world, each))],
