@@ -1,60 +1,13 @@
 /** A secret key that a case could use, if the world declared it. */
-import { ENDPOINTS, PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
+import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../case-schema.ts';
 import { envText, freeName, type Declare } from './declare.ts';
+import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 
 type KeyGiven = NonNullable<Given['key']>;
-
-interface KeyRules {
-  /** Part of the key's name; empty for the plain key. */
-  readonly label: string;
-  readonly rules: readonly string[];
-  readonly what: string;
-}
-
-const ofRole = (role: Role): readonly Endpoint[] => ENDPOINTS.filter((each) => each.role === role);
-
-/** Every rule that a role has a use for. */
-function roleRules(role: Role): readonly string[] {
-  return ofRole(role).flatMap(({ rule, otherRule, variant }) =>
-    variant === 'client' ? [rule, otherRule] : [rule],
-  );
-}
-
-const otherRules = (): readonly string[] => [...new Set(ENDPOINTS.map(({ otherRule }) => otherRule))];
-
-const WITHOUT: KeyRules = { label: 'no-rules', rules: [], what: 'without any rules' };
-const EVERY: KeyRules = { label: 'every-rule', rules: PERMISSION_RULES, what: 'with every rule there is' };
-
-/** What one line can serve for several endpoints is one and the same line. */
-const RULES = {
-  none: () => WITHOUT,
-  'without-own': () => WITHOUT,
-  'with-own': () => EVERY,
-  'own-only': ({ id, rule }) => ({
-    label: `only-${id.replace('.', '-')}`,
-    rules: [rule],
-    what: `with the rule ${rule} alone`,
-  }),
-  'all-but-own': ({ id, rule }) => ({
-    label: `all-but-${id.replace('.', '-')}`,
-    rules: PERMISSION_RULES.filter((each) => each !== rule),
-    what: `with all rules but ${rule}`,
-  }),
-  'without-other': ({ role }) => ({
-    label: 'self-only',
-    rules: ofRole(role).map(({ rule }) => rule),
-    what: 'with the selfEnable rules, without the otherSelfEnable rules',
-  }),
-  'other-only': () => ({
-    label: 'other-only',
-    rules: otherRules(),
-    what: 'with the otherSelfEnable rules alone',
-  }),
-} as const satisfies Record<NonNullable<KeyGiven['rules']>, (endpoint: Endpoint) => KeyRules>;
 
 interface KeyLimit {
   readonly label: string;
@@ -132,8 +85,7 @@ interface KeyFacts {
 export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, own: string): Parts {
   const wanted = given.key ?? {};
   const role = roleOf(endpoint, wanted);
-  const plain: KeyRules = { label: '', rules: roleRules(role), what: 'with every rule of its role' };
-  const chosen = wanted.rules === undefined ? plain : RULES[wanted.rules](endpoint);
+  const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules](endpoint);
   const { label, limits, text } = wanted.limit === undefined ? NO_LIMIT : LIMITS[wanted.limit];
   const labels = [role.toLowerCase(), chosen.label, wanted.game ?? '', label].filter((each) => each !== '');
   const name = wanted.name ?? freeName(world, labels.join('-'));

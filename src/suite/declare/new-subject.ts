@@ -26,7 +26,7 @@ function labelOf({ given, endpoint }: RolesOfCase, nth: number, isOwned: boolean
   return `${nth === 1 ? '' : `${nth}-`}${isOwned ? 'own-' : ''}${label === '' ? kind : label}`;
 }
 
-/** As whose own a new character or group counts, where that costs nothing or is wanted: the player who has logged in, or somebody else where the case wants that. */
+/** The owner of a new character or group: the player who has logged in, or another one where the case wants that. */
 function ownerOf(
   world: DeclaredWorld,
   { given, endpoint, needs }: RolesOfCase,

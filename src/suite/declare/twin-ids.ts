@@ -5,9 +5,9 @@ type Pair = readonly [string, string];
 
 /** Undefined: the pair differs by something else than its ids. */
 export const TWIN_IDS = {
-  case: (length) => ['Twin', 'twin'].map((id) => id.padEnd(length, '.')) as unknown as Pair,
-  'last-character': (length) => ['a', 'b'].map((id) => id.padStart(length, '.')) as unknown as Pair,
-  'first-character': (length) => ['a', 'b'].map((id) => id.padEnd(length, '.')) as unknown as Pair,
+  case: (length) => ['Twin'.padEnd(length, '.'), 'twin'.padEnd(length, '.')],
+  'last-character': (length) => ['a'.padStart(length, '.'), 'b'.padStart(length, '.')],
+  'first-character': (length) => ['a'.padEnd(length, '.'), 'b'.padEnd(length, '.')],
   'leading-zero': (length) => [`0${'1'.repeat(length - 1)}`, '1'.repeat(length)],
   kind: () => undefined,
   game: () => undefined,
