@@ -2,9 +2,9 @@
 export const EXIT = {
   /** The target is conformant, or the command did what it was told. */
   ok: 0,
-  /** A must is broken. */
+  /** A must is broken, or not verified where all are wanted. */
   broken: 1,
-  /** The command, a suite or a target file is wrong, or nothing was selected. */
+  /** The command, a suite or a target file is wrong, nothing was selected, or nothing could be verified. */
   usage: 2,
   /** The target could not be reached, stopped answering, or was not checked to the end. */
   unreached: 3,

@@ -10,7 +10,7 @@ import { openTransport } from '../wire/open-transport.ts';
 import { secretFinderOf } from '../wire/secret-finder.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
-import { readTarget, type TargetWords } from './read-target.ts';
+import { readTarget, type TargetWords, worldFileOf } from './read-target.ts';
 
 export interface TargetOptions extends TargetWords {
   /** Milliseconds that a request may take. */
@@ -26,6 +26,8 @@ export interface OpenTarget {
   readonly name: string;
   /** Where and how requests are sent, for commands that send one again. */
   readonly link: LinkOptions;
+  /** The file that declares its world; undefined: a URL alone. */
+  readonly worldFile: string | undefined;
   readonly warnings: readonly string[];
   readonly fresh: boolean;
   /** The world is served by a simulator made from the same file: there is nothing to check. */
@@ -71,6 +73,7 @@ export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTa
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
         : 'the embedded simulator',
     link,
+    worldFile: worldFileOf(options),
     fresh: embedded !== undefined,
     trusted: embedded !== undefined,
     placeOf: file.placeOf,

@@ -71,6 +71,7 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
     .addOption(ignoreSetupOption())
+    .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
 }
 

@@ -79,3 +79,8 @@ export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
     `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
   );
 }
+
+/** The file to add declarations to; undefined where the world is the package's own or a URL stands alone. */
+export function worldFileOf({ target, world }: TargetWords): string | undefined {
+  return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
+}

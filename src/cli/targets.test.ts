@@ -251,7 +251,9 @@ describe('a target file', () => {
       path,
       `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
     );
-    const { exit, out } = await tagproof(`run --target ${path} --only secret/cut@group.admin`, { env: ENV });
+    const { exit, out } = await tagproof(`run --target ${path} --only secret-key/missing@group.admin`, {
+      env: ENV,
+    });
     expect(out).toContain(`1 case against ${target}`);
     expect(exit).toBe(0);
     expect([...seen]).toEqual(['gateway-secret-1']);
@@ -278,7 +280,7 @@ describe('a target file', () => {
       `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
     );
     const { exit, err } = await tagproof(
-      `run --target ${path} --world ${path} --only secret/cut@group.admin`,
+      `run --target ${path} --world ${path} --only secret-key/missing@group.admin`,
       { env: ENV },
     );
     expect([exit, err]).toEqual([0, '']);

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../contract/endpoints.ts';
-import { cellOf, type Testimony } from './cell.ts';
+import { cellOf, type Evidence } from './cell.ts';
 import type { Coverage, CoveredClause } from './coverage.ts';
 import { coverageLines } from './coverage-lines.ts';
 
-const testimony = (status: Testimony['status'], caseId: string, why = ''): Testimony => ({
+const evidence = (status: Evidence['status'], caseId: string, why = ''): Evidence => ({
   status,
   caseId,
   why,
 });
-const pass = testimony('verified', 'a/one@group.admin');
-const skip = testimony('skipped', 'a/two@group.admin', 'needs a group\n(world.groups)');
+const pass = evidence('verified', 'a/one@group.admin');
+const skip = evidence('not verified', 'a/two@group.admin', 'needs a group\n(world.groups)');
 
-function row(id: string, said: Readonly<Partial<Record<EndpointId, readonly Testimony[]>>>): CoveredClause {
-  const on = Object.keys(said) as readonly EndpointId[];
+function row(id: string, shown: Readonly<Partial<Record<EndpointId, readonly Evidence[]>>>): CoveredClause {
+  const on = Object.keys(shown) as readonly EndpointId[];
   return {
     clause: { id, level: 'must', says: `what ${id} says`, on },
-    cells: on.map((endpoint) => cellOf(id, endpoint, said[endpoint] ?? [])),
+    cells: on.map((endpoint) => cellOf(id, endpoint, shown[endpoint] ?? [])),
   };
 }
 
@@ -24,8 +24,8 @@ const COVERAGE: Coverage = {
   clauses: [
     row('1/json', { 'gamePlayer.client': [pass], 'gamePlayer.server': [pass], 'group.admin': [pass, skip] }),
     row('7.3/known', {
-      'gamePlayer.client': [testimony('failed', 'a/three@gamePlayer.client'), pass],
-      'gamePlayer.server': [testimony('warned', 'a/three@gamePlayer.server')],
+      'gamePlayer.client': [evidence('failed', 'a/three@gamePlayer.client'), pass],
+      'gamePlayer.server': [evidence('warned', 'a/three@gamePlayer.server')],
       'group.client': [],
       'group.admin': [skip],
     }),
@@ -49,7 +49,7 @@ clause          level  csa          csa               csa
 x failed: a case failed by this clause
 ! warned: a case warned of this clause
 + verified: a case that checks it passed
-- skipped: no case that checks it could be verified
+- not verified: no case that checks it passed
 ? uncovered: no case checks it
 . the clause does not concern the endpoint
 c client, s server, a admin
@@ -60,7 +60,7 @@ failed
 warned
   7.3/known on gamePlayer.server: a/three@gamePlayer.server
 
-skipped, and what would verify them
+not verified, and why
   2 cells: needs a group (world.groups) (7.3/known, 7.4.3/exists)
 
 unobservable
@@ -70,6 +70,6 @@ uncovered
   7.3/known on group.client
   7.4.3/exists on group.server
 
-3 clauses, 9 cells: 1 failed, 1 warned, 3 verified, 2 skipped, 2 uncovered; 1 clause can't be observed`,
+3 clauses, 9 cells: 1 failed, 1 warned, 3 verified, 2 not verified, 2 uncovered; 1 clause can't be observed`,
   );
 });

@@ -28,7 +28,7 @@ function brokenLines(cells: readonly Cell[]): Lines {
 }
 
 /** Each reason once, with the clauses that it keeps from being verified. */
-function skippedLines(cells: readonly Cell[]): Lines {
+function notVerifiedLines(cells: readonly Cell[]): Lines {
   const reasons = cells.flatMap((cell) =>
     [...new Set(cell.by.map(({ why }) => oneLine(why)))].map((why) => ({ why, cell })),
   );
@@ -56,7 +56,7 @@ export function coverageLines(coverage: Coverage): Lines {
     ...legend(),
     ...headed('failed', brokenLines(of('failed'))),
     ...headed('warned', brokenLines(of('warned'))),
-    ...headed('skipped, and what would verify them', skippedLines(of('skipped'))),
+    ...headed('not verified, and why', notVerifiedLines(of('not verified'))),
     ...headed(
       'unobservable',
       coverage.unobservable.map(({ id, says, because }) => `${id}: ${says} (${because})`),

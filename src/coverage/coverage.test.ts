@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../contract/clause-register.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { finished, found } from '../probe/test-helpers/finished.ts';
-import type { CaseFinished } from '../run/events.ts';
+import type { CaseFinished, CaseIdentity } from '../run/events.ts';
 import type { Instance } from '../suite/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import type { Cell, Status } from './cell.ts';
@@ -33,13 +33,13 @@ describe('a cell', () => {
     ['verified', [finished(one), finished(other)]],
     ['verified', [finished(one), finished(other, { verdict: 'skip', reason: 'needs more' })]],
     [
-      'skipped',
+      'not verified',
       [finished(one, { verdict: 'skip', reason: 'needs more' }), finished(other, { verdict: 'skip' })],
     ],
     ['failed', [finished(one), finished(other, { verdict: 'fail', findings: [found(TAGS)] })]],
-    ['skipped', [finished(one, { verdict: 'error', reason: 'no reply' })]],
-    ['skipped', []],
-  ])('is %s by the worst that was seen, and skipped only where nothing was (%#)', (status, events) => {
+    ['not verified', [finished(one, { verdict: 'error', reason: 'no reply' })]],
+    ['not verified', []],
+  ])('is %s by the worst that was seen (%#)', (status, events) => {
     expect(cell(events, TAGS).status).toBe(status);
   });
 
@@ -63,22 +63,25 @@ describe('a cell', () => {
     expect([...both, 'group.client' as const].map(statusOn)).toEqual(['warned', 'warned', 'uncovered']);
   });
 
-  test('is verified by a case that warns of another clause', () => {
-    expect(cell([finished(one, { verdict: 'warn', findings: [found('1/json/type')] })], OK).status).toBe(
-      'verified',
-    );
+  test('is not verified by a case that warns of another clause', () => {
+    const warned = finished(one, { verdict: 'warn', findings: [found('1/json/type')] });
+    expect(cell([warned], OK)).toMatchObject({
+      status: 'not verified',
+      by: [{ why: 'the case warns of another clause: 1/json/type' }],
+    });
+    expect(cell([warned, finished(other)], TAGS).status).toBe('verified');
   });
 
   test('is not verified by a case that fails by another clause', () => {
     expect(cell([finished(one, { verdict: 'fail', findings: [found(TAGS)] })], OK)).toMatchObject({
-      status: 'skipped',
+      status: 'not verified',
       by: [{ why: `the case fails by another clause: ${TAGS}` }],
     });
   });
 
-  test('is verified where only the dialect is contradicted', () => {
+  test('is not verified by a case that warns of the dialect', () => {
     const against = found('dialect/tagKeys.effect');
-    expect(cell([finished(one, { verdict: 'warn', findings: [against] })], TAGS).status).toBe('verified');
+    expect(cell([finished(one, { verdict: 'warn', findings: [against] })], TAGS).status).toBe('not verified');
   });
 
   test.each([
@@ -87,12 +90,14 @@ describe('a cell', () => {
       finished(one, { verdict: 'error', reason: 'no reply within 5 s' }),
       'no reply to judge: no reply within 5 s',
     ],
-  ])('that is skipped says why (%#)', (event, why) => {
-    expect(cell([event], OK).by).toEqual([{ status: 'skipped', caseId: one.id, why }]);
+  ])('that is not verified says why (%#)', (event, why) => {
+    expect(cell([event], OK).by).toEqual([{ status: 'not verified', caseId: one.id, why }]);
   });
 
-  test('is skipped where its case was not run, and uncovered where it has none', () => {
-    expect(cell([], OK).by).toEqual([{ status: 'skipped', caseId: one.id, why: 'the case was not run' }]);
+  test('is not verified where its case was not run, and uncovered where it has none', () => {
+    expect(cell([], OK).by).toEqual([
+      { status: 'not verified', caseId: one.id, why: 'the case was not run' },
+    ]);
     expect(cell([], OK, 'group.admin')).toMatchObject({ status: 'uncovered', by: [] });
   });
 });
@@ -109,12 +114,16 @@ test('a case counts for every endpoint that it sends to', () => {
   expect(verified.map(({ endpoint }) => endpoint)).toEqual(['group.client', 'group.admin']);
 });
 
-test('a case of the run that the suite does not have counts for its endpoint', () => {
-  const coverage = coverageOf([], [finished(one)]);
-  const verified = cellsOf(coverage).filter(({ status }) => status === 'verified');
-  expect(verified.map(({ clause, endpoint }) => `${clause} ${endpoint}`)).toEqual([
-    `${TAGS} gamePlayer.server`,
+test('a case of the run that the suite does not have counts for the endpoints that it names, or for its first', () => {
+  const { endpoints: _, ...older } = finished(one).case;
+  const verified = (identity: CaseIdentity): readonly string[] =>
+    cellsOf(coverageOf([], [{ ...finished(one), case: identity }]))
+      .filter(({ status }) => status === 'verified')
+      .map(({ clause, endpoint }) => `${clause} ${endpoint}`);
+  expect(verified(older)).toEqual([`${TAGS} gamePlayer.server`, `${OK} gamePlayer.server`]);
+  expect(verified({ ...older, clauses: [OK], endpoints: ['gamePlayer.server', 'group.client'] })).toEqual([
     `${OK} gamePlayer.server`,
+    `${OK} group.client`,
   ]);
 });
 

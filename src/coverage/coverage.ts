@@ -3,10 +3,10 @@ import { CLAUSES, type ObservableClause, type UnobservableClause } from '../cont
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { grouped } from '../report/grouping.ts';
+import { caseEvidence, endpointsOfCase } from '../run/case-evidence.ts';
 import type { CaseFinished } from '../run/events.ts';
 import { endpointsOf, type Instance } from '../suite/instance.ts';
-import { cellOf, type Cell, type Testimony } from './cell.ts';
-import { notRun, testimonies } from './testimony.ts';
+import { cellOf, type Cell, type Evidence } from './cell.ts';
 
 /** A clause with its cells, one for each endpoint that it concerns. */
 export interface CoveredClause {
@@ -19,31 +19,40 @@ export interface Coverage {
   readonly unobservable: readonly UnobservableClause[];
 }
 
-interface Said {
+interface Shown {
   readonly clause: ClauseId;
   readonly endpoints: readonly EndpointId[];
-  readonly testimony: Testimony;
+  readonly evidence: Evidence;
 }
 
-/** A case counts for every endpoint that it sends to. */
-function saidBy(instance: Instance, event: CaseFinished | undefined): readonly Said[] {
-  const endpoints = endpointsOf(instance).map(({ id }) => id);
-  const said = event === undefined ? notRun(instance) : testimonies(event);
-  return [...said].map(([clause, testimony]) => ({ clause, endpoints, testimony }));
+/** What a finished case shows counts for every endpoint that it sends to. */
+function shownBy(event: CaseFinished, endpoints: readonly EndpointId[]): readonly Shown[] {
+  return [...caseEvidence(event)].map(([clause, found]) => ({
+    clause,
+    endpoints,
+    evidence: { ...found, caseId: event.case.id },
+  }));
 }
 
-/** A case of the run that the suite does not have: one of another suite, or one that stands for many replies. */
-function saidByStranger(event: CaseFinished): readonly Said[] {
-  const endpoints = event.case.endpoints ?? [event.case.endpoint];
-  return [...testimonies(event)].map(([clause, testimony]) => ({ clause, endpoints, testimony }));
+/** A case that is not in the run verifies nothing. */
+function notRun({ id, from }: Instance, endpoints: readonly EndpointId[]): readonly Shown[] {
+  const evidence = { status: 'not verified', caseId: id, why: 'the case was not run' } as const;
+  return from.written.clauses.map((clause) => ({ clause, endpoints, evidence }));
 }
 
-function allSaid(instances: readonly Instance[], events: readonly CaseFinished[]): readonly Said[] {
+/** Includes cases of the run that the suite does not have: a record may be of another suite. */
+function allShown(instances: readonly Instance[], events: readonly CaseFinished[]): readonly Shown[] {
   const finished = new Map(events.map((event) => [event.case.id, event]));
   const known = new Set(instances.map(({ id }) => id));
   return [
-    ...instances.flatMap((instance) => saidBy(instance, finished.get(instance.id))),
-    ...events.filter((event) => !known.has(event.case.id)).flatMap(saidByStranger),
+    ...instances.flatMap((instance) => {
+      const endpoints = endpointsOf(instance).map(({ id }) => id);
+      const event = finished.get(instance.id);
+      return event === undefined ? notRun(instance, endpoints) : shownBy(event, endpoints);
+    }),
+    ...events
+      .filter((event) => !known.has(event.case.id))
+      .flatMap((event) => shownBy(event, endpointsOfCase(event.case))),
   ];
 }
 
@@ -52,17 +61,17 @@ const isObservable = (clause: (typeof CLAUSES)[number]): clause is ObservableCla
 const isUnobservable = (clause: (typeof CLAUSES)[number]): clause is UnobservableClause =>
   clause.level === 'unobservable';
 
-/** Every cell of the register with what the cases of the suite say of it, as far as the run goes. */
+/** Every cell of the register with what the cases of the suite show of it, as far as the run goes. */
 export function coverageOf(instances: readonly Instance[], events: readonly CaseFinished[]): Coverage {
-  const byClause = grouped(allSaid(instances, events), ({ clause }) => clause);
+  const byClause = grouped(allShown(instances, events), ({ clause }) => clause);
   const cellsFor = ({ id, on }: ObservableClause): readonly Cell[] => {
-    const said = byClause.get(id) ?? [];
+    const shown = byClause.get(id) ?? [];
     return on.map((endpoint) => {
-      const here = said.filter(({ endpoints }) => endpoints.includes(endpoint));
+      const here = shown.filter(({ endpoints }) => endpoints.includes(endpoint));
       return cellOf(
         id,
         endpoint,
-        here.map(({ testimony }) => testimony),
+        here.map(({ evidence }) => evidence),
       );
     });
   };

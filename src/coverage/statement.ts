@@ -125,7 +125,7 @@ export function statement(facts: StatementFacts): string {
     numbers(figures),
     ['## Coverage'],
     chapterTable(coverage),
-    ['A cell counts as the worst that was seen of it; as skipped only where nothing was seen.'],
+    ['A cell is verified only by a case that passed. It counts as the worst that was seen of it.'],
     ...clauseBlocks(coverage),
     ['## What no reply shows'],
     unobservable(coverage),

@@ -49,10 +49,21 @@ const identity = z.object({
   index: count,
 });
 
+const declare = z.object({ list: z.string(), line: z.string(), what: z.string() });
+
+const cells = z.object({
+  whole: z.boolean(),
+  mustCells: count,
+  verified: count,
+  failed: count,
+  notVerified: count,
+});
+
 const runStarted = z.object({
   kind: z.literal('run-started'),
   version: z.string(),
   target: z.string(),
+  worldFile: z.string().exactOptional(),
   at: z.string(),
   planned: count,
   warnings: texts,
@@ -66,6 +77,7 @@ const caseFinished = z.object({
   ms: z.number(),
   findings: z.array(finding),
   reason: z.string(),
+  declare: z.array(declare).exactOptional(),
   notes: texts.exactOptional(),
   exchanges: z.array(exchange),
   decided: texts,
@@ -77,6 +89,7 @@ const runFinished = z.object({
   ms: z.number(),
   requests: count,
   partial: z.string(),
+  cells: cells.exactOptional(),
 }) satisfies z.ZodType<RunFinished>;
 
 /** Members that it does not know do no harm: a record of a later version can still be read. */

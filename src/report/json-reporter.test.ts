@@ -33,6 +33,7 @@ describe('the document', () => {
         "totals.warn",
         "totals.skip",
         "totals.error",
+        "cells",
         "cases[].id",
         "cases[].title",
         "cases[].verdict",
@@ -103,6 +104,14 @@ describe('the document', () => {
         },
       }
     `);
+  });
+
+  it('tells the figures of cells and the lines to declare', () => {
+    const cells = { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 };
+    const declare = [{ list: 'world.groups', line: '- { groupId: ".........." }', what: 'a group' }];
+    const document = read(run([caseOf({ verdict: 'skip', declare })], { finished: { cells } }));
+    expect(document.cells).toEqual(cells);
+    expect(document.cases[0]?.declare).toEqual(declare);
   });
 
   it('holds hostile texts as they are', () => {

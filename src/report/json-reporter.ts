@@ -1,5 +1,6 @@
 /** The run as one JSON document. Its keys are always there: what is unknown is null. */
-import type { CaseFinished, SeenExchange, SeenFinding, SeenMessage } from '../run/events.ts';
+import { endpointsOfCase } from '../run/case-evidence.ts';
+import type { CaseFinished, MustCells, SeenExchange, SeenFinding, SeenMessage } from '../run/events.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
 import { safeJson } from './safe-json.ts';
@@ -34,6 +35,7 @@ const finishedCase = ({
   ms,
   reason,
   notes,
+  declare,
   findings,
   exchanges,
   decided,
@@ -43,8 +45,9 @@ const finishedCase = ({
   verdict,
   reason,
   notes: notes ?? [],
+  declare: (declare ?? []).map(({ list, line, what }) => ({ list, line, what })),
   endpoint: identity.endpoint,
-  endpoints: identity.endpoints ?? [identity.endpoint],
+  endpoints: endpointsOfCase(identity),
   clauses: identity.clauses,
   chapter: identity.chapter,
   file: identity.file,
@@ -56,14 +59,23 @@ const finishedCase = ({
   exchanges: exchanges.map(exchange),
 });
 
+const cellsOf = ({ whole, mustCells, verified, failed, notVerified }: MustCells) => ({
+  whole,
+  mustCells,
+  verified,
+  failed,
+  notVerified,
+});
+
 function documentOf({ started, cases, finished }: RunRecord) {
   const { version, target, at, planned, warnings } = started;
-  const { totals, ms, requests, partial } = finished;
+  const { totals, ms, requests, partial, cells } = finished;
   const { pass, fail, warn, skip, error } = totals;
   return {
     format: FORMAT,
     run: { version, target, at, planned, warnings, ms, requests, partial },
     totals: { pass, fail, warn, skip, error },
+    cells: cells === undefined ? null : cellsOf(cells),
     cases: cases.map(finishedCase),
   };
 }

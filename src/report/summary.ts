@@ -10,6 +10,7 @@ import { plural } from './plural.ts';
 import { reasonLines } from './reasons.ts';
 import type { RunRecord } from './run-record.ts';
 import { silenceLines } from './silence.ts';
+import { verifiedLines } from './verified-lines.ts';
 import { oneLine, visibleLine } from './visible.ts';
 
 type Section = readonly string[];
@@ -51,9 +52,11 @@ function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): strin
 const EMBEDDED = 'the embedded simulator';
 const SILENT = 'where the document is silent, this backend answers';
 
-/** Skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
-export function summaryText({ started, cases, finished }: RunRecord, { colours }: Palette): string {
+/** What was verified and what to declare, skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
+export function summaryText(record: RunRecord, { colours }: Palette): string {
+  const { started, cases, finished } = record;
   const sections: readonly Section[] = [
+    verifiedLines(record),
     [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
     headed(colours.bold('chapters'), chapterSection(cases)),
     headed(colours.bold('broken clauses'), clauseSection(cases)),

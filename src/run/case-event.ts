@@ -1,17 +1,19 @@
 /** The event that tells what became of a case. */
-import type { Instance } from '../suite/instance.ts';
-import type { Planned } from '../suite/plan.ts';
+import { endpointsOf, type Instance } from '../suite/instance.ts';
+import type { Planned, Unplanned } from '../suite/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from './run-case.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
 
-export function identityOf({ id, from, endpoint, index }: Instance): CaseIdentity {
+export function identityOf(instance: Instance): CaseIdentity {
+  const { id, from, endpoint, index } = instance;
   const { written, chapter, file, line } = from;
   return {
     id,
     title: written.title,
     clauses: written.clauses,
     endpoint: endpoint.id,
+    endpoints: endpointsOf(instance).map((each) => each.id),
     file,
     line,
     chapter,
@@ -53,7 +55,7 @@ export function caseFinished(plan: Planned, result: CaseResult, ms: number, sigh
 }
 
 /** A case that the target can not serve. */
-export function caseSkipped(instance: Instance, needs: string): CaseFinished {
+export function caseSkipped({ instance, needs, declare }: Unplanned): CaseFinished {
   return {
     kind: 'case-finished',
     case: identityOf(instance),
@@ -61,6 +63,7 @@ export function caseSkipped(instance: Instance, needs: string): CaseFinished {
     ms: 0,
     findings: [],
     reason: `needs ${needs}`,
+    ...(declare.length > 0 && { declare }),
     exchanges: [],
     decided: [],
   };

@@ -2,7 +2,10 @@
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Finding } from '../judge/finding.ts';
+import type { Declare } from '../suite/declare/declare.ts';
 import type { Totals, Verdict } from './verdict.ts';
+
+export type { Declare };
 
 /** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
 export interface SeenMessage {
@@ -39,7 +42,7 @@ export interface CaseIdentity {
   readonly title: string;
   readonly clauses: readonly ClauseId[];
   readonly endpoint: EndpointId;
-  /** Where a finding was seen that is reported once for the whole run; left out for a case of the suite. */
+  /** Every endpoint that the case sends to; left out in older records, where `endpoint` is the only one known. */
   readonly endpoints?: readonly EndpointId[];
   /** The suite file, relative where it can be, and the line of the case in it. */
   readonly file: string;
@@ -55,6 +58,8 @@ export interface RunStarted {
   readonly version: string;
   /** The target's URL, without credentials, or `the embedded simulator`. */
   readonly target: string;
+  /** The file that declares the target's world, to which lines can be added; left out where there is none. */
+  readonly worldFile?: string;
   /** ISO 8601. */
   readonly at: string;
   /** How many cases are to come. */
@@ -74,12 +79,25 @@ export interface CaseFinished {
   readonly findings: readonly SeenFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   readonly reason: string;
+  /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
+  readonly declare?: readonly Declare[];
   /** More that whoever reads it should know, a line each: how often it was seen, how to send it again. */
   readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */
   readonly exchanges: readonly SeenExchange[];
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */
   readonly decided: readonly string[];
+}
+
+/** How many must cells (a must of the document on one endpoint) were verified. */
+export interface MustCells {
+  /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
+  readonly whole: boolean;
+  readonly mustCells: number;
+  /** By a case that passed, and broken in no other. */
+  readonly verified: number;
+  readonly failed: number;
+  readonly notVerified: number;
 }
 
 export interface RunFinished {
@@ -94,6 +112,8 @@ export interface RunFinished {
    * Of an outage a line for each request that was on its way then.
    */
   readonly partial: string;
+  /** Left out in a run that does not stand on clauses, as fuzzing. */
+  readonly cells?: MustCells;
 }
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */

@@ -157,7 +157,12 @@ describe('the events of a run', () => {
       requests: 3,
       partial: '',
     });
-    expect(outcome).toEqual({ totals: finished.totals, partial: '', stoppedAnswering: false });
+    expect(outcome).toEqual({
+      totals: finished.totals,
+      cells: finished.cells,
+      partial: '',
+      stoppedAnswering: false,
+    });
   });
 
   test('a case that passed keeps no exchange', async () => {

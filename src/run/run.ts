@@ -8,12 +8,13 @@ import { planCase, type TargetFacts } from '../suite/plan-case.ts';
 import type { Plan } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
-import { caseFinished, caseSkipped } from './case-event.ts';
-import type { CaseFinished, RunEvent, RunFinished } from './events.ts';
+import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
+import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import type { KnownFacts } from './known-facts.ts';
+import { countMustCells } from './must-cells.ts';
 import { describeEvidence } from './orientation/learned.ts';
 import {
   orientBy,
@@ -34,6 +35,8 @@ import { noTotals, type Totals } from './verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
+  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
+  readonly whole?: boolean;
   readonly facts: TargetFacts;
   readonly transport: Transport;
   readonly sight: Sight;
@@ -41,6 +44,8 @@ export interface RunOptions {
   readonly fresh: boolean;
   /** How the target is called in reports. */
   readonly target: string;
+  /** The file that declares the world, as reports name it. */
+  readonly worldFile?: string | undefined;
   readonly warnings: readonly string[];
   readonly concurrency: number;
   /** Requests per second; undefined: as fast as they come. */
@@ -63,6 +68,7 @@ export interface RunOutcome {
   /** Empty: every planned case ran. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;
+  readonly cells: MustCells;
 }
 
 interface Told {
@@ -77,6 +83,7 @@ class Run {
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal;
   readonly #totals = noTotals();
+  readonly #cases: CaseFinished[] = [];
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
   readonly #throughout: ThroughoutRecord;
@@ -122,8 +129,7 @@ class Run {
   /** Undefined: the end of the run cut the case off, or came before it. */
   async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Told | undefined> {
     if (this.#stoppedAnswering) return undefined;
-    if (plan.kind === 'skip')
-      return { event: caseSkipped(plan.instance, plan.needs), evidence: [], sent: [] };
+    if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
     const result = await runCase(plan, { ...sender, transport }, facts);
@@ -157,6 +163,7 @@ class Run {
     if (told === undefined) return this.#stoppedAnswering;
     const { event, evidence, sent } = told;
     this.#totals[event.verdict] += 1;
+    this.#cases.push(withoutExchanges(event));
     this.#evidence.push(...evidence);
     this.#throughout.add(event.case.id, sent);
     this.#options.emit(event);
@@ -196,6 +203,7 @@ class Run {
 
   #emitBeside(event: CaseFinished): void {
     this.#totals[event.verdict] += 1;
+    this.#cases.push(withoutExchanges(event));
     this.#options.emit(event);
   }
 
@@ -226,13 +234,14 @@ class Run {
   }
 
   async run(): Promise<RunOutcome> {
-    const { emit, target, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
+    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
     await greet(this.#pace, transport, target, signal);
     const facts = await this.#orient();
     emit({
       kind: 'run-started',
       version: VERSION,
       target,
+      ...(worldFile !== undefined && { worldFile }),
       at: at.toISOString(),
       planned: instances.length,
       warnings,
@@ -244,15 +253,21 @@ class Run {
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
     this.#tellThroughout();
+    const cells = countMustCells(
+      this.#cases,
+      this.#options.whole === true ? undefined : instances.map(identityOf),
+    );
     const finished: RunFinished = {
       kind: 'run-finished',
       totals: this.#totals,
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
+      cells,
     };
     emit(finished);
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering: this.#stoppedAnswering };
+    const stoppedAnswering = this.#stoppedAnswering;
+    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells };
   }
 
   #overtime(): void {
@@ -262,6 +277,8 @@ class Run {
 }
 
 const NOWHERE: PlaceOf = () => undefined;
+/** What counting needs of an event: a long run keeps no replies. */
+const withoutExchanges = (event: CaseFinished): CaseFinished => ({ ...event, exchanges: [] });
 
 const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 

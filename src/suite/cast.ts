@@ -4,9 +4,12 @@ import type { Extension } from '../contract/members.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../world/world.ts';
 import type { Given } from './case-schema.ts';
+import { declareRoles } from './declare/declare-roles.ts';
 import { keyCandidates, keyFitsGame, sayKey } from './key-role.ts';
+import { allMissing, type Missing } from './missing.ts';
 import { sayActor, subjectCandidates, type Actor, type SubjectNeed } from './subject-role.ts';
 import { sayToken, tokenCandidates, tokenFits } from './token-role.ts';
+import { worldLacks } from './world-lacks.ts';
 
 /** What a case gets to work with. */
 export interface Cast {
@@ -25,11 +28,6 @@ export interface Needs {
   readonly key: boolean;
   readonly token: boolean;
   readonly subject: SubjectNeed;
-}
-
-/** The world does not offer what the case needs; `needs` says what to declare. */
-export interface Missing {
-  readonly needs: string;
 }
 
 export interface CastContext {
@@ -124,17 +122,16 @@ export function cast(
     tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
   };
   const trio = nthTrio(candidates, endpoint, given);
-  if (trio === undefined) return { needs: sayNeeds(candidates, endpoint, given) };
+  const lacks = worldLacks(endpoint, given, world, extensions, trio !== undefined);
+  if (trio === undefined) {
+    const fit = (roles: Candidates): boolean => nthTrio(roles, endpoint, given) !== undefined;
+    const declare = declareRoles(world, { endpoint, given, needs }, candidates, fit);
+    return allMissing({ needs: sayNeeds(candidates, endpoint, given), declare }, lacks);
+  }
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) return allMissing(lack, others);
   const otherGame = world.games.find((game) => game !== trio.subject.game);
-  if (given.game === 'two' && otherGame === undefined) return { needs: 'a second game (world.games)' };
-  if (given.game === 'one' && otherGame !== undefined) return { needs: 'a world of one game' };
-  if (given.world === 'complete' && !world.complete)
-    return { needs: 'a world of which everything is listed (world.complete)' };
-  if (given.limit !== undefined && world.limits.requestBytes === undefined)
-    return { needs: 'the size limit (world.limits.requestBytes)' };
   const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);
-  if (given.extension !== undefined && extension === undefined)
-    return { needs: `a request member of type ${given.extension} (extensions)` };
   return { endpoint, ...trio, otherGame, extension };
 }
 

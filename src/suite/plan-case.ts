@@ -2,6 +2,7 @@
 import type { AllowedOutcome } from '../judge/allowed.ts';
 import { FreshTokens } from './fresh-tokens.ts';
 import type { Instance } from './instance.ts';
+import { allMissing, type Missing } from './missing.ts';
 import { planStep } from './plan-step.ts';
 import type { Plan, PlannedStep } from './plan.ts';
 import { clausesWithStandIn } from './stand-in.ts';
@@ -17,13 +18,16 @@ const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 
 /** Plans an instance. A case that the target can not serve is skipped with what to declare. */
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const { written } = instance.from;
-  const fresh = new FreshTokens(facts.world.authTokens);
+  const fresh = new FreshTokens(facts.world);
   const steps: PlannedStep[] = [];
+  const lacks: Missing[] = [];
   for (const step of written.steps ?? [{}]) {
     const planned = planStep(step, { instance, facts, first: steps[0]?.subject, fresh });
-    if ('needs' in planned) return { kind: 'skip', instance, needs: planned.needs };
-    steps.push(planned);
+    if ('needs' in planned) lacks.push(planned);
+    else steps.push(planned);
   }
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) return { kind: 'skip', instance, ...allMissing(lack, others) };
   return {
     kind: 'planned',
     instance,

@@ -4,11 +4,13 @@ import { RESOURCE_FACTS, type Endpoint } from '../contract/endpoints.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
-import { cast, isMissing, type Cast, type Missing, type Needs } from './cast.ts';
+import { cast, isMissing, type Cast, type Needs } from './cast.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
+import { namedSecretLine, provokeLine } from './declare/declare-other.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
 import { undeclaredSecret } from './header-lines.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from './instance.ts';
+import { allMissing, type Missing } from './missing.ts';
 import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { resolveCount, unservedIn } from './references.ts';
@@ -118,21 +120,28 @@ function lackOf(
     step.times,
   ];
   const unserved = unservedIn(referring, found);
-  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for` };
+  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for`, declare: [] };
   const secret = undeclaredSecret(send.headers ?? {}, world);
   return secret === undefined
     ? undefined
-    : { needs: `a secret named ${secret} (world.secretKeys or world.authTokens)` };
+    : {
+        needs: `a secret named ${secret} (world.secretKeys or world.authTokens)`,
+        declare: [namedSecretLine(secret)],
+      };
 }
 
 function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast | Missing {
   const { endpoint, given } = scene;
   const { world, extensions, provocations } = facts;
-  if (given.provoke !== undefined && !provocations.has(given.provoke))
-    return { needs: `how to provoke ${given.provoke} (provoke)` };
   const prefer = given.subject?.nth === undefined ? first : undefined;
   const found = cast(endpoint, given, needsOf(scene), { world, extensions, prefer });
-  return isMissing(found) ? found : (lackOf(scene, step, found, world) ?? found);
+  const lack = isMissing(found) ? found : lackOf(scene, step, found, world);
+  if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
+  const unprovoked = {
+    needs: `how to provoke ${given.provoke} (provoke)`,
+    declare: [provokeLine(given.provoke)],
+  };
+  return allMissing(unprovoked, lack === undefined ? [] : [lack]);
 }
 
 function requestFor(
@@ -165,7 +174,10 @@ function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): reado
     .map(({ id }) => id)
     .filter((id) => world.isLikeKnown(resource, id) && world.subject(resource, game, id).is === 'absent');
   if (ids.length < count)
-    return { needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})` };
+    return {
+      needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})`,
+      declare: [],
+    };
   return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
 }
 

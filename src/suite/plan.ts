@@ -3,6 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import type { Cast } from './cast.ts';
+import type { Declare } from './declare/declare.ts';
 import type { Instance } from './instance.ts';
 import type { Actor } from './subject-role.ts';
 
@@ -50,6 +51,8 @@ export interface Unplanned {
   readonly instance: Instance;
   /** What to declare so that the case can be sent. */
   readonly needs: string;
+  /** The lines to add to the target file for it; empty where none helps. */
+  readonly declare: readonly Declare[];
 }
 
 export type Plan = Planned | Unplanned;

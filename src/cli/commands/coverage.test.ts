@@ -6,6 +6,7 @@ import { ndjsonReporter } from '../../report/ndjson-reporter.ts';
 import { started } from '../../report/test-helpers/streams.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { RunEvent } from '../../run/events.ts';
+import { totalsOf } from '../../run/verdict.ts';
 import { expand } from '../../suite/instance.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { folder } from '../test-helpers/captured.ts';
@@ -16,12 +17,10 @@ const instances = expand(loadSuite(['suites']));
 const covering = (options: Partial<CoverageCommand>): Promise<OnPaper> =>
   onPaper((io) => coverageCommand({ timeout: 5000, concurrency: 8, ...options }, io));
 
-/** The record of a run of the whole suite in which one case failed. */
-function recorded(partial = ''): string {
-  const cases = instances.map((instance, index) =>
-    index === 0 ? finished(instance, { verdict: 'fail', findings: [found('1/json')] }) : finished(instance),
-  );
-  const totals = { pass: cases.length - 1, fail: 1, warn: 0, skip: 0, error: 0 };
+/** The record of a run of the whole suite in which the first case came to this. */
+function recorded(first: Parameters<typeof finished>[1] = {}, partial = ''): string {
+  const cases = instances.map((instance, index) => finished(instance, index === 0 ? first : {}));
+  const totals = totalsOf(cases);
   const events: readonly RunEvent[] = [
     started({ planned: cases.length }),
     ...cases,
@@ -32,15 +31,26 @@ function recorded(partial = ''): string {
   return file;
 }
 
+const FAILED = { verdict: 'fail', findings: [found('1/json')] } as const;
+const WARNED = { verdict: 'warn', findings: [found('1/json/type')] } as const;
+
 const lastLines = (out: string): string => out.trimEnd().split('\n').slice(-2).join('\n');
 
 test('the record of a run says what it saw, without another run', async () => {
-  const { exit, out } = await covering({ from: recorded() });
-  expect(exit).toBe(0);
+  const { exit, out } = await covering({ from: recorded(FAILED) });
+  expect(exit).toBe(1);
   expect(out).toContain('\nfailed\n  1/json on gamePlayer.client: ');
   expect(lastLines(out)).toMatch(
-    /^\d+ clauses, \d+ cells: 1 failed, \d+ verified, \d+ skipped, 0 uncovered; \d+ clauses can't be observed\nhttps:\/\/staging\.example\.com\/base$/,
+    /^\d+ clauses, \d+ cells: 1 failed, \d+ verified, \d+ not verified, 0 uncovered; \d+ clauses can't be observed\nhttps:\/\/staging\.example\.com\/base$/,
   );
+});
+
+test('a must that is broken ends with exit 1, a should does not', async () => {
+  expect((await covering({ from: recorded(FAILED) })).exit).toBe(1);
+  expect((await covering({ from: recorded(FAILED, 'interrupted') })).exit).toBe(1);
+  const { exit, out } = await covering({ from: recorded(WARNED) });
+  expect(exit).toBe(0);
+  expect(out).toContain('\nwarned\n  1/json/type on gamePlayer.client: ');
 });
 
 test('a suite that leaves clauses out ends with exit 1', async () => {
@@ -52,7 +62,7 @@ test('a suite that leaves clauses out ends with exit 1', async () => {
 
 test('a run that did not end is no ground for a statement', async () => {
   const file = join(folder(), 'statement.md');
-  const { exit, out, err } = await covering({ from: recorded('interrupted'), statement: file });
+  const { exit, out, err } = await covering({ from: recorded({}, 'interrupted'), statement: file });
   expect(exit).toBe(3);
   expect(lastLines(out)).toMatch(/\/base, partial: interrupted$/);
   expect(err).toBe(`warning: ${file}: not written, since not every case ran\n`);

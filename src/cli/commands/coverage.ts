@@ -88,9 +88,14 @@ function writeStatement(
   }
 }
 
+/** A must that a case found broken, or a clause that no case checks. A broken should only warns. */
+function isBroken(coverage: Coverage): boolean {
+  return cellsOf(coverage).some(({ status }) => status === 'failed' || status === 'uncovered');
+}
+
 function exitOf(coverage: Coverage, { finished }: RunRecord, interrupted: boolean): Exit {
   if (interrupted) return EXIT.interrupted;
-  if (cellsOf(coverage).some(({ status }) => status === 'uncovered')) return EXIT.broken;
+  if (isBroken(coverage)) return EXIT.broken;
   return finished.partial === '' ? EXIT.ok : EXIT.unreached;
 }
 

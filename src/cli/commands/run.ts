@@ -1,4 +1,6 @@
 /** `tagproof run`: the suite against a target. */
+import { nothingVerifiedText, unverifiedLine } from '../../report/verified-lines.ts';
+import type { CaseFinished, RunEvent } from '../../run/events.ts';
 import { run, type RunOutcome } from '../../run/run.ts';
 import { expand } from '../../suite/instance.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -19,13 +21,44 @@ export interface RunCommand extends TargetOptions {
   readonly maxTime?: number;
   readonly failFast?: boolean;
   readonly ignoreSetup?: boolean;
+  readonly failOnUnverified?: boolean;
 }
 
-function exitOf({ totals, partial, stoppedAnswering }: RunOutcome, interrupted: boolean): Exit {
+/** No case passed, warned or failed, and none is without a reply: all were skipped. */
+function isAllSkipped({ totals: { pass, warn, fail, error, skip }, partial }: RunOutcome): boolean {
+  return partial === '' && skip > 0 && pass + warn + fail + error === 0;
+}
+
+/** Whether a must cell is left that no case verified, though the command wants all of them. */
+function isUnverified({ cells }: RunOutcome, { failOnUnverified }: RunCommand): boolean {
+  return failOnUnverified === true && cells.verified < cells.mustCells;
+}
+
+function exitOf(outcome: RunOutcome, options: RunCommand, interrupted: boolean): Exit {
+  const { totals, partial, stoppedAnswering } = outcome;
   if (interrupted) return EXIT.interrupted;
   if (stoppedAnswering) return EXIT.unreached;
-  if (totals.fail > 0) return EXIT.broken;
+  if (isAllSkipped(outcome)) return EXIT.usage;
+  if (totals.fail > 0 || isUnverified(outcome, options)) return EXIT.broken;
   return totals.error > 0 || partial !== '' ? EXIT.unreached : EXIT.ok;
+}
+
+/** Whether every case of tagproof runs, so that every must of the document counts. */
+function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
+  return suite === undefined && only.length === 0 && skip.length === 0;
+}
+
+/** What the exit code means, where the report alone does not say so. */
+function explain(
+  outcome: RunOutcome,
+  options: RunCommand,
+  cases: readonly CaseFinished[],
+  file: string | undefined,
+  io: Io,
+): void {
+  if (isAllSkipped(outcome)) io.err.write(`error: ${nothingVerifiedText(cases, file)}\n`);
+  if (isUnverified(outcome, options))
+    io.err.write(`--fail-on-unverified: ${unverifiedLine(outcome.cells)}\n`);
 }
 
 function interruptOf(io: Io): AbortController {
@@ -42,6 +75,12 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
   const interrupt = interruptOf(io);
   const target = await openTarget(options, io);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
+  const skipped: CaseFinished[] = [];
+  const emit = (event: RunEvent): void => {
+    if (event.kind === 'case-finished' && event.verdict === 'skip') skipped.push(event);
+    if (live === undefined) reports.forEach((report) => report.on(event));
+    else live.on(event, reports);
+  };
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
     const outcome = await run({
@@ -49,7 +88,9 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
       facts: target.facts,
       transport: target.transport,
       sight: target.sight,
+      whole: isWhole(options),
       target: target.name,
+      worldFile: target.worldFile,
       fresh: target.fresh,
       warnings: target.warnings,
       concurrency: options.concurrency,
@@ -57,13 +98,14 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
       maxTimeMs: options.maxTime,
       failFast: options.failFast ?? false,
       signal: interrupt.signal,
-      emit: (event) =>
-        live === undefined ? reports.forEach((report) => report.on(event)) : live.on(event, reports),
+      emit,
       at: new Date(),
       setup: setupPolicy(target, options),
       placeOf: target.placeOf,
     });
-    return exitOf(outcome, interrupt.signal.aborted);
+    live?.clear();
+    explain(outcome, options, skipped, target.worldFile, io);
+    return exitOf(outcome, options, interrupt.signal.aborted);
   } finally {
     live?.clear();
     await target.close();

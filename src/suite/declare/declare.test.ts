@@ -1,0 +1,167 @@
+/** The lines that a skipped case asks for: pasted into the target file they are valid, and the case can be sent. */
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { readTargetSource } from '../../target/read-target-file.ts';
+import { expand } from '../instance.ts';
+import { loadSuite } from '../load-suite.ts';
+import { planCase, type TargetFacts } from '../plan-case.ts';
+import type { Unplanned } from '../plan.ts';
+import { factsOf, planOf } from '../test-helpers/made.ts';
+import type { Declare } from './declare.ts';
+
+/** Every variable that the text names is set, each to another value. */
+function factsIn(text: string): TargetFacts {
+  const names = [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
+  const env = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+  return factsOf(readTargetSource({ file: 'w.yaml', text: `public: true\n${text}` }, env));
+}
+
+type Node = Record<string, unknown>;
+
+/** The file with the lines in their lists. */
+function pasted(text: string, declare: readonly Declare[]): string {
+  const file = parse(text) as Node;
+  for (const { list, line } of declare) {
+    const path = list.split('.');
+    const name = path.pop() ?? '';
+    let at = file;
+    for (const key of path) at = (at[key] ??= {}) as Node;
+    const added: unknown = parse(line);
+    at[name] = Array.isArray(added)
+      ? [...((at[name] ?? []) as unknown[]), ...added]
+      : { ...(at[name] as Node), ...(added as Node) };
+  }
+  return stringify(file);
+}
+
+const ADMIN = '{ name: admin, key: abcdefghij, role: Admin }';
+const PLAYER = '{ name: player, key: abcdefghij, role: Player, game: g, rules: all }';
+const ANN = '{ name: ann, token: tokenofann1, player: playerann1 }';
+
+const WORLDS: readonly (readonly [what: string, world: string, most: number])[] = [
+  ['of which nothing is known', '{}', 160],
+  ['of a key and a player', `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: "0123456789" }] }`, 160],
+  [
+    'of two games',
+    `{ games: [{ id: g }, { id: h }], secretKeys: [${PLAYER}], gamePlayers: [{ userId: playerann1, game: g }] }`,
+    130,
+  ],
+  [
+    'of a token and groups whose members are unknown',
+    `{ secretKeys: [{ name: self, key: abcdefghij, role: Player, rules: [group.getTag.selfEnable] }], authTokens: [${ANN}], gamePlayers: [{ userId: playerann1 }], groups: [{ groupId: grouplarks }] }`,
+    160,
+  ],
+  [
+    'that is complete',
+    `{ complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, tags: [{ key: a, value: b }] }] }`,
+    100,
+  ],
+];
+
+const instances = expand(loadSuite(['suites']));
+/** Reading a file for each set of lines takes long: every third set is enough. */
+const STRIDE = 3;
+
+/** One case for every third set of lines. */
+function someOf(skipped: readonly Unplanned[]): readonly Unplanned[] {
+  const sets = new Map(skipped.map((plan) => [JSON.stringify(plan.declare), plan]));
+  return [...sets.values()].filter(
+    ({ declare }, index) => declare.length > 0 && !isSecondGame(declare) && index % STRIDE === 0,
+  );
+}
+
+/** A second game makes everything else name its own, which a line alone can't do. */
+const isSecondGame = (declare: readonly Declare[]): boolean =>
+  declare.some(({ list }) => list === 'world.games');
+
+describe.each(WORLDS)('in a world %s', (_, world, most) => {
+  const text = `world: ${world}`;
+  const facts = factsIn(text);
+  const skipped = instances
+    .map((instance) => planCase(instance, facts))
+    .filter((plan) => plan.kind === 'skip');
+
+  test('the lines of each skipped case are valid, and the case can be sent then', () => {
+    const odd = someOf(skipped).flatMap(({ instance, declare }) => {
+      const again = planCase(instance, factsIn(pasted(text, declare)));
+      return again.kind === 'skip' ? [`${instance.id}: ${again.needs}`] : [];
+    });
+    // How many tokens a limit asks for is known only once there is a key with that limit.
+    expect(odd.filter((line) => !line.startsWith('limit/sessions@'))).toEqual([]);
+  });
+
+  test('only few cases ask for what no line can say', () => {
+    expect(skipped.filter(({ declare }) => declare.length === 0).length).toBeLessThan(most);
+  });
+});
+
+const declared = (...parts: Parameters<typeof planOf>): readonly string[] => {
+  const plan = planOf(...parts);
+  return plan.kind === 'skip' ? plan.declare.map(({ list, line }) => `${list}: ${line}`) : [];
+};
+
+test('one line serves each endpoint of a role, and all that lacks is declared at once', () => {
+  const facts = factsIn('world: {}');
+  expect(declared('group.admin', {}, facts)).toMatchInlineSnapshot(`
+    [
+      "world.secretKeys: - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin, rules: [gamePlayer.getTag.serverSelfEnable, gamePlayer.getTag.adminSelfEnable, characterPlayer.getTag.serverSelfEnable, characterPlayer.getTag.adminSelfEnable, group.getTag.serverSelfEnable, group.getTag.adminSelfEnable] }",
+      "world.groups: - { groupId: "group.....", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
+    ]
+  `);
+  expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
+    [
+      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player, rules: [gamePlayer.getTag.selfEnable, gamePlayer.getTag.otherSelfEnable, characterPlayer.getTag.selfEnable, characterPlayer.getTag.otherSelfEnable, group.getTag.selfEnable, group.getTag.otherSelfEnable] }",
+      "world.gamePlayers: - { userId: "user......", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
+      "world.authTokens: - { name: token-of-user, token: "\${env:TOKEN_OF_USER}", player: "user......" }",
+    ]
+  `);
+  expect(declared('gamePlayer.server', {}, facts)[0]).toBe(declared('group.admin', {}, facts)[0]);
+});
+
+test('what the world has is not declared again', () => {
+  const facts = factsIn(`world: { secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`);
+  expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
+    [
+      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player, rules: [gamePlayer.getTag.selfEnable, gamePlayer.getTag.otherSelfEnable, characterPlayer.getTag.selfEnable, characterPlayer.getTag.otherSelfEnable, group.getTag.selfEnable, group.getTag.otherSelfEnable] }",
+      "world.authTokens: - { name: token-of-playerann1, token: "\${env:TOKEN_OF_PLAYERANN1}", player: "playerann1" }",
+    ]
+  `);
+  expect(declared('group.server', { given: { subject: { tags: 'several' } } }, facts)).toMatchInlineSnapshot(`
+    [
+      "world.groups: - { groupId: "own-grou..", members: ["playerann1"], tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
+    ]
+  `);
+  expect(
+    declared(
+      'group.server',
+      { given: { subject: { absent: 'digits' } }, expect: { reply: 'not-found' } },
+      facts,
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      "world.absent.groups: - "0000000000"",
+    ]
+  `);
+});
+
+test('members, provocations and limits have their places, too', () => {
+  const facts = factsIn(`world: { secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`);
+  const on = 'gamePlayer.server';
+  expect([
+    ...declared(on, { given: { extension: 'array' } }, facts),
+    ...declared(on, { given: { provoke: 'InternalServerError' } }, facts),
+    ...declared(on, { given: { limit: 'requestBytes' } }, facts),
+    ...declared(
+      on,
+      { given: { game: 'one' }, send: { headers: { lines: [{ name: 'X', secret: 'no-such' }] } } },
+      facts,
+    ),
+  ]).toMatchInlineSnapshot(`
+    [
+      "extensions: - { on: all, member: your-array, type: array, of: string, min: 1, max: 3 }",
+      "provoke: InternalServerError: { header: [X-Your-Header, internalservererror] }",
+      "world.limits: requestBytes: 65536",
+      "world.secretKeys: - { name: no-such, key: "\${env:NO_SUCH_KEY}" }",
+    ]
+  `);
+});

@@ -1,0 +1,41 @@
+/** Lines to add to a target file so that its world serves more cases. */
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+
+/** One line of YAML, ready to paste; its ids, tags and variables are placeholders. */
+export interface Declare {
+  /** Where in the target file it belongs: `world.secretKeys`, `extensions`, `provoke`. */
+  readonly list: string;
+  readonly line: string;
+  /** In words: `a secret key of role Player with every rule of its role`. */
+  readonly what: string;
+}
+
+/** A text in double quotes, as YAML and JSON have it. */
+export const quoted = (text: string): string => JSON.stringify(text);
+
+/** An id of this length that is clearly a placeholder: `player....`. */
+export function placeholderId(label: string, length: number): string {
+  return label.slice(0, length - 2).padEnd(length, '.');
+}
+
+/** A name that neither a key nor a token of the world has. */
+export function freeName({ secretKeys, authTokens }: DeclaredWorld, wanted: string): string {
+  const taken = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;
+  return name;
+}
+
+/** `"${env:PLAYER_KEY}"`: a secret belongs into an environment variable. */
+export function envText(...words: readonly string[]): string {
+  const name = words
+    .join('_')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_');
+  return `"\${env:${/^[A-Z_]/.test(name) ? name : `_${name}`}}"`;
+}
+
+/** Where there are several games, whatever is declared names its own. */
+export function gamePart({ games }: DeclaredWorld, game: string): string {
+  return games.length > 1 || !games.includes(game) ? `, game: ${quoted(game)}` : '';
+}

@@ -1,0 +1,87 @@
+/** Auth tokens that a case could use, if the world declared them. */
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { AuthToken } from '../../world/world.ts';
+import type { Given } from '../case-schema.ts';
+import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
+import { PLAYER_LENGTH, playerOf } from './new-player.ts';
+import type { RolesOfCase } from './roles-of-case.ts';
+import { playerLine } from './subject-line.ts';
+
+export interface NewTokens {
+  readonly declare: readonly Declare[];
+  readonly tokens: readonly AuthToken[];
+}
+
+type TokenGiven = NonNullable<Given['token']>;
+
+const LIST = 'world.authTokens';
+const MOST_NAME = 40;
+
+const nameOf = (world: DeclaredWorld, label: string): string =>
+  freeName(
+    world,
+    label
+      .replaceAll(/[^A-Za-z0-9]+/g, '-')
+      .replace(/-$/, '')
+      .slice(0, MOST_NAME),
+  );
+
+/** The token of an admin who logged in through the dashboard. */
+function dashboardToken(world: DeclaredWorld, wanted: TokenGiven): NewTokens {
+  const name = wanted.name ?? nameOf(world, 'dashboard-token');
+  const line = `- { name: ${name}, token: ${envText(name)}, admin: true }`;
+  return {
+    declare: [{ list: LIST, line, what: 'an auth token of the admin dashboard' }],
+    tokens: [{ name, holder: { kind: 'dashboard' }, expired: false }],
+  };
+}
+
+function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, game: string): NewTokens {
+  const expired = wanted.state === 'expired';
+  const name = wanted.name ?? nameOf(world, `${expired ? 'expired-' : ''}token-of-${userId}`);
+  const parts = [
+    `name: ${name}`,
+    `token: ${envText(name)}`,
+    `player: ${quoted(userId)}${gamePart(world, game)}`,
+    ...(expired ? ['expired: true'] : []),
+  ];
+  const what =
+    wanted.name === undefined
+      ? `an ${expired ? 'expired ' : ''}auth token of the player ${quoted(userId)}`
+      : `an auth token named ${wanted.name}`;
+  return {
+    declare: [{ list: LIST, line: `- { ${parts.join(', ')} }`, what }],
+    tokens: [{ name, holder: { kind: 'player', userId, game }, expired }],
+  };
+}
+
+/** A token as the case wants it, seen from the owners of its subject; undefined where no lines can declare one. */
+export function newToken(
+  world: DeclaredWorld,
+  { given, endpoint }: RolesOfCase,
+  game: string,
+  owners: readonly string[],
+): NewTokens | undefined {
+  const wanted = given.token ?? {};
+  if (wanted.of === 'dashboard') return dashboardToken(world, wanted);
+  const home = wanted.state === 'other-game' ? world.games.find((each) => each !== game) : game;
+  if (home === undefined) return undefined;
+  const [owner] = owners;
+  const isOther = wanted.of === 'another' || home !== game;
+  const isAny = owner === undefined || (endpoint.variant !== 'client' && wanted.of === undefined);
+  const player = isOther
+    ? playerOf(world, home, home === game ? owners : [], home === game ? 'another' : 'elsewhere')
+    : isAny
+      ? playerOf(world, home, [], 'player')
+      : { id: owner, declare: [] };
+  const token = playerToken(world, wanted, player.id, home);
+  return { ...token, declare: [...player.declare, ...token.declare] };
+}
+
+/** So many further players, each with a token. */
+export function playersWithTokens(world: DeclaredWorld, count: number, game: string): readonly Declare[] {
+  const ids = Array.from({ length: count }, (_, index) =>
+    placeholderId(`player-${index + 1}`, PLAYER_LENGTH),
+  );
+  return ids.flatMap((id) => [playerLine(world, id, game), ...playerToken(world, {}, id, game).declare]);
+}
