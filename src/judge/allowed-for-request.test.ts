@@ -218,7 +218,7 @@ test('the request is right, or asks for nobody', () => {
     for nobody
       all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
       world    not found, -5 tagKeys ServiceArrayMinLength | odd: -5 userId any
-      little   {?}, not found, -10, -2, -5 tagKeys ServiceArrayMinLength | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -6, -4, -5
 
     for nobody, by odd characters
       all      not found | odd: -5 userId any
@@ -238,17 +238,17 @@ test('the request is right, or asks for nobody', () => {
     for another player
       all      {bob} | odd: -6, -2
       world    {bob} | odd: -6, -2
-      little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -2, -5 userId any | odd: -4, -5
 
     for another player, without the right
       all      -2 | odd: {bob}, -6
       world    -2, -6 | odd: {bob}
-      little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -2, -5 userId any | odd: -4, -5
 
     for another one's group, without the right
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
-      little   {?}, not found, -10, -6, -2 | odd: -4, -5, -5 groupId any
+      little   {?}, not found, -10, -6, -2, -5 groupId any | odd: -4, -5
 
     for Ann in the other game
       all      {sea}
@@ -375,7 +375,7 @@ test('one thing is wrong', () => {
     a member twice
       all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}
       world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}
-      little   -10, -2, -5, {?}, not found | odd: -6, -4, -5 userId any
+      little   -10, -2, -5, {?}, not found, -5 userId any | odd: -6, -4
 
     a member too many
       all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any

@@ -2,6 +2,7 @@
  * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows (P3),
  * or one that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
  */
+import type { ReturnCode } from '../contract/codes.ts';
 import { openQuestions } from '../dialect/dialect.ts';
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed } from '../judge/allowed.ts';
@@ -52,10 +53,16 @@ function leftOpenBy(sent: Sent, evidence: Evidence, facts: TargetFacts): readonl
     : [...open, `an unknown fact: ${unknown.join(', or ')}; declare more of the world`];
 }
 
+/** Whether a reply is what limits are about: served, or refused for a limit. */
+const isOfLimits = ({ judgement: { envelope } }: Sent): boolean =>
+  envelope === undefined || OF_LIMITS.has(envelope.returnCode);
+
+const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'MaxCCUReject']);
+
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
-  if (isLimited(sent) || isSettled(sent, facts)) return undefined;
+  if ((isLimited(sent) && isOfLimits(sent)) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
   const judged = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   const { envelope, evidence } = judged;

@@ -684,7 +684,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     } = await runOf(plain(1), scripted(always(refused(-2))), { facts: factsOf(world, believed()) });
     expect(event).toMatchObject({ verdict: 'skip', findings: [] });
     expect(event?.reason).toBe(
-      'not verified: answered with OperationNotAllow, which the document or the unknown world leaves open here; declare more of the world or of the dialect',
+      'not verified: answered with OperationNotAllow, which is left open by an unknown fact: which game the key admin carries (game), or whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
     );
   });
 

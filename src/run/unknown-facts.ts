@@ -1,4 +1,4 @@
-/** Which unknown facts leave a reply open: with one of them known, the reply would break a must. */
+/** Which unknown facts leave a reply open: those that may be behind it. */
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import { check } from '../judge/check.ts';
 import { breaksMust } from '../judge/finding.ts';
@@ -24,8 +24,9 @@ function unknownOfKey(key: SecretKey, { endpoint, subject }: Cast): readonly Unk
   const holding = (rule: string): Unknown => ({
     name: `whether the key ${key.name} has the rule ${rule} (rules)`,
     resolved: (world) => {
-      const held = new Set([...(key.someRules?.held ?? []), rule]);
-      return withKey(world, key, { someRules: { held, lacked: key.someRules?.lacked ?? new Set() } });
+      const now = world.secretKeys.find(({ name }) => name === key.name) ?? key;
+      const held = new Set([...(now.someRules?.held ?? []), rule]);
+      return withKey(world, key, { someRules: { held, lacked: now.someRules?.lacked ?? new Set() } });
     },
   });
   const rules = endpoint.variant === 'client' ? [endpoint.rule, endpoint.otherRule] : [endpoint.rule];
@@ -50,10 +51,13 @@ function unknownOfKey(key: SecretKey, { endpoint, subject }: Cast): readonly Unk
   ];
 }
 
+const isSame = (a: Subject, b: Subject): boolean =>
+  a.id === b.id && a.game === b.game && a.resource === b.resource;
+
 const withSubject = (world: DeclaredWorld, subject: Subject, change: Partial<Subject>): DeclaredWorld =>
   declaredWorld({
     ...world,
-    subjects: world.subjects.map((each) => (each === subject ? { ...each, ...change } : each)),
+    subjects: world.subjects.map((each) => (isSame(each, subject) ? { ...each, ...change } : each)),
   });
 
 function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Cast): readonly Unknown[] {
@@ -87,11 +91,14 @@ export function unknownBehind(sent: Sent, facts: TargetFacts): readonly string[]
     ...(cast.key === undefined ? [] : unknownOfKey(cast.key, cast)),
     ...unknownOfSubject(cast),
   ];
-  const bears = ({ resolved }: Unknown): boolean => {
-    const allowed = allowedForRequest(request, { ...facts, world: resolved(facts.world) });
-    return breaksMust(check(allowed, sent.exchange, facts.dialect).findings);
+  /** Whether the fact alone may be behind the reply: it is still allowed where all others are known. */
+  const mayExplain = (fact: Unknown): boolean => {
+    const others = unknown.filter((other) => other !== fact);
+    const world = others.reduce((known, { resolved }) => resolved(known), facts.world);
+    const allowed = allowedForRequest(request, { ...facts, world });
+    return !breaksMust(check(allowed, sent.exchange, facts.dialect).findings);
   };
-  const bearing = unknown.filter(bears);
-  // Several unknown facts may each excuse the reply: then all of them leave it open.
-  return (bearing.length > 0 ? bearing : unknown).map(({ name }) => name);
+  const explaining = unknown.filter(mayExplain);
+  // Where it takes several of them together, all are named.
+  return (explaining.length > 0 ? explaining : unknown).map(({ name }) => name);
 }

@@ -95,14 +95,16 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
+  const asksKey = key.name !== undefined || !goesWithout(send, SECRET_KEY);
   const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
   return {
-    key: key.name !== undefined || !goesWithout(send, SECRET_KEY),
+    key: asksKey,
     token:
       token.name !== undefined ||
       asksToken ||
       (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
-    subject,
+    // Without a key a request is refused whatever it asks for.
+    subject: asksKey ? subject : 'any',
   };
 }
 

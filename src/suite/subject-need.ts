@@ -18,6 +18,6 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
 
 /** The strictest need of all outcomes. */
 export function subjectNeedOf(outcomes: readonly WrittenOutcomes[]): SubjectNeed {
-  const needs = outcomes.flat().map((outcome) => NEEDS[outcome.reply](outcome));
-  return (['existing', 'answered'] as const).find((need) => needs.includes(need)) ?? 'any';
+  const needs = new Set(outcomes.flat().map((outcome) => NEEDS[outcome.reply](outcome)));
+  return (['existing', 'answered'] as const).find((need) => needs.has(need)) ?? 'any';
 }

@@ -7,14 +7,17 @@ import type { WorldInput } from './world-schema.ts';
 
 type Declared = Readonly<Record<string, unknown>>;
 
+type IsMeant = (item: Declared) => boolean;
+
+function itemPath(list: string, items: readonly unknown[] | undefined, is: IsMeant): YamlPath | undefined {
+  const index = (items ?? []).findIndex((item) => is(item as Declared));
+  return index < 0 ? undefined : ['world', list, index];
+}
+
 function pathOf(about: DeclaredPlace, world: WorldInput): YamlPath | undefined {
-  const at = (list: string, items: readonly unknown[] | undefined, is: (item: Declared) => boolean) => {
-    const index = (items ?? []).findIndex((item) => is(item as Declared));
-    return index < 0 ? undefined : ['world', list, index];
-  };
   if ('name' in about) {
     const member = about.list === 'games' ? 'id' : 'name';
-    return at(about.list, world[about.list], (item) => item[member] === about.name);
+    return itemPath(about.list, world[about.list], (item) => item[member] === about.name);
   }
   const { plural, idMember } = RESOURCE_FACTS[about.resource];
   if (about.list === 'absent') {
@@ -22,7 +25,7 @@ function pathOf(about: DeclaredPlace, world: WorldInput): YamlPath | undefined {
     return index < 0 ? undefined : ['world', 'absent', plural, index];
   }
   const isOfGame = (item: Declared): boolean => item['game'] === undefined || item['game'] === about.game;
-  return at(plural, world[plural], (item) => item[idMember] === about.id && isOfGame(item));
+  return itemPath(plural, world[plural], (item) => item[idMember] === about.id && isOfGame(item));
 }
 
 /** The places of a file's declarations, looked up when they are asked for. */

@@ -41,7 +41,7 @@ function eventOf(
       endpoint,
       endpoints,
       file,
-      line: Number.parseInt(line, 10),
+      line: Number(line.split(':')[0]),
       chapter: BESIDE_SUITE.orientation,
       index,
     },
