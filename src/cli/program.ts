@@ -112,6 +112,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
     )
+    .addOption(ignoreSetupOption())
     .option('--list', 'list the properties, phases and alterations instead')
     .action(async (options) => done(await (await import('./commands/fuzz.ts')).fuzzCommand(options, io)));
 }
@@ -121,6 +122,7 @@ function addReplay(program: Command, io: Io, done: Done): void {
     .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
     .argument('[file...]', 'files or folders of failures; without any, those of the latest fuzz run')
     .addOption(rateOption())
+    .addOption(ignoreSetupOption())
     .addOption(saveCaseOption())
     .action(async (files, options) =>
       done(await (await import('./commands/replay.ts')).replayCommand({ ...options, files }, io)),

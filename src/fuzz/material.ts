@@ -130,7 +130,7 @@ function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
     MOST_SUBJECTS,
   );
   const absent = spread(
-    world.absents.filter(({ resource }) => resource === endpoint.resource),
+    [...world.absents, ...world.inventions].filter(({ resource }) => resource === endpoint.resource),
     MOST_SUBJECTS,
   ).flatMap(({ id }) => world.games.map((game) => ({ game, id })));
   const { game, id } = madeUpActor(endpoint.resource, world.games[0] ?? IMPLICIT_GAME);

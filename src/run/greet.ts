@@ -1,4 +1,5 @@
 /** One early look at the target: whether anything like the service answers at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
 import { TagproofError } from '../errors.ts';
@@ -56,26 +57,37 @@ export function strangeness(outcomes: readonly Outcome[]): string | undefined {
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
   const [first] = replies;
   if (first === undefined || replies.length < outcomes.length) return undefined;
+  if (isGatewayReply(first) && replies.every(isGatewayReply))
+    return gatewayTrouble(first, GATEWAY_PAUSES_MS.length + 1);
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
   if (!replies.every(isPage)) return undefined;
-  if (isGatewayReply(first)) return gatewayTrouble(first, replies.length);
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 
-/** Sends the greetings; TagproofError('unreachable') where nothing like the service answers. */
+/** Milliseconds before the greetings are sent again where a gateway answers all of them. */
+const GATEWAY_PAUSES_MS = [300, 700, 1500];
+
+/** Sends the greetings and returns them; TagproofError('unreachable') where nothing like the service answers. */
 export async function greet(
   pace: Pace,
   transport: Transport,
   target: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly Exchange[]> {
   const send = async (request: Request): Promise<Exchange> => {
     await pace.turn();
     return transport.send(request, signal);
   };
-  const exchanges = await Promise.all(GREETINGS.map(send));
-  if (signal.aborted) return;
+  let exchanges = await Promise.all(GREETINGS.map(send));
+  // A gateway may only be busy for a moment.
+  for (const pause of GATEWAY_PAUSES_MS) {
+    if (signal.aborted || !exchanges.every(({ outcome }) => isGatewayReply(outcome))) break;
+    await sleep(pause, undefined, { signal }).catch(() => {});
+    exchanges = await Promise.all(GREETINGS.map(send));
+  }
+  if (signal.aborted) return exchanges;
   const strange = strangeness(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
     throw new TagproofError('unreachable', `the target ${target} can't be checked: ${strange}`);
+  return exchanges;
 }

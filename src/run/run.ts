@@ -191,10 +191,10 @@ class Run {
   }
 
   /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
-  async #orient(): Promise<KnownFacts> {
+  async #orient(greetings: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     if (setup === 'trust') return { ...facts, declared: facts.world, learned: [] };
-    this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency);
+    this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
     const { faults, world, facts: learned } = this.#oriented;
     if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
       throw setupError(target, faults, placeOf);
@@ -235,8 +235,8 @@ class Run {
 
   async run(): Promise<RunOutcome> {
     const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
-    await greet(this.#pace, transport, target, signal);
-    const facts = await this.#orient();
+    const greetings = await greet(this.#pace, transport, target, signal);
+    const facts = await this.#orient(greetings);
     emit({
       kind: 'run-started',
       version: VERSION,

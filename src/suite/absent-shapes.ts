@@ -9,6 +9,10 @@ export const ABSENT_SHAPES = {
   any: () => true,
 } as const satisfies Record<string, (id: string) => boolean>;
 
+/** Whether the id is one that something has elsewhere. */
+export const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere =>
+  Object.hasOwn(ELSEWHERE, shape);
+
 export type AbsentShape = keyof typeof ABSENT_SHAPES;
 
 type HasElsewhere = (other: Subject, here: { readonly resource: string; readonly game: string }) => boolean;

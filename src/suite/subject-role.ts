@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Endpoint, type Resource } from '../contract/endpoints.ts';
 import { IMPLICIT_GAME, OUR_IDS, type AbsentId, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
-import { ABSENT_SHAPES, ELSEWHERE, type AbsentShape, type Elsewhere } from './absent-shapes.ts';
+import { ABSENT_SHAPES, ELSEWHERE, isElsewhere, type AbsentShape, type Elsewhere } from './absent-shapes.ts';
 import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
 import { NEAREST_SHAPES, TAG_SHAPES, type TagShape } from './tag-shapes.ts';
@@ -111,8 +111,6 @@ function identified(
 
 /** Shapes of absent ids for which a made-up one does as well. */
 const INVENTED_FOR: ReadonlySet<AbsentShape> = new Set(['plain', 'digits', 'mixed', 'any']);
-
-const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere => Object.hasOwn(ELSEWHERE, shape);
 
 /** Ids that the world says nothing has in this game, of the shape that is wanted. */
 function absentIds(

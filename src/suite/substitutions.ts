@@ -1,6 +1,7 @@
 /** What a case gets in place of what it describes: told, so that a pass is not taken for more than it is. */
 import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { UNKNOWN } from '../world/world.ts';
+import { ABSENT_SHAPES, isElsewhere } from './absent-shapes.ts';
 import type { Given } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { hasRules } from './key-role.ts';
@@ -18,6 +19,9 @@ function subjectNote({ subject }: Cast, { subject: wanted }: Given, need: Subjec
   if (subject.standsIn === true && need === 'any') return [];
   if (subject.standsIn === true)
     return [`asks about a made-up id, as no ${word} is declared that fits (world.${plural})`];
+  const shape = wanted?.absent;
+  if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape](subject.id))
+    return [`the made-up id ${subject.id} is the nearest to one that is ${shape} (world.absent.${plural})`];
   const tags = subject.exists?.tags;
   if (wanted?.tags === undefined || tags === undefined || tags === UNKNOWN || TAG_SHAPES[wanted.tags](tags))
     return [];

@@ -12,6 +12,7 @@ import type { Totals } from '../../run/verdict.ts';
 import { isLoopback } from '../../target/target-url.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
+import { knownFacts } from '../fuzz/known-target.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
 import { FAILURES, refuseFile } from '../fuzz/failure-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';
@@ -39,6 +40,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly saveCase?: string;
   readonly reporter?: readonly string[];
   readonly list?: boolean;
+  readonly ignoreSetup?: boolean;
 }
 
 /** Without any bound a run takes this long. */
@@ -96,7 +98,8 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
   const emit = (event: RunEvent): void => reports.forEach((report) => report.on(event));
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
-    const material = materialOf(target.facts, options.wire === true || isLoopback(target.link.baseUrl));
+    const facts = await knownFacts(target, options, interrupt.signal);
+    const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
       kind: 'run-started',

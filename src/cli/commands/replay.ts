@@ -9,11 +9,11 @@ import { paletteOf, type Palette } from '../../report/colours.ts';
 import { exchangeLines } from '../../report/exchange-lines.ts';
 import { findingLines } from '../../report/finding-lines.ts';
 import { oneLine } from '../../report/visible.ts';
-import { greet } from '../../run/greet.ts';
 import { maskFinding, seenExchange } from '../../run/see.ts';
 import type { Verdict } from '../../run/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { EXIT, type Exit } from '../exits.ts';
+import { knownFacts } from '../fuzz/known-target.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-folder.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
@@ -23,6 +23,7 @@ export interface ReplayCommand extends TargetOptions {
   readonly files: readonly string[];
   readonly rate?: number;
   readonly saveCase?: string;
+  readonly ignoreSetup?: boolean;
 }
 
 interface Saved {
@@ -100,7 +101,8 @@ async function replayOn(
   const palette = paletteOf(io.out.colour);
   try {
     for (const each of saved) refuseUnknownSecrets(each, target);
-    const { transport, facts, sight } = target;
+    const { transport, sight } = target;
+    const facts = await knownFacts(target, options, signal);
     const sender = senderOf({
       transport,
       dialect: facts.dialect,
@@ -108,7 +110,6 @@ async function replayOn(
       rate: options.rate,
       signal,
     });
-    await greet(sender.pace, transport, target.name, signal);
     const material = materialOf(facts, true);
     const statuses: Replayed['status'][] = [];
     for (const each of saved) {

@@ -1,15 +1,18 @@
 /** The first requests of a run as a whole: sent, held against the file, and made into what is known from then on. */
 import { TagproofError } from '../../errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { TargetFacts } from '../../suite/target-facts.ts';
 import type { DeclaredPlace } from '../../target/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Sender } from '../send.ts';
 import { askerOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
+import { frontFault } from './front-faults.ts';
 import { learn } from './learn.ts';
 import { worldWith, type Fact } from './learned.ts';
 import { orient } from './orient.ts';
-import { setupFaults, type SetupFault } from './setup-faults.ts';
+import type { SetupFault } from './setup-fault.ts';
+import { setupFaults } from './setup-faults.ts';
 
 /**
  * What to do about the set-up. `check`: stop where it is wrong; `ignore`: go on all the same; `trust`: send nothing and
@@ -26,12 +29,18 @@ export interface Oriented {
 }
 
 /** Sends the orientation's requests and says what follows from the replies. */
-export async function orientBy(facts: TargetFacts, sender: Sender, concurrency: number): Promise<Oriented> {
+export async function orientBy(
+  facts: TargetFacts,
+  sender: Sender,
+  concurrency: number,
+  greetings: readonly Exchange[],
+): Promise<Oriented> {
   const seen = await orient(facts.world, askerOf(sender), concurrency);
   const learned = learn(facts.world, seen);
+  const front = frontFault([...greetings, ...seen.attempts.map(({ exchange }) => exchange)]);
   return {
     facts: learned,
-    faults: setupFaults(facts.world, seen),
+    faults: front === undefined ? setupFaults(facts.world, seen) : [front],
     world: worldWith(facts.world, learned),
     attempts: seen.attempts,
   };
@@ -45,17 +54,17 @@ export type PlaceOf = (about: DeclaredPlace) => string | undefined;
 /** One error that lists every fault of the set-up with its place in the file. */
 export function setupError(target: string, faults: readonly SetupFault[], placeOf: PlaceOf): TagproofError {
   const lines = faults.slice(0, MOST_FAULTS).flatMap(({ about, message, hint }) => {
-    const place = placeOf(about);
+    const place = about === undefined ? undefined : placeOf(about);
     return [`${place === undefined ? '' : `${place}: `}${message}`, `  ${hint}`];
   });
   const rest = faults.length - MOST_FAULTS;
   return new TagproofError(
     'setup',
     [
-      `the target file does not fit ${target}, so nothing was judged:`,
+      `the set-up of ${target} is wrong, so nothing was judged:`,
       ...lines,
       ...(rest > 0 ? [`and ${rest} more`] : []),
-      'mend the file, or go on all the same with --ignore-setup',
+      'mend the target file, or go on all the same with --ignore-setup',
     ].join('\n'),
   );
 }

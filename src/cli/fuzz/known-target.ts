@@ -1,0 +1,37 @@
+/** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
+import { orientBy, setupError } from '../../run/orientation/orientation.ts';
+import { greet } from '../../run/greet.ts';
+import { senderOf } from '../../fuzz/sender-of.ts';
+import type { TargetFacts } from '../../suite/plan-case.ts';
+import { setupPolicy, type OpenTarget } from '../open-target.ts';
+
+interface Orienting {
+  readonly ignoreSetup?: boolean;
+  readonly concurrency: number;
+  readonly rate?: number;
+}
+
+/**
+ * The facts of the target's file with those that its first plain replies show. Throws TagproofError('setup') where the file
+ * does not fit the target.
+ */
+export async function knownFacts(
+  target: OpenTarget,
+  options: Orienting,
+  signal: AbortSignal,
+): Promise<TargetFacts> {
+  const { facts, transport, sight, name, placeOf } = target;
+  const policy = setupPolicy(target, options);
+  if (policy === 'trust') return facts;
+  const sender = senderOf({
+    transport,
+    dialect: facts.dialect,
+    mask: sight.mask,
+    rate: options.rate,
+    signal,
+  });
+  const greetings = await greet(sender.pace, transport, name, signal);
+  const { faults, world } = await orientBy(facts, sender, options.concurrency, greetings);
+  if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
+  return { ...facts, world };
+}

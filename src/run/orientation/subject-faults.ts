@@ -1,0 +1,71 @@
+/** What the file gets wrong about who exists. */
+import type { TagItem } from '../../contract/envelope.ts';
+import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { differingTags } from '../../judge/match-tags.ts';
+import { asActor } from '../../suite/subject-role.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN, type Subject } from '../../world/world.ts';
+import { aboutSubject, isOk, type Attempt } from './attempt.ts';
+import type { FaultRow } from './fault-row.ts';
+import { failByTrait, type Trait } from './shared-trait.ts';
+
+const SUBJECT_TRAITS: readonly Trait<Subject>[] = [
+  ({ tags }) => tags !== UNKNOWN && tags.length === 0,
+  ({ tags }) => tags !== UNKNOWN && tags.length > 32,
+  ({ tags }) => tags !== UNKNOWN && tags.some(({ key, value }) => /[^ -~]/.test(key + value)),
+  ({ tags }) => tags !== UNKNOWN && tags.some(({ value }) => value.length > 1000),
+  ({ tags }) => tags !== UNKNOWN && tags.some(({ key }) => /^(?:__proto__|constructor)$/.test(key)),
+  ({ id }) => id.startsWith('0'),
+  ({ id }) => /^\d+$/.test(id),
+  ({ id }) => /^\d+(?:e\d+)?$/.test(id),
+  ({ id }) => /[A-Z]/.test(id),
+  ({ owners }) => owners !== UNKNOWN && owners.length === 0,
+  ({ resource }) => resource === 'characterPlayer',
+  ({ resource }) => resource === 'group',
+];
+
+const notFoundText = ({ resource, id, game }: Subject): string =>
+  `the ${RESOURCE_FACTS[resource].word} ${id}${game === IMPLICIT_GAME ? '' : ` of the game ${game}`} is not found`;
+
+/** Declared subjects that every key is told do not exist. */
+export const missingSubjects: FaultRow = ({ world, attempts }) => {
+  const readings = (subject: Subject): readonly Attempt[] =>
+    aboutSubject(attempts, asActor(subject)).filter((each) => isOk(each) && each.asked.origin === 'declared');
+  const tried = world.subjects.filter((subject) => readings(subject).length > 0);
+  const missing = tried.filter((subject) =>
+    readings(subject).every(({ answered }) => answered.kind === 'not-found'),
+  );
+  const found = tried.filter((subject) => !missing.includes(subject));
+  if (failByTrait(missing, found, SUBJECT_TRAITS)) return [];
+  return missing.map((subject) => ({
+    about: { list: 'subjects', ...subject } as const,
+    message: `${notFoundText(subject)} (${readings(subject)[0]?.name ?? ''})`,
+    hint: 'is it of this environment, and is the game of the key the right one?',
+  }));
+};
+
+/** Whether some declared subject has just these tags: then the backend mistakes the id for that one's. */
+const areKnown = (tags: readonly TagItem[], { subjects }: DeclaredWorld): boolean =>
+  subjects.some((subject) => subject.tags !== UNKNOWN && !differingTags(subject.tags, tags));
+
+/** Ids that are declared absent, yet have tags of their own, while made-up ids are not found. */
+export const existingAbsents: FaultRow = ({ world, attempts }) => {
+  const invented = attempts.some(
+    ({ asked, answered }) => asked.origin === 'invented' && answered.kind === 'not-found',
+  );
+  if (!invented) return [];
+  return attempts.flatMap(({ asked: { origin, subject }, answered }) =>
+    origin === 'declared absent' &&
+    answered.kind === 'tags' &&
+    answered.tags.length > 0 &&
+    !areKnown(answered.tags, world)
+      ? [
+          {
+            about: { list: 'absent', ...subject } as const,
+            message: `the ${RESOURCE_FACTS[subject.resource].word} ${subject.id} is declared absent, but it has tags`,
+            hint: 'has it been created meanwhile? Name another id, or none: ids are made up where none is declared',
+          },
+        ]
+      : [],
+  );
+};
