@@ -9,9 +9,17 @@ import { NOT_STARTED } from './run-record.ts';
 import { summaryText } from './summary.ts';
 import { oneLine, visibleLine } from './visible.ts';
 
-function startText({ version, target, planned, warnings }: RunStarted, { colours }: Palette): string {
+/** What the first requests showed: a head and a line each; nothing where nothing was learned. */
+function orientationText({ orientation }: RunStarted): string {
+  if (orientation === undefined || orientation.summary.length === 0) return '';
+  const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
+  return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
+}
+
+function startText(started: RunStarted, { colours }: Palette): string {
+  const { version, target, planned, warnings } = started;
   const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
-  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}`;
+  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
 }
 
 /** `✗ id/one-short also on group.client, group.server`. */

@@ -67,7 +67,7 @@ const runStarted = z.object({
   at: z.string(),
   planned: count,
   warnings: texts,
-  learned: texts.exactOptional(),
+  orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
 }) satisfies z.ZodType<RunStarted>;
 
 const caseFinished = z.object({

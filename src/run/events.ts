@@ -52,6 +52,14 @@ export interface CaseIdentity {
   readonly index: number;
 }
 
+export interface OrientationSummary {
+  readonly requests: number;
+  /** What was learned, in a few lines. */
+  readonly summary: readonly string[];
+  /** Each fact with its evidence. */
+  readonly learned: readonly string[];
+}
+
 export interface RunStarted {
   readonly kind: 'run-started';
   /** The version of tagproof. */
@@ -65,8 +73,8 @@ export interface RunStarted {
   /** How many cases are to come. */
   readonly planned: number;
   readonly warnings: readonly string[];
-  /** What the orientation learned of the target, each with its evidence. */
-  readonly learned?: readonly string[];
+  /** What the first requests showed of the target, where there were any. */
+  readonly orientation?: OrientationSummary;
 }
 
 export interface CaseFinished {

@@ -15,8 +15,8 @@ import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { countMustCells } from './must-cells.ts';
-import { describeEvidence } from './orientation/learned.ts';
 import {
+  orientationSummary,
   orientBy,
   setupError,
   type Oriented,
@@ -245,7 +245,7 @@ class Run {
       at: at.toISOString(),
       planned: instances.length,
       warnings,
-      learned: facts.learned.map(describeEvidence),
+      ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
     });
     this.#tellOutdated();
     const timer = maxTimeMs === undefined ? undefined : setTimeout(() => this.#overtime(), maxTimeMs);

@@ -1,6 +1,6 @@
 /** Facts that the orientation has seen, each with its evidence, and the world that knows them. */
 import type { TagItem } from '../../contract/envelope.ts';
-import type { Resource, Role } from '../../contract/endpoints.ts';
+import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../contract/endpoints.ts';
 import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 
@@ -69,6 +69,41 @@ export function describeFact(fact: Fact): string {
 export function describeEvidence(fact: Fact): string {
   const [first = 'no request', ...others] = fact.evidence;
   return `${describeFact(fact)} (${first}${others.length === 0 ? '' : ` and ${others.length} more`})`;
+}
+
+/** The facts about one key in one line: `key admin: carries a game; may use group.server, group.admin`. */
+function keyLine(key: string, facts: readonly Fact[]): string {
+  const own = facts.filter((fact) => 'key' in fact && fact.key === key);
+  const rules = (held: boolean): readonly string[] =>
+    own.flatMap((fact) =>
+      fact.kind === 'rule' && fact.held === held
+        ? (ENDPOINTS.find(({ rule }) => rule === fact.rule)?.id ?? fact.rule)
+        : [],
+    );
+  const parts = [
+    ...own.flatMap((fact) => (fact.kind === 'role' ? `has the role ${fact.role}` : [])),
+    ...own.flatMap((fact) => (fact.kind === 'game' ? gameWords(fact.game) : [])),
+    ...(rules(true).length > 0 ? [`may use ${rules(true).join(', ')}`] : []),
+    ...(rules(false).length > 0 ? [`may not use ${rules(false).join(', ')}`] : []),
+  ];
+  return `key ${key}: ${parts.join('; ')}`;
+}
+
+/** So many subjects are named in a summary. */
+const MOST_SUBJECTS = 5;
+
+/** What was learned, in a few lines. */
+export function summarise(facts: readonly Fact[]): readonly string[] {
+  const keys = new Set(facts.flatMap((fact) => ('key' in fact ? fact.key : [])));
+  const tagged = facts.filter((fact) => fact.kind === 'tags');
+  const made = facts.flatMap((fact) => (fact.kind === 'absent' ? RESOURCE_FACTS[fact.resource].word : []));
+  const rest = tagged.length - MOST_SUBJECTS;
+  return [
+    ...[...keys].map((key) => keyLine(key, facts)),
+    ...tagged.slice(0, MOST_SUBJECTS).map(describeFact),
+    ...(rest > 0 ? [`the tags of ${rest} more`] : []),
+    ...(made.length > 0 ? [`made-up ids that nothing has: of a ${made.join(', a ')}`] : []),
+  ];
 }
 
 function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {

@@ -4,12 +4,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { TargetFacts } from '../../suite/target-facts.ts';
 import type { DeclaredPlace } from '../../target/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { OrientationSummary } from '../events.ts';
 import type { Sender } from '../send.ts';
 import { askerOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { frontFault } from './front-faults.ts';
 import { learn } from './learn.ts';
-import { worldWith, type Fact } from './learned.ts';
+import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
 import { orient } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
 import { setupFaults } from './setup-faults.ts';
@@ -44,6 +45,11 @@ export async function orientBy(
     world: worldWith(facts.world, learned),
     attempts: seen.attempts,
   };
+}
+
+/** What reports show of an orientation. */
+export function orientationSummary({ facts, attempts }: Oriented): OrientationSummary {
+  return { requests: attempts.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
 }
 
 /** So many faults are listed; the rest is counted. */
