@@ -15,6 +15,12 @@ interface Lack {
   readonly cells: ReadonlySet<string>;
 }
 
+/** Lists of what only some backends have: not every user can add a line to them. */
+const FEATURES: ReadonlySet<string> = new Set(['extensions', 'provoke']);
+
+const isOfFeature = ({ declare }: Lack): boolean =>
+  [...declare.values()].some(({ list }) => FEATURES.has(list));
+
 const keyOf = ({ list, line }: Declare): string => `${list} ${line}`;
 
 function lacksOf(cases: readonly CaseFinished[]): readonly Lack[] {
@@ -77,8 +83,9 @@ export function suggestions(cases: readonly CaseFinished[], most: number): reado
   const chosen = new Set<string>();
   const cells = new Set<string>();
   const found: Suggestion[] = [];
+  const common = lacks.filter((lack) => !isOfFeature(lack));
   while (found.length < most) {
-    const best = bestOf(lacks, chosen, cells);
+    const best = bestOf(common, chosen, cells) ?? bestOf(lacks, chosen, cells);
     if (best === undefined) break;
     found.push({
       declare: best.added.flatMap((line) => best.lack.declare.get(line) ?? []),

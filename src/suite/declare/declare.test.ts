@@ -104,13 +104,13 @@ test('one line serves each endpoint of a role, and all that lacks is declared at
   const facts = factsIn('world: {}');
   expect(declared('group.admin', {}, facts)).toMatchInlineSnapshot(`
     [
-      "world.secretKeys: - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin, rules: [gamePlayer.getTag.serverSelfEnable, gamePlayer.getTag.adminSelfEnable, characterPlayer.getTag.serverSelfEnable, characterPlayer.getTag.adminSelfEnable, group.getTag.serverSelfEnable, group.getTag.adminSelfEnable] }",
+      "world.secretKeys: - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin }",
       "world.groups: - { groupId: "group.....", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
     ]
   `);
   expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
     [
-      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player, rules: [gamePlayer.getTag.selfEnable, gamePlayer.getTag.otherSelfEnable, characterPlayer.getTag.selfEnable, characterPlayer.getTag.otherSelfEnable, group.getTag.selfEnable, group.getTag.otherSelfEnable] }",
+      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player }",
       "world.gamePlayers: - { userId: "user......", tags: [{ key: "first", value: "value" }, { key: "second", value: "value" }, { key: "third", value: "value" }] }",
       "world.authTokens: - { name: token-of-user, token: "\${env:TOKEN_OF_USER}", player: "user......" }",
     ]
@@ -122,7 +122,7 @@ test('what the world has is not declared again', () => {
   const facts = factsIn(`world: { secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`);
   expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
     [
-      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player, rules: [gamePlayer.getTag.selfEnable, gamePlayer.getTag.otherSelfEnable, characterPlayer.getTag.selfEnable, characterPlayer.getTag.otherSelfEnable, group.getTag.selfEnable, group.getTag.otherSelfEnable] }",
+      "world.secretKeys: - { name: player, key: "\${env:PLAYER_KEY}", role: Player }",
       "world.authTokens: - { name: token-of-playerann1, token: "\${env:TOKEN_OF_PLAYERANN1}", player: "playerann1" }",
     ]
   `);

@@ -53,7 +53,7 @@ export const KEY_RULES = {
   (endpoint: Endpoint) => KeyRules
 >;
 
-/** Every rule that the role has a use for: one such key serves most cases of its endpoints. */
+/** Every rule that the role has a use for: one such key serves most cases of its endpoints. A run learns which it has. */
 export function plainRules(role: Role): KeyRules {
-  return { label: '', rules: roleRules(role), what: 'with every rule of its role' };
+  return { label: '', rules: roleRules(role), what: '' };
 }

@@ -63,13 +63,16 @@ function wordsOf(wanted: KeyGiven, role: Role, rules: KeyRules): string {
   return words.filter((each) => each !== '').join(' ');
 }
 
+const rulesText = (rules: readonly string[]): string =>
+  rules.length === PERMISSION_RULES.length ? 'all' : `[${rules.join(', ')}]`;
+
 function lineOf({ name, role, rules }: KeyFacts, game: string | null | undefined, limits: string): string {
   const parts = [
     `name: ${name}`,
     `key: ${envText(name, 'key')}`,
     `role: ${role}`,
     ...(game === undefined ? [] : [`game: ${JSON.stringify(game)}`]),
-    `rules: ${rules.length === PERMISSION_RULES.length ? 'all' : `[${rules.join(', ')}]`}`,
+    ...(rules === undefined ? [] : [`rules: ${rulesText(rules)}`]),
     ...(limits === '' ? [] : [`limits: { ${limits} }`]),
   ];
   return `- { ${parts.join(', ')} }`;
@@ -78,13 +81,16 @@ function lineOf({ name, role, rules }: KeyFacts, game: string | null | undefined
 interface KeyFacts {
   readonly name: string;
   readonly role: Role;
-  readonly rules: readonly string[];
+  /** Undefined: nothing is said of them. */
+  readonly rules: readonly string[] | undefined;
 }
 
 /** The key that the case is given; `own` is the game of its subject. */
 export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, own: string): Parts {
   const wanted = given.key ?? {};
   const role = roleOf(endpoint, wanted);
+  // In a complete world what is left out is none.
+  const learns = wanted.rules === undefined && !world.complete;
   const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules](endpoint);
   const { label, limits, text } = wanted.limit === undefined ? NO_LIMIT : LIMITS[wanted.limit];
   const labels = [role.toLowerCase(), chosen.label, wanted.game ?? '', label].filter((each) => each !== '');
@@ -100,7 +106,7 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, o
     },
     declare: {
       list: 'world.secretKeys',
-      line: lineOf({ name, role, rules: chosen.rules }, game, text),
+      line: lineOf({ name, role, rules: learns ? undefined : chosen.rules }, game, text),
       what: wordsOf(wanted, role, chosen),
     },
   };
