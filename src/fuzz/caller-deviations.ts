@@ -2,6 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { STRING_BENDS } from '../exchange/string-bends.ts';
 import type { Send } from '../suite/case-schema.ts';
+import { INVENTED_GAME } from '../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import { literal, type Deviation, type DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';
@@ -115,9 +116,10 @@ export function tokenClasses(stage: Stage, material: Material): readonly Deviati
 export function gameClasses({ games }: Material): readonly DeviationClass[] {
   return [
     ...often([games.map((game) => headers({ set: { [GAME_ID]: literal(game) } }))]),
-    [headers({ set: { [GAME_ID]: 'no-such-game-of-tagproof' } })],
+    [headers({ set: { [GAME_ID]: INVENTED_GAME } })],
     ...leftOut(GAME_ID),
-    ...headerClasses(GAME_ID, { [GAME_ID]: '$game' }),
+    // Where no game is named, there is none to repeat or to alter.
+    ...(games.length === 0 ? [] : headerClasses(GAME_ID, { [GAME_ID]: '$game' })),
   ];
 }
 

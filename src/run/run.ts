@@ -23,7 +23,7 @@ import {
   type PlaceOf,
   type SetupPolicy,
 } from './orientation/orientation.ts';
-import { outdatedTags } from './orientation/outdated-tags.ts';
+import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { runCase, type CaseSender } from './run-case.ts';
@@ -210,7 +210,8 @@ class Run {
   /** Before the cases: what the orientation found wrong with declared tags. */
   #tellOutdated(): void {
     const { sight, placeOf = NOWHERE } = this.#options;
-    if (this.#oriented === undefined) return;
+    const { instances } = this.#options;
+    if (this.#oriented === undefined || !instances.some(checksTags)) return;
     const first = this.#indexBeyond() + THROUGHOUT_WORDS.length;
     for (const event of outdatedTags(this.#oriented, sight, placeOf, first)) this.#emitBeside(event);
   }

@@ -2,6 +2,7 @@
 import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { tagFindings } from '../../judge/match-tags.ts';
 import { showTags } from '../../judge/show.ts';
+import type { Instance } from '../../suite/instance.ts';
 import { BESIDE_SUITE, type CaseFinished } from '../events.ts';
 import { maskFinding, seenExchange, type Sight } from '../see.ts';
 import type { Attempt } from './attempt.ts';
@@ -10,6 +11,10 @@ import type { Oriented, PlaceOf } from './orientation.ts';
 
 /** The clause that other tags break (§4.5.2). */
 const CLAUSE = '4.5.2/tags';
+
+/** Whether a case of the shipped suite checks the tags of subjects: where none is selected, they are not reported. */
+export const checksTags = ({ from: { shipped, written } }: Instance): boolean =>
+  shipped && written.clauses.includes(CLAUSE);
 
 function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly Attempt[]): string {
   const variants = [...new Set(readings.map(({ asked }) => asked.endpoint.variant))].join(', ');

@@ -1,8 +1,15 @@
 /** What the file gets wrong about auth tokens. */
+import type { RefusalCode } from '../../contract/codes.ts';
+import { DEFINED_REFUSALS } from '../../rules/ruling.ts';
 import { isOk, isOwn, refusalOf } from './attempt.ts';
 import { answersOf, type FaultRow } from './fault-row.ts';
 import { isAccepted } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
+
+/** Codes with which a token may be refused: all that are defined, but that of a missing rule. */
+const OF_TOKENS: ReadonlySet<RefusalCode> = new Set(
+  DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAllow'),
+);
 
 /** A token with which its own player is refused, by a key that the backend knows. */
 export const refusedTokens: FaultRow = ({ world, attempts }) => {
@@ -14,7 +21,7 @@ export const refusedTokens: FaultRow = ({ world, attempts }) => {
         ({ asked }) => asked.token?.name === name && knownKeys.has(asked.key.name),
       );
       const refused = sent.filter(
-        (each) => isOwn(each) && refusalOf(each) !== undefined && refusalOf(each) !== 'OperationNotAllow',
+        (each) => isOwn(each) && OF_TOKENS.has(refusalOf(each) ?? 'OperationNotAllow'),
       );
       if (refused.length === 0 || sent.some(isOk)) return [];
       return [
