@@ -47,7 +47,8 @@ export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged
   const { returnCode, listed, payload } = envelope;
   if (returnCode !== 'Ok')
     return { kind: 'refused', code: returnCode, members: (listed ?? []).flatMap(({ code }) => code ?? []) };
-  if (payload.errorCode !== undefined && payload.errorCode !== 'Ok') return { kind: 'not-found' };
+  if (payload.errorCode !== undefined && payload.errorCode !== 'Ok')
+    return { kind: 'not-found', bare: payload.tags.length === 0 };
   const sound = findings.every(({ level }) => level !== 'must');
   return { kind: 'tags', tags: payload.tags, sound };
 }

@@ -1,5 +1,5 @@
 /** What the file gets wrong about secret keys and games. */
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { ENDPOINTS, PERMISSION_RULES } from '../../contract/endpoints.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { isAsDeclared, isOk, refusalOf, withKey, type Attempt } from './attempt.ts';
 import { answersOf, isRefused, type FaultRow } from './fault-row.ts';
@@ -13,7 +13,7 @@ const ofRole = ({ role }: SecretKey, attempts: readonly Attempt[]): readonly Att
 const KEY_TRAITS: readonly Trait<SecretKey>[] = [
   ({ game }) => game === null,
   ({ rules }) => rules !== UNKNOWN && rules.size === 1,
-  ({ rules }) => rules !== UNKNOWN && rules.size === 0,
+  (key) => ENDPOINTS.every(({ role, rule }) => role !== key.role || holdsRule(key, rule) === false),
   ({ role, rules }) =>
     rules !== UNKNOWN && ENDPOINTS.some((endpoint) => endpoint.role !== role && rules.has(endpoint.rule)),
   ({ limits }) => Object.keys(limits).length > 0,
@@ -27,7 +27,12 @@ export const refusedKeys: FaultRow = ({ world, attempts }) => {
     (key) => withKey(attempts, key.name).some(isAccepted) && !refused.includes(key),
   );
   if (failByTrait(refused, working, KEY_TRAITS)) return [];
-  return refused.map((key) => refusedKey(key, withKey(attempts, key.name)));
+  return refused
+    .filter(({ role }) => {
+      const isOfRole = (key: SecretKey): boolean => key.role === role;
+      return !failByTrait(refused.filter(isOfRole), working.filter(isOfRole), KEY_TRAITS);
+    })
+    .map((key) => refusedKey(key, withKey(attempts, key.name)));
 };
 
 function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): SetupFault {
@@ -46,6 +51,11 @@ function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): Se
   };
 }
 
+/** Keys that lack a certain rule: together they hint at a backend that asks for that one instead. */
+const RULE_TRAITS: readonly Trait<SecretKey>[] = PERMISSION_RULES.map(
+  (rule) => (key) => holdsRule(key, rule) === false,
+);
+
 /** A declared rule that one key lacks. Where no key with the rule is let in, the rule may be the backend's defect. */
 export const missingRules: FaultRow = ({ world, attempts }) => {
   return ENDPOINTS.flatMap((endpoint) => {
@@ -59,7 +69,7 @@ export const missingRules: FaultRow = ({ world, attempts }) => {
     );
     const working = tried.filter((key) => of(key).some(isOk));
     if (lacking.length > 1 && working.length === 0) return [];
-    if (failByTrait(lacking, working, KEY_TRAITS)) return [];
+    if (failByTrait(lacking, working, [...KEY_TRAITS, ...RULE_TRAITS])) return [];
     return lacking.map(({ name }) => ({
       about: { list: 'secretKeys', name } as const,
       message: `the key "${name}" is declared with the rule ${endpoint.rule}, but ${endpoint.id} refuses it with OperationNotAllow`,

@@ -10,7 +10,7 @@ import type { FaultRow } from './fault-row.ts';
 import { failByTrait, type Trait } from './shared-trait.ts';
 
 const SUBJECT_TRAITS: readonly Trait<Subject>[] = [
-  ({ tags }) => tags !== UNKNOWN && tags.length === 0,
+  (subject) => isUntagged(subject),
   ({ tags }) => tags !== UNKNOWN && tags.length > 32,
   ({ tags }) => tags !== UNKNOWN && tags.some(({ key, value }) => /[^ -~]/.test(key + value)),
   ({ tags }) => tags !== UNKNOWN && tags.some(({ value }) => value.length > 1000),
@@ -27,21 +27,31 @@ const SUBJECT_TRAITS: readonly Trait<Subject>[] = [
 const notFoundText = ({ resource, id, game }: Subject): string =>
   `the ${RESOURCE_FACTS[resource].word} ${id}${game === IMPLICIT_GAME ? '' : ` of the game ${game}`} is not found`;
 
+const isUntagged = ({ tags }: Subject): boolean => tags !== UNKNOWN && tags.length === 0;
+
+/** A subject without tags that is not found, while others of its kind are, but none without tags: a common defect. */
+const isUntaggedAlone = (subject: Subject, found: readonly Subject[]): boolean => {
+  const ofKind = found.filter(({ resource }) => resource === subject.resource);
+  return isUntagged(subject) && ofKind.length > 0 && !ofKind.some(isUntagged);
+};
+
 /** Declared subjects that every key is told do not exist. */
 export const missingSubjects: FaultRow = ({ world, attempts }) => {
   const readings = (subject: Subject): readonly Attempt[] =>
     aboutSubject(attempts, asActor(subject)).filter((each) => isOk(each) && each.asked.origin === 'declared');
   const tried = world.subjects.filter((subject) => readings(subject).length > 0);
   const missing = tried.filter((subject) =>
-    readings(subject).every(({ answered }) => answered.kind === 'not-found'),
+    readings(subject).every(({ answered }) => answered.kind === 'not-found' && answered.bare),
   );
   const found = tried.filter((subject) => !missing.includes(subject));
   if (failByTrait(missing, found, SUBJECT_TRAITS)) return [];
-  return missing.map((subject) => ({
-    about: { list: 'subjects', ...subject } as const,
-    message: `${notFoundText(subject)} (${readings(subject)[0]?.name ?? ''})`,
-    hint: 'is it of this environment, and is the game of the key the right one?',
-  }));
+  return missing
+    .filter((subject) => !isUntaggedAlone(subject, found))
+    .map((subject) => ({
+      about: { list: 'subjects', ...subject } as const,
+      message: `${notFoundText(subject)} (${readings(subject)[0]?.name ?? ''})`,
+      hint: 'is it of this environment, and is the game of the key the right one?',
+    }));
 };
 
 /** Whether some declared subject has just these tags: then the backend mistakes the id for that one's. */
