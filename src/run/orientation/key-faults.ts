@@ -108,6 +108,18 @@ export const unknownGames: FaultRow = ({ world, attempts }) => {
     }));
 };
 
+/** A backend that knows none of the paths, and says so in envelopes. */
+export const unknownPaths: FaultRow = ({ attempts }) =>
+  attempts.length > 0 && attempts.every((each) => refusalOf(each) === 'OperationInvalid')
+    ? [
+        {
+          about: undefined,
+          message: 'every request is refused with OperationInvalid',
+          hint: 'is the base path of the target right? The paths of the document are added to it',
+        },
+      ]
+    : [];
+
 /**
  * Keys of which little is declared and that no plain request is answered with: what they lack can't be told apart from a
  * defect.
@@ -119,7 +131,15 @@ export const unansweredKeys: FaultRow = ({ world, attempts }) => {
     const codes = new Set(own.map(refusalOf));
     const isVague = key.game === UNKNOWN || key.rules === UNKNOWN || key.role === UNKNOWN;
     const mayLackRules = codes.has('OperationNotAllow') || codes.has('OperationNotAuthorized');
-    if (own.length === 0 || codes.has(undefined) || !isVague || mayLackRules || isRefused(own)) return [];
+    if (
+      own.length === 0 ||
+      codes.has(undefined) ||
+      codes.has('OperationInvalid') ||
+      !isVague ||
+      mayLackRules ||
+      isRefused(own)
+    )
+      return [];
     return [
       {
         about: { list: 'secretKeys', name: key.name },

@@ -1,13 +1,21 @@
 /** What is wrong with the set-up rather than with the backend, told from the plain requests of the orientation. */
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { FaultRow } from './fault-row.ts';
-import { missingRules, refusedKeys, unansweredKeys, unknownGames, wrongGames } from './key-faults.ts';
+import {
+  missingRules,
+  refusedKeys,
+  unansweredKeys,
+  unknownGames,
+  unknownPaths,
+  wrongGames,
+} from './key-faults.ts';
 import type { Orientation } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
 import { existingAbsents, missingSubjects } from './subject-faults.ts';
 import { refusedTokens } from './token-faults.ts';
 
 const ROWS: readonly FaultRow[] = [
+  unknownPaths,
   refusedKeys,
   missingRules,
   refusedTokens,
