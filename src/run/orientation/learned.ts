@@ -75,15 +75,19 @@ function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {
   const own = facts.filter((fact) => 'key' in fact && fact.key === key.name);
   if (own.length === 0) return key;
   const rules = own.filter((fact) => fact.kind === 'rule');
-  const named = (held: boolean): ReadonlySet<string> =>
-    new Set(rules.filter((fact) => fact.held === held).map(({ rule }) => rule));
+  const learned = (held: boolean): readonly string[] =>
+    rules.filter((fact) => fact.held === held).map(({ rule }) => rule);
+  const someRules = {
+    held: new Set([...(key.someRules?.held ?? []), ...learned(true)]),
+    lacked: new Set([...(key.someRules?.lacked ?? []), ...learned(false)]),
+  };
   const role = own.find((fact) => fact.kind === 'role')?.role;
   const game = own.find((fact) => fact.kind === 'game')?.game;
   return {
     ...key,
     ...(key.role === UNKNOWN && role !== undefined && { role }),
     ...(key.game === UNKNOWN && game !== undefined && { game }),
-    ...(key.rules === UNKNOWN && { someRules: { held: named(true), lacked: named(false) } }),
+    ...(key.rules === UNKNOWN && { someRules }),
   };
 }
 

@@ -79,7 +79,7 @@ function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): Se
 function missingRules({ world, attempts }: Seen): readonly SetupFault[] {
   return ENDPOINTS.flatMap((endpoint) => {
     const tried = world.secretKeys.filter(
-      (key) => key.rules !== UNKNOWN && key.role === endpoint.role && holdsRule(key, endpoint.rule) === true,
+      (key) => key.role === endpoint.role && holdsRule(key, endpoint.rule) === true,
     );
     const of = (key: SecretKey): readonly Attempt[] =>
       withKey(attempts, key.name).filter(({ asked }) => asked.endpoint.id === endpoint.id);
