@@ -15,7 +15,7 @@ import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { countMustCells } from './must-cells.ts';
-import { describeEvidence } from './orientation/learned.ts';
+import { describeEvidence, type Fact } from './orientation/learned.ts';
 import {
   orientBy,
   setupError,
@@ -69,6 +69,8 @@ export interface RunOutcome {
   readonly partial: string;
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;
+  /** What the first requests showed of the world beyond what its file declares. */
+  readonly learned: readonly Fact[];
 }
 
 interface Told {
@@ -267,7 +269,7 @@ class Run {
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells };
+    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
   }
 
   #overtime(): void {

@@ -34,12 +34,16 @@ export interface TagsFact extends Seen {
   readonly tags: readonly TagItem[];
   /** The file declares other tags. */
   readonly against?: readonly TagItem[];
+  /** Requests that were answered with other tags: the replies disagree. Left out: none was. */
+  readonly otherwise?: readonly string[];
 }
-/** Ids made up at random. `found`: whether the replies say that they exist. */
+/** Ids made up at random. */
 export interface AbsentFact extends Seen {
   readonly kind: 'absent';
   readonly resource: Resource;
   readonly ids: readonly string[];
+  /** The target answered that nothing has these ids; false: it only follows from their being random. */
+  readonly isNotFound: boolean;
 }
 
 export type Fact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
