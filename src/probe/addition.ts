@@ -50,13 +50,10 @@ export function valueAt(values: unknown, path: YamlPath): unknown {
   return value;
 }
 
-/** A fact that a file states to be unknown, which is as good as left out. */
-const UNKNOWN_WORD = 'unknown';
-
-/** Whether the file leaves the place of an addition open. */
+/** Whether the file leaves the place of an addition open: nothing stands there, or `tags: unknown`. */
 export function isOpen(values: unknown, { path }: Addition): boolean {
   const value = valueAt(values, path);
-  return value === undefined || value === UNKNOWN_WORD;
+  return value === undefined || (path.at(-1) === 'tags' && value === 'unknown');
 }
 
 /** The plain values of a file with the additions. */

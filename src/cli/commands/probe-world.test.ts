@@ -148,6 +148,12 @@ test.each([
     'playerzzz1',
     /playerzzz1 is not found/,
   ],
+  [
+    'a rule that the key does not have',
+    `{ name: single, key: ${ONE_RULE}, role: Admin, rules: { has: [group.getTag.adminSelfEnable] } }`,
+    'playerann1',
+    /declared with the rule group\.getTag\.adminSelfEnable, but group\.admin refuses it/,
+  ],
 ])('%s is an error of the set-up: nothing is written', async (_, key, player, why) => {
   const file = targetFile('  secretKeys:', `    - ${key}`, '  gamePlayers:', `    - userId: ${player}`);
   const before = read(file);
