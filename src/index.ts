@@ -1,6 +1,7 @@
 /** The library: running the suite against a target, and fuzzing it, from code. */
 export { run, type RunOptions, type RunOutcome } from './run/run.ts';
 export type { CaseFinished, Declare, MustCells, RunEvent, RunFinished, RunStarted } from './run/events.ts';
+export type { Fact } from './run/orientation/learned.ts';
 export type { Totals, Verdict } from './run/verdict.ts';
 export { loadSuite } from './suite/load-suite.ts';
 export { expand, type Instance } from './suite/instance.ts';

@@ -40,7 +40,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   fuzz: 'contract exchange dialect judge rules suite world explain run/events run/greet run/hindrance run/judge-masked run/key-rest run/pace run/see run/send run/verdict',
   report:
     'contract dialect yaml run/case-evidence run/must-cells run/events run/verdict judge/finding judge/show',
-  probe: 'contract dialect yaml target suite run report',
+  probe: 'contract dialect world yaml target suite run report judge/show',
   explain: 'contract exchange dialect judge suite report yaml',
   coverage: 'contract yaml suite run/case-evidence run/events run/verdict report',
   cli: 'contract exchange dialect yaml target wire suite run fuzz report probe coverage explain simulator simulator/mutants',

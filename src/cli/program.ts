@@ -180,9 +180,12 @@ function addList(program: Command, io: Io, done: Done): void {
 function addProbe(program: Command, io: Io, done: Done): void {
   withTarget(program.command('probe'))
     .addOption(suiteOption())
-    .description('find out what a backend chose where the document is silent')
+    .description(
+      'find out what a backend chose where the document is silent, and learn facts about its world',
+    )
     .addOption(rateOption())
-    .option('--write', 'add the answers to the target file, keeping its comments and order')
+    .option('--write', 'add the answers and the facts to the target file, keeping its comments and order')
+    .option('--json', 'print one JSON document instead of text')
     .action(async (options) => done(await (await import('./commands/probe.ts')).probeCommand(options, io)));
 }
 

@@ -5,13 +5,11 @@ import { grouped } from '../report/grouping.ts';
 import { plural } from '../report/plural.ts';
 import { oneLine } from '../report/visible.ts';
 import type { Contradiction } from './against-file.ts';
+import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UntoldSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 
-/** `tag-keys/all@group.client and 8 more cases`. */
-function caseWords([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first} and ${plural(others.length, 'more case')}`;
-}
+const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 
 /** A resource where the question is asked at several of its endpoints and all of them are meant, else each place. */
 function shortened(places: ReadonlySet<string>, asked: readonly string[]): readonly string[] {

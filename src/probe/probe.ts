@@ -1,6 +1,7 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { believed } from '../dialect/dialect.ts';
 import { isBesideSuite, type CaseFinished, type RunEvent } from '../run/events.ts';
+import type { Fact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { decides } from './slots.ts';
@@ -10,8 +11,12 @@ export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
+  /** What the replies show of the world; ids that were only made up are none. */
+  readonly facts: readonly Fact[];
   /** How many cases ran. */
   readonly cases: number;
+  /** How many of them failed. */
+  readonly failed: number;
   /** How the cases ended. */
   readonly outcome: RunOutcome;
 }
@@ -29,5 +34,13 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   };
   const facts = { ...options.facts, dialect: believed() };
   const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
-  return { slots: probedSlots(instances, finished), cases: finished.length, outcome };
+  const failed = finished.filter(({ verdict }) => verdict === 'fail').length;
+  const shown = outcome.learned.filter((fact) => fact.kind !== 'absent' || fact.isNotFound);
+  return {
+    slots: probedSlots(instances, finished),
+    facts: shown,
+    cases: finished.length,
+    failed,
+    outcome,
+  };
 }

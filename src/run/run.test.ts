@@ -160,6 +160,7 @@ describe('the events of a run', () => {
     expect(outcome).toEqual({
       totals: finished.totals,
       cells: finished.cells,
+      learned: [],
       partial: '',
       stoppedAnswering: false,
     });

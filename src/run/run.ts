@@ -15,6 +15,7 @@ import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { countMustCells } from './must-cells.ts';
+import type { Fact } from './orientation/learned.ts';
 import {
   orientationSummary,
   orientBy,
@@ -69,6 +70,8 @@ export interface RunOutcome {
   readonly partial: string;
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;
+  /** What the first requests showed of the world beyond what its file declares. */
+  readonly learned: readonly Fact[];
 }
 
 interface Told {
@@ -268,7 +271,7 @@ class Run {
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells };
+    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
   }
 
   #overtime(): void {

@@ -1,32 +1,10 @@
 /** The secret keys of a world file. */
-import { PERMISSION_RULES } from '../contract/endpoints.ts';
 import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../world/world.ts';
-import { suggest } from '../yaml/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from './complain.ts';
 import { checkGame } from './games.ts';
+import { rulesOf } from './key-rules.ts';
 import type { SecretKeyInput, WorldInput } from './world-schema.ts';
-
-const known = new Set(PERMISSION_RULES);
-
-function rulesOf(
-  rules: SecretKeyInput['rules'],
-  complete: boolean,
-  path: YamlPath,
-  complain: Complain,
-): Fact<ReadonlySet<string>> {
-  if (rules === undefined) return complete ? new Set() : UNKNOWN;
-  if (rules === 'all') return known;
-  for (const [index, rule] of rules.entries()) {
-    if (known.has(rule)) continue;
-    complain(
-      [...path, index],
-      `no permission rule ${JSON.stringify(rule)}`,
-      suggest(rule, PERMISSION_RULES, 'the rules are'),
-    );
-  }
-  return new Set(rules);
-}
 
 function gameOf(game: SecretKeyInput['game'], complete: boolean): Fact<string | null> {
   if (game !== undefined) return game;
@@ -77,7 +55,7 @@ export function keysOf(
       name,
       role: role ?? UNKNOWN,
       game: gameOf(game, complete),
-      rules: rulesOf(rules, complete, [...path, 'rules'], complain),
+      ...rulesOf(rules, complete, [...path, 'rules'], complain),
       limits: limitsOf(limits, [...path, 'limits'], complain),
     };
   });

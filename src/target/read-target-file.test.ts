@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINT_IDS, PERMISSION_RULES } from '../contract/endpoints.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import { readTargetFile, readTargetSource } from './read-target-file.ts';
 import type { TargetFile } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
@@ -112,6 +112,17 @@ describe('rules', () => {
   ])('%s are read', (rules, expected) => {
     const { world } = read(`world: { secretKeys: [{ name: k, key: abcdefgh, rules: ${rules} }] }`);
     expect(world.secretKeys[0]?.rules).toEqual(expected);
+  });
+
+  it('may be known in part', () => {
+    const { world } = read(
+      'world: { secretKeys: [{ name: k, key: abcdefgh, rules: { has: [group.getTag.selfEnable], lacks: [group.getTag.adminSelfEnable] } }] }',
+    );
+    const [key] = world.secretKeys as [SecretKey];
+    expect(key.rules).toBe(UNKNOWN);
+    expect(holdsRule(key, 'group.getTag.selfEnable')).toBe(true);
+    expect(holdsRule(key, 'group.getTag.adminSelfEnable')).toBe(false);
+    expect(holdsRule(key, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
   });
 });
 

@@ -108,6 +108,30 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
     'group.getTag.selfEnabled',
     'did you mean "group.getTag.selfEnable"?',
   ],
+  'an unknown rule that a key lacks': [
+    'world: { secretKeys: [{ name: a, key: abcdefgh, rules: { lacks: [group.getTag.adminSelfEnabled] } }] }',
+    'no permission rule "group.getTag.adminSelfEnabled"',
+    'group.getTag.adminSelfEnabled',
+    'did you mean "group.getTag.adminSelfEnable"?',
+  ],
+  'a rule that a key both has and lacks': [
+    'world: { secretKeys: [{ name: a, key: abcdefgh, rules: { has: [group.getTag.selfEnable], lacks: [ group.getTag.selfEnable ] } }] }',
+    'the rule group.getTag.selfEnable is in both lists',
+    'group.getTag.selfEnable',
+    'a key either has a rule or lacks it',
+  ],
+  'a part of the rules in a complete world': [
+    'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: a, key: abcdefgh, role: Player, rules: { has: [group.getTag.selfEnable] } }] }',
+    'has and lacks leave rules unknown: a complete world knows them all',
+    'rules',
+    'list exactly the rules that the key has: rules: [group.getTag.selfEnable]',
+  ],
+  'a misspelt list of rules': [
+    'world: { secretKeys: [{ name: a, key: abcdefgh, rules: { lack: [group.getTag.selfEnable] } }] }',
+    'unknown key "lack"',
+    'lack',
+    'did you mean "lacks"?',
+  ],
   'a rate of nothing': [
     'world: { secretKeys: [{ name: a, key: abcdefgh, limits: { requestsPerSecond: 0 } }] }',
     '"requestsPerSecond" must be more than 0',

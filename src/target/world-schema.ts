@@ -30,10 +30,17 @@ const limitsSchema = z.strictObject({
     .describe('How long an Auth-Token counts as a session after its last request.'),
 });
 
+const someRulesSchema = z
+  .strictObject({
+    has: z.array(z.string()).optional().describe('Rules that the key has.'),
+    lacks: z.array(z.string()).optional().describe('Rules that the key does not have.'),
+  })
+  .describe('A part of the rules: what neither list names is unknown.');
+
 const rulesSchema = z
-  .union([z.literal('all'), z.array(z.string())])
+  .union([z.literal('all'), z.array(z.string()), someRulesSchema])
   .describe(
-    'all, or the full names of permission rules, for instance group.getTag.selfEnable. Left out: unknown; in a complete world none.',
+    'all, or the full names of exactly its permission rules, for instance [group.getTag.selfEnable], or { has: [...], lacks: [...] } where only a part is known. Left out: unknown; in a complete world none.',
   );
 
 export const secretKeySchema = z.strictObject({

@@ -50,7 +50,9 @@ describe('a target file', () => {
     expect(first.out).toMatch(new RegExp(`\n${file}: \\d+ answers added\n`));
     const text = readFileSync(file, 'utf8');
     const added = text.split('\n').filter((line) => !before.includes(line));
-    expect(added).toContain('  tags.none: "[]"');
+    expect(added).toContain(
+      '  tags.none: "[]" # learned: envelope/untagged@gamePlayer.client and 8 more cases',
+    );
     expect(added.reduce((left, line) => left.replace(`${line}\n`, ''), text)).toBe(before);
     expect(readTargetFile(file, {}).dialectAnswers).toContainEqual({
       question: 'notFound.info',

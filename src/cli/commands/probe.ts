@@ -1,11 +1,16 @@
-/** `tagproof probe`: how a backend answers what the document leaves open. */
+/** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
 import { existsSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
 import { heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
+import { dialectAdditions } from '../../probe/dialect-additions.ts';
+import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
+import { againstFile, againstLine, factLines } from '../../probe/fact-lines.ts';
+import { mapTexts, probeJson, type Written } from '../../probe/probe-json.ts';
 import { contradictionLine, probeLines, probeSummary } from '../../probe/probe-lines.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
-import { writeAnswers } from '../../probe/write-answers.ts';
+import { writeAdditions } from '../../probe/write-additions.ts';
 import { plural } from '../../report/plural.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { oneLine } from '../../report/visible.ts';
 import { expand } from '../../suite/instance.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -19,8 +24,10 @@ export interface ProbeCommand extends TargetOptions {
   readonly suite?: readonly string[];
   /** Requests per second. */
   readonly rate?: number;
-  /** Adds the answers to the file that has the target's dialect. */
+  /** Adds the answers and the facts to the file that has the target's dialect and world. */
   readonly write?: boolean;
+  /** One JSON document on standard output. */
+  readonly json?: boolean;
 }
 
 /** The file to write to; undefined where nothing is to be written. */
@@ -63,14 +70,35 @@ async function probed(
   }
 }
 
-/** What became of the file, in one line; empty where nobody asked. */
-function written(file: string | undefined, { additions }: HeldAgainst, whole: boolean, io: Io): string {
+/** Adds what was found to the file; undefined: nothing is to be written. */
+function writeInto(
+  file: string | undefined,
+  { slots, facts, outcome }: Probed,
+  { additions }: HeldAgainst,
+  { facts: { world }, sight }: OpenTarget,
+  io: Io,
+): Written | undefined {
+  if (file === undefined || outcome.partial !== '') return undefined;
+  const holdsSecret = (text: string): boolean =>
+    sight.secretIn(text) !== undefined || sight.mask(text) !== text;
+  const learned = factAdditions(facts, { world, holdsSecret });
+  const all = [...learned.additions, ...dialectAdditions(additions, slots)];
+  return { file, additions: writeAdditions(file, all, io.env), leftOut: learned.leftOut };
+}
+
+/** What became of the file; empty where it was not to be written. */
+function writtenLines(file: string | undefined, written: Written | undefined): string {
   if (file === undefined) return '';
-  if (!whole) return `${file}: nothing is written, since not every case ran\n`;
-  writeAnswers(file, additions, io.env);
-  return additions.length === 0
-    ? `${file}: there is nothing to add\n`
-    : `${file}: ${plural(additions.length, 'answer')} added\n`;
+  if (written === undefined) return `${file}: nothing is written, since not every case ran\n`;
+  const facts = written.additions.filter(({ path }) => path[0] === 'world').length;
+  const answers = written.additions.length - facts;
+  const counts = [
+    ...(facts > 0 ? [plural(facts, 'fact')] : []),
+    ...(answers > 0 ? [plural(answers, 'answer')] : []),
+  ];
+  const said = counts.length === 0 ? 'there is nothing to add' : `${counts.join(' and ')} added`;
+  const left = written.leftOut.map((each) => `${file}: not written: ${oneLine(leftOutLine(each))}\n`);
+  return [`${file}: ${said}\n`, ...left].join('');
 }
 
 function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
@@ -78,13 +106,22 @@ function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
   return outcome.partial === '' ? EXIT.ok : EXIT.unreached;
 }
 
-function warnOf({ outcome: { totals } }: Probed, { contradictions }: HeldAgainst, io: Io): void {
+function warnOf(
+  { failed, facts }: Probed,
+  { contradictions }: HeldAgainst,
+  { placeOf, sight }: OpenTarget,
+  io: Io,
+): void {
   for (const each of contradictions)
     io.err.write(`warning: ${contradictionLine(each)}; the file is left as it is\n`);
-  if (totals.fail === 0) return;
-  const failed = plural(totals.fail, 'case');
+  for (const fact of againstFile(facts)) {
+    const place = placeOf({ list: 'subjects', ...fact });
+    const where = place === undefined ? '' : `${place}: `;
+    io.err.write(`warning: ${where}${sight.mask(againstLine(fact))}; the file is left as it is\n`);
+  }
+  if (failed === 0) return;
   io.err.write(
-    `warning: ${failed} failed (tagproof run says how): answers may be about what is wrong there\n`,
+    `warning: ${plural(failed, 'case')} failed (tagproof run says how): answers may be about what is wrong there\n`,
   );
 }
 
@@ -104,14 +141,21 @@ async function probeInto(
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   const found = await probed(target, options, io, interrupt.signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
-  io.out.write(`${probeLines(found.slots).join('\n')}\n`);
-  warnOf(found, held, io);
-  const filed = written(file, held, found.outcome.partial === '', io);
-  io.out.write(lastLines(found, target.name, filed));
+  const { cases, slots, facts, outcome } = found;
+  if (options.json !== true)
+    io.out.write(`${[...factLines(facts), ...probeLines(slots)].map((line) => `${line}\n`).join('')}`);
+  warnOf(found, held, target, io);
+  const written = writeInto(file, found, held, target, io);
+  if (options.json === true) {
+    const { partial } = outcome;
+    const { contradictions } = held;
+    const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
+    io.out.write(`${safeJson(mapTexts(probeJson(report), target.sight.mask) as object, 2)}\n`);
+  } else io.out.write(lastLines(found, target.name, writtenLines(file, written)));
   return exitOf(found, interrupt.signal.aborted);
 }
 
-/** Runs the cases that decide questions and tells the answers. */
+/** Runs the cases that decide questions, and reports the answers and the learned facts. */
 export async function probeCommand(options: ProbeCommand, io: Io): Promise<Exit> {
   const file = fileToWrite(options);
   const target = await openTarget(options, io);

@@ -60,7 +60,7 @@ const RULE_TRAITS: readonly Trait<SecretKey>[] = PERMISSION_RULES.map(
 export const missingRules: FaultRow = ({ world, attempts }) => {
   return ENDPOINTS.flatMap((endpoint) => {
     const tried = world.secretKeys.filter(
-      (key) => key.rules !== UNKNOWN && key.role === endpoint.role && holdsRule(key, endpoint.rule) === true,
+      (key) => key.role === endpoint.role && holdsRule(key, endpoint.rule) === true,
     );
     const of = (key: SecretKey): readonly Attempt[] =>
       withKey(attempts, key.name).filter(({ asked }) => asked.endpoint.id === endpoint.id);

@@ -5,7 +5,7 @@ import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { asActor } from '../../suite/subject-role.ts';
 import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
-import type { Fact } from './learned.ts';
+import type { Fact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';
 
 const namesOf = (attempts: readonly Attempt[]): readonly string[] => [
@@ -13,7 +13,7 @@ const namesOf = (attempts: readonly Attempt[]): readonly string[] => [
 ];
 
 /** §5.2: the operation runs only where the role of the key fits the variant. */
-function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readonly RoleFact[] {
   const ran = attempts.filter(isOk);
   const [first] = ran;
   if (role !== UNKNOWN || first === undefined) return [];
@@ -47,8 +47,11 @@ function gameOf({ name, game }: SecretKey, attempts: readonly Attempt[]): readon
 const isAboutOwnRule = (attempt: Attempt): boolean =>
   attempt.asked.endpoint.variant !== 'client' || isOwn(attempt);
 
-/** §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request does. */
-function rulesOf(key: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+/**
+ * §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request to an endpoint of the key's
+ * role does. A key of unknown or other role may be refused for its role (T17).
+ */
+function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Attempt[]): readonly Fact[] {
   if (key.rules !== UNKNOWN) return [];
   const rules = [...new Set(attempts.map(({ asked }) => asked.endpoint.rule))];
   return rules.flatMap((rule): readonly Fact[] => {
@@ -56,9 +59,9 @@ function rulesOf(key: SecretKey, attempts: readonly Attempt[]): readonly Fact[] 
     const own = attempts.filter(({ asked }) => asked.endpoint.rule === rule);
     const held = own.filter(isOk);
     if (held.length > 0) return [{ kind: 'rule', key: key.name, rule, held: true, evidence: namesOf(held) }];
-    // A key of unknown role may be refused for its role (T17).
     const lacked = own.filter(
-      (each) => refusalOf(each) === 'OperationNotAllow' && isAboutOwnRule(each) && key.role !== UNKNOWN,
+      (each) =>
+        refusalOf(each) === 'OperationNotAllow' && isAboutOwnRule(each) && each.asked.endpoint.role === role,
     );
     return lacked.length === 0
       ? []
@@ -80,7 +83,11 @@ function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[]
     ({ answered }) => answered.kind === 'tags' && !differingTags(tags, answered.tags),
   );
   const { resource, game, id } = subject;
-  const fact = { kind: 'tags', resource, game, id, tags, evidence: namesOf(alike) } as const;
+  const others = readings.filter(
+    ({ answered }) => answered.kind === 'tags' && differingTags(tags, answered.tags),
+  );
+  const otherwise = others.length === 0 ? {} : { otherwise: namesOf(others) };
+  const fact = { kind: 'tags', resource, game, id, tags, evidence: namesOf(alike), ...otherwise } as const;
   if (subject.tags === UNKNOWN) return [fact];
   const isAgainst =
     sound.length === readings.length && alike.length === sound.length && differingTags(subject.tags, tags);
@@ -106,8 +113,13 @@ function inventedOf(
   const missing = ids.filter(isMissing);
   const known = world.subjects.some((subject) => subject.resource === resource);
   const mayBeFormat = !known && tried.some((each) => refusalOf(each) === 'InvalidRequestParameters');
-  const kept = missing.length > 0 ? missing : mayBeFormat ? [] : ids;
-  return kept.length === 0 ? [] : [{ kind: 'absent', resource, ids: kept, evidence: namesOf(tried) }];
+  if (missing.length > 0) {
+    const answers = tried.filter(({ asked }) => missing.includes(asked.subject.id));
+    return [{ kind: 'absent', resource, ids: missing, isNotFound: true, evidence: namesOf(answers) }];
+  }
+  return mayBeFormat || ids.length === 0
+    ? []
+    : [{ kind: 'absent', resource, ids, isNotFound: false, evidence: namesOf(tried) }];
 }
 
 /** Every fact that the orientation settles. */
@@ -116,7 +128,9 @@ export function learn(world: DeclaredWorld, orientation: Orientation): readonly 
   return [
     ...world.secretKeys.flatMap((key) => {
       const own = withKey(attempts, key.name);
-      return [...roleOf(key, own), ...gameOf(key, own), ...rulesOf(key, own)];
+      const learned = roleOf(key, own);
+      const role = learned[0]?.role ?? key.role;
+      return [...learned, ...gameOf(key, own), ...rulesOf(key, role, own)];
     }),
     ...world.subjects.flatMap((subject) => tagsOf(subject, attempts)),
     ...RESOURCES.flatMap((resource) => inventedOf(resource, orientation, world)),

@@ -34,12 +34,16 @@ export interface TagsFact extends Seen {
   readonly tags: readonly TagItem[];
   /** The file declares other tags. */
   readonly against?: readonly TagItem[];
+  /** Requests that were answered with other tags: the replies disagree. Left out: none was. */
+  readonly otherwise?: readonly string[];
 }
-/** Ids made up at random. `found`: whether the replies say that they exist. */
+/** Ids made up at random. */
 export interface AbsentFact extends Seen {
   readonly kind: 'absent';
   readonly resource: Resource;
   readonly ids: readonly string[];
+  /** The target answered that nothing has these ids; false: it only follows from their being random. */
+  readonly isNotFound: boolean;
 }
 
 export type Fact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
@@ -110,15 +114,19 @@ function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {
   const own = facts.filter((fact) => 'key' in fact && fact.key === key.name);
   if (own.length === 0) return key;
   const rules = own.filter((fact) => fact.kind === 'rule');
-  const named = (held: boolean): ReadonlySet<string> =>
-    new Set(rules.filter((fact) => fact.held === held).map(({ rule }) => rule));
+  const learned = (held: boolean): readonly string[] =>
+    rules.filter((fact) => fact.held === held).map(({ rule }) => rule);
+  const someRules = {
+    held: new Set([...(key.someRules?.held ?? []), ...learned(true)]),
+    lacked: new Set([...(key.someRules?.lacked ?? []), ...learned(false)]),
+  };
   const role = own.find((fact) => fact.kind === 'role')?.role;
   const game = own.find((fact) => fact.kind === 'game')?.game;
   return {
     ...key,
     ...(key.role === UNKNOWN && role !== undefined && { role }),
     ...(key.game === UNKNOWN && game !== undefined && { game }),
-    ...(key.rules === UNKNOWN && { someRules: { held: named(true), lacked: named(false) } }),
+    ...(key.rules === UNKNOWN && { someRules }),
   };
 }
 

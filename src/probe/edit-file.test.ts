@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../dialect/dialect.ts';
-import { editDialect } from './edit-dialect.ts';
+import type { Addition } from './addition.ts';
+import { editFile } from './edit-file.ts';
+
+const addition = ({ question, at, option }: Answer): Addition => ({
+  path: ['dialect', question, ...(at === '' ? [] : [at])],
+  value: option,
+  comment: 'seen',
+  holds: 'words',
+});
 
 const unit: Answer = { question: 'id.unit', at: '', option: 'code points' };
 const none: Answer = { question: 'tags.none', at: '', option: 'null' };
@@ -26,8 +34,8 @@ describe('answers are added', () => {
       lines(
         'dialect: # mine',
         '    codes.returnCode: name   # so',
-        '    id.unit: code points',
-        '    tags.none: "null"',
+        '    id.unit: code points # seen',
+        '    tags.none: "null" # seen',
         '    # the end',
         '',
         '# more',
@@ -42,10 +50,10 @@ describe('answers are added', () => {
         'dialect:',
         '  codes.returnCode: name',
         '  tagKeys.effect:',
-        '    gamePlayer: none',
-        '    group: filter',
+        '    gamePlayer: none # seen',
+        '    group: filter # seen',
         '  tagKeys.empty:',
-        '    group.client: all',
+        '    group.client: all # seen',
       ),
     ],
     [
@@ -54,7 +62,9 @@ describe('answers are added', () => {
       [player],
       lines(
         'dialect:',
-        '  tagKeys.effect: { group: filter, gamePlayer: none } # so',
+        '  tagKeys.effect: { group: filter,',
+        '    # seen',
+        '    gamePlayer: none } # so',
         '  id.unit: code points',
       ),
     ],
@@ -66,8 +76,8 @@ describe('answers are added', () => {
         'dialect:',
         '  tagKeys.effect:',
         '      group: filter # so',
-        '      gamePlayer: none',
-        '  id.unit: code points',
+        '      gamePlayer: none # seen',
+        '  id.unit: code points # seen',
       ),
     ],
     [
@@ -76,7 +86,9 @@ describe('answers are added', () => {
       [none, effect],
       lines(
         'dialect: { codes.returnCode: name,',
+        '  # seen',
         '  tags.none: "null",',
+        '  # seen',
         '  tagKeys.effect: { group: filter }, } # so',
         'world: {}',
       ),
@@ -89,7 +101,9 @@ describe('answers are added', () => {
         'dialect: {',
         '    codes.returnCode: name, # so',
         '    # the end',
+        '    # seen',
         '    id.unit: code points,',
+        '    # seen',
         '    tagKeys.effect: { group: filter },',
         '}',
         'world: {}',
@@ -99,19 +113,19 @@ describe('answers are added', () => {
       'to a section without anything in it',
       lines('dialect: # none yet', '  # later', 'world: {}'),
       [unit],
-      lines('dialect: # none yet', '  id.unit: code points', '  # later', 'world: {}'),
+      lines('dialect: # none yet', '  id.unit: code points # seen', '  # later', 'world: {}'),
     ],
     [
       'to an empty mapping',
       lines('dialect: {} # so'),
       [unit],
-      lines('dialect:  # so', '  id.unit: code points'),
+      lines('dialect:  # so', '  id.unit: code points # seen'),
     ],
     [
       'to null',
       lines('dialect: ~', 'world: {}'),
       [unit],
-      lines('dialect: ', '  id.unit: code points', 'world: {}'),
+      lines('dialect: ', '  id.unit: code points # seen', 'world: {}'),
     ],
     [
       'in a new section behind the target',
@@ -122,7 +136,7 @@ describe('answers are added', () => {
         'target: http://127.0.0.1   # here',
         '',
         'dialect:',
-        '  id.unit: code points',
+        '  id.unit: code points # seen',
         '',
         '# who',
         'world: {}',
@@ -137,7 +151,7 @@ describe('answers are added', () => {
         'http:',
         '  headers: { A: b }',
         'dialect:',
-        '  id.unit: code points',
+        '  id.unit: code points # seen',
         'world: {}',
       ),
     ],
@@ -145,32 +159,102 @@ describe('answers are added', () => {
       'behind a last line that has no end',
       'target: http://127.0.0.1',
       [unit],
-      lines('target: http://127.0.0.1', 'dialect:', '  id.unit: code points'),
+      lines('target: http://127.0.0.1', 'dialect:', '  id.unit: code points # seen'),
     ],
     [
       'with the ends of lines that the file has',
       'target: http://127.0.0.1\r\nworld: {}\r\n',
       [unit],
-      'target: http://127.0.0.1\r\ndialect:\r\n  id.unit: code points\r\nworld: {}\r\n',
+      'target: http://127.0.0.1\r\ndialect:\r\n  id.unit: code points # seen\r\nworld: {}\r\n',
     ],
     [
       'to an answer for no place',
       lines('dialect:', '  tagKeys.effect: {} # so'),
       [player, effect],
-      lines('dialect:', '  tagKeys.effect: { gamePlayer: none, group: filter } # so'),
+      lines('dialect:', '  tagKeys.effect:  # so', '    gamePlayer: none # seen', '    group: filter # seen'),
     ],
     [
       'to a file in flow style',
       '{ target: http://127.0.0.1, dialect: { id.unit: code points } }\n',
       [none],
-      '{ target: http://127.0.0.1, dialect: { id.unit: code points, tags.none: "null" } }\n',
+      '{ target: http://127.0.0.1, dialect: { id.unit: code points,\n  # seen\n  tags.none: "null" } }\n',
     ],
   ])('%s', (_, before, answers, after) => {
-    expect(editDialect(before, answers)).toBe(after);
+    expect(editFile(before, answers.map(addition))).toBe(after);
   });
 
   test('none leave the text as it is', () => {
     const text = 'target:   http://127.0.0.1\n';
-    expect(editDialect(text, [])).toBe(text);
+    expect(editFile(text, [])).toBe(text);
   });
+});
+
+/** A world written in both styles, and what it gets. */
+const WORLD = lines(
+  'world: # mine',
+  '  secretKeys:',
+  '    - { name: admin, key: abcdefgh, role: Admin } # in braces',
+  '    - name: player # in a block',
+  '      key: ijklmnop',
+  '  gamePlayers:',
+  '    - userId: playerann1 # quote ids',
+  '    - { tags: unknown, userId: playerbob1 } # later',
+  '    - tags: unknown # what are they?',
+  '      userId: playercat1',
+  '  # the end',
+);
+
+const data = (value: Addition['value'], ...path: Addition['path']): Addition => ({
+  path: ['world', ...path],
+  value,
+  comment: 'learned: a/request',
+  holds: 'data',
+});
+const GOLD = [{ key: 'vip', value: 'yes' }];
+
+test('facts are added to mappings in braces, to blocks, in place of "unknown", and behind the lists', () => {
+  const added = [
+    data(null, 'secretKeys', 0, 'game'),
+    data('meadow-run', 'secretKeys', 1, 'game'),
+    data(GOLD, 'gamePlayers', 0, 'tags'),
+    data([], 'gamePlayers', 1, 'tags'),
+    data(GOLD, 'gamePlayers', 2, 'tags'),
+    data(['0123456789'], 'absent', 'gamePlayers'),
+  ];
+  expect(editFile(WORLD, added)).toBe(
+    lines(
+      'world: # mine',
+      '  secretKeys:',
+      '    - { name: admin, key: abcdefgh, role: Admin,',
+      '        # learned: a/request',
+      '        game: null } # in braces',
+      '    - name: player # in a block',
+      '      key: ijklmnop',
+      '      game: "meadow-run" # learned: a/request',
+      '  gamePlayers:',
+      '    - userId: playerann1 # quote ids',
+      '      tags: [{ key: "vip", value: "yes" }] # learned: a/request',
+      '      # learned: a/request',
+      '    - { tags: [], userId: playerbob1 } # later',
+      '      # learned: a/request',
+      '    - tags: [{ key: "vip", value: "yes" }] # what are they?',
+      '      userId: playercat1',
+      '  absent:',
+      '    gamePlayers: ["0123456789"] # learned: a/request',
+      '  # the end',
+    ),
+  );
+});
+
+test('many values get lines of their own, the comment above them', () => {
+  const many = Array.from({ length: 3 }, (_, at) => ({ key: `a key of some length ${at}`, value: 'value' }));
+  expect(editFile(WORLD, [data(many, 'gamePlayers', 0, 'tags')])).toContain(
+    lines(
+      '      # learned: a/request',
+      '      tags:',
+      '        - { key: "a key of some length 0", value: "value" }',
+      '        - { key: "a key of some length 1", value: "value" }',
+      '        - { key: "a key of some length 2", value: "value" }',
+    ),
+  );
 });

@@ -16,7 +16,9 @@ import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { believed, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { readTargetFile, readTargetSource } from '../target/read-target-file.ts';
-import { withAnswers, writeAnswers } from './write-answers.ts';
+import type { Addition } from './addition.ts';
+import { dialectAdditions } from './dialect-additions.ts';
+import { withWritten, writeAdditions } from './write-additions.ts';
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })));
@@ -37,6 +39,14 @@ world:
     - { name: admin,   key: "\${env:KEY}", role: Admin }
 `;
 const ENV = { URL: 'http://127.0.0.1:1', KEY: 'a secret of some length' };
+const withAnswers = (
+  source: { readonly file: string; readonly text: string },
+  answers: readonly Answer[],
+  env: Readonly<Record<string, string>>,
+): string => withWritten(source, dialectAdditions(answers, []), env).text;
+const writeAnswers = (path: string, answers: readonly Answer[], env: typeof ENV): unknown =>
+  writeAdditions(path, dialectAdditions(answers, []), env);
+
 const unit: Answer = { question: 'id.unit', at: '', option: 'code points' };
 
 describe('a file with more answers', () => {
@@ -65,7 +75,7 @@ describe('a file with more answers', () => {
 
   test('keeps everything else, character by character', () => {
     const text = withAnswers({ file, text: TEXT }, [unit], ENV);
-    expect(text.replace('  id.unit: code points\n', '')).toBe(TEXT);
+    expect(text.replace(/  id.unit: code points # learned.*\n/, '')).toBe(TEXT);
   });
 
   test('holds no secret that was not in it', () => {
@@ -78,8 +88,60 @@ test('a dialect that can not be added to is left alone, and what to add is said'
   expect(() =>
     withAnswers({ file, text: odd }, [{ question: 'tags.none', at: '', option: '[]' }], {}),
   ).toThrow(
-    't.yaml: its dialect is written in a way that can\'t be added to; add this by hand:\ndialect:\n  tags.none: "[]"',
+    't.yaml: it is written in a way that can\'t be added to; nothing is written, add this by hand:\n  dialect.tags.none: "[]"',
   );
+});
+
+describe('a world with learned facts', () => {
+  const world = (player: string): string =>
+    `target: http://127.0.0.1\nworld:\n  secretKeys: []\n  gamePlayers:\n    - ${player}\n`;
+  const tagsOf = (tags: readonly { key: string; value: string }[]): Addition => ({
+    path: ['world', 'gamePlayers', 0, 'tags'],
+    value: tags,
+    comment: 'learned: a/request',
+    holds: 'data',
+  });
+  /** Of any script, of control characters, and what YAML or the file format might read otherwise. */
+  const ODD = [
+    'null',
+    '',
+    ' ',
+    '# no comment',
+    '"\\\'',
+    'a: b',
+    '*a',
+    '\u0000\u0007\b\t\n\r\u001b',
+    '\u007f\u0085\u00a0\u2028\u2029\ufeff\u200e',
+    'Grüße, 世界, 🌷, \u{e0001}',
+    '__proto__',
+    '%TAG',
+    '0x10',
+    '$1 $& ${x}',
+  ];
+
+  test.each(['{ userId: playerann1 }', 'userId: playerann1'])('%s gets any tags as they are', (player) => {
+    const tags = ODD.map((text, at) => ({ key: `${at}${text}`, value: text }));
+    const { text } = withWritten({ file, text: world(player) }, [tagsOf(tags)], {});
+    expect(readTargetSource({ file, text }, {}).world.subjects[0]?.tags).toEqual(tags);
+    // oxlint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/);
+  });
+
+  test('keeps what is declared', () => {
+    const source = { file, text: world('{ userId: playerann1, tags: [] }') };
+    expect(withWritten(source, [tagsOf([{ key: 'a', value: 'b' }])], {})).toEqual({
+      text: source.text,
+      written: [],
+    });
+  });
+
+  test('is left alone where an alias repeats what would give way', () => {
+    const text =
+      'world:\n  gamePlayers:\n    - { userId: playerann1, tags: &t unknown }\n    - { userId: playerbob1, tags: *t }\n';
+    expect(() => withWritten({ file, text }, [tagsOf([{ key: 'a', value: 'b' }])], {})).toThrow(
+      't.yaml: it is written in a way that can\'t be added to; nothing is written, add this by hand:\n  world.gamePlayers[0].tags: [{ key: "a", value: "b" }]',
+    );
+  });
 });
 
 describe('writing', () => {

@@ -1,0 +1,231 @@
+/** `tagproof probe` and the world: what it learns, and what it adds to a target file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled } from '../../dialect/dialect.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { folder, tagproof, type Ended } from '../test-helpers/captured.ts';
+import { serving } from '../test-helpers/serving.ts';
+
+/** Chapters whose cases are quick. */
+const SUITE = '--suite suites/7.2-not-found.yaml --suite suites/4.4-envelope.yaml';
+const ADMIN = 'public-admin-key-all-rules-0001';
+const ONE_RULE = 'public-admin-key-only-gamePlayer-server-01';
+
+let url: string;
+beforeAll(async () => (url = await serving()));
+
+function targetFile(...world: readonly string[]): string {
+  const path = join(folder(), 'target.yaml');
+  writeFileSync(path, ['# mine', `target: ${url}`, 'public: true', 'world:', ...world, ''].join('\n'));
+  return path;
+}
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const probing = (file: string, words = ''): Promise<Ended> =>
+  tagproof(`probe --target ${file} ${SUITE} --write ${words}`);
+
+/** A run of the same cases: the must cells that it verified, and the cases that failed. */
+async function running(file: string): Promise<{ readonly verified: number; readonly failed: number }> {
+  const { out } = await tagproof(`run --target ${file} ${SUITE} --reporter json`);
+  const { cells, totals } = JSON.parse(out) as {
+    readonly cells: { readonly verified: number };
+    readonly totals: { readonly fail: number };
+  };
+  return { verified: cells.verified, failed: totals.fail };
+}
+
+describe('a target file that says little', () => {
+  const MINIMAL = [
+    '  secretKeys: # of this environment',
+    `    - { name: admin, key: ${ADMIN} } # in braces`,
+    `    - name: single # one rule`,
+    `      key: ${ONE_RULE}`,
+    '  gamePlayers:',
+    '    - userId: playerann1 # quote ids',
+    '  # the end',
+  ];
+
+  test('gets facts with their evidence, once, and keeps the rest as it is written', async () => {
+    const file = targetFile(...MINIMAL);
+    const before = read(file);
+    const cellsBefore = await running(file);
+    const first = await probing(file);
+    expect(first).toMatchObject({ exit: 0, err: '' });
+    expect(first.out).toMatch(/^learned of the world: \d+ facts\n {2}key admin has the role Admin; shown by/);
+    expect(first.out).toMatch(new RegExp(`\n${file}: 8 facts and \\d+ answers added\n`));
+    const text = read(file);
+    const world = text.slice(text.indexOf('world:')).replaceAll(/(?<=learned: ).*/g, '...');
+    expect(world.replaceAll(/"[0-9a-z]{10,11}"/g, '"an id"')).toBe(
+      [
+        'world:',
+        '  secretKeys: # of this environment',
+        `    - { name: admin, key: ${ADMIN},`,
+        '        # learned: ...',
+        '        role: Admin,',
+        '        # learned: ...',
+        '        rules: {',
+        '          has: [',
+        '            gamePlayer.getTag.serverSelfEnable,',
+        '            gamePlayer.getTag.adminSelfEnable,',
+        '            characterPlayer.getTag.serverSelfEnable,',
+        '            characterPlayer.getTag.adminSelfEnable,',
+        '            group.getTag.serverSelfEnable,',
+        '            group.getTag.adminSelfEnable,',
+        '          ],',
+        '        } } # in braces',
+        '    - name: single # one rule',
+        `      key: ${ONE_RULE}`,
+        '      role: Admin # learned: ...',
+        '      # learned: ...',
+        '      rules:',
+        '        has: [gamePlayer.getTag.serverSelfEnable]',
+        '        lacks:',
+        '          - gamePlayer.getTag.adminSelfEnable',
+        '          - characterPlayer.getTag.serverSelfEnable',
+        '          - characterPlayer.getTag.adminSelfEnable',
+        '          - group.getTag.serverSelfEnable',
+        '          - group.getTag.adminSelfEnable',
+        '  gamePlayers:',
+        '    - userId: playerann1 # quote ids',
+        '      # learned: ...',
+        '      tags: [{ key: "vip", value: "gold" }, { key: "guild", value: "larks" }]',
+        '  absent:',
+        '    gamePlayers: ["an id"] # learned: ...',
+        '    characterPlayers: ["an id"] # learned: ...',
+        '    groups: ["an id"] # learned: ...',
+        '  # the end',
+        '',
+      ].join('\n'),
+    );
+    for (const line of before.split('\n')) expect(text).toContain(line.replace(/ \} # in braces$/, ''));
+
+    const second = await probing(file);
+    expect(second).toMatchObject({ exit: 0, err: '' });
+    expect(second.out).toContain(`\n${file}: there is nothing to add\n`);
+    expect(read(file)).toBe(text);
+
+    const cells = await running(file);
+    expect(cells.failed).toBe(0);
+    expect(cells.verified).toBeGreaterThanOrEqual(cellsBefore.verified);
+  });
+
+  test('gets the games of its keys where it declares them', async () => {
+    const file = targetFile(
+      '  games: [{ id: meadow-run }, { id: harbor-lights }]',
+      '  secretKeys:',
+      `    - { name: bound, key: ${ADMIN}, role: Admin }`,
+      '    - { name: roaming, key: public-admin-key-roaming-0001, role: Admin }',
+      '  gamePlayers:',
+      '    - { userId: playerann1, game: meadow-run, tags: unknown }',
+    );
+    expect(await probing(file)).toMatchObject({ exit: 0, err: '' });
+    const { secretKeys, subjects } = readTargetFile(file, {}).world;
+    expect(secretKeys.map(({ game }) => game)).toEqual(['meadow-run', null]);
+    expect(subjects[0]?.tags).toHaveLength(2);
+  });
+
+  test('keeps tags that the target contradicts, with a warning', async () => {
+    const file = targetFile(
+      `  secretKeys: [{ name: admin, key: ${ADMIN}, role: Admin }]`,
+      '  gamePlayers:',
+      '    - { userId: playerann1, tags: [{ key: vip, value: silver }] }',
+    );
+    const { exit, err } = await probing(file);
+    expect(exit).toBe(0);
+    expect(err).toBe(
+      `warning: ${file}:7:7: gamePlayer playerann1: the file declares 1 tag {"vip": "silver"}, but this backend answers 2 tags {"vip": "gold", "guild": "larks"} (shown by orientation/admin@gamePlayer.server and 1 more request); the file is left as it is\n`,
+    );
+    expect(read(file)).toContain('- { userId: playerann1, tags: [{ key: vip, value: silver }] }\n');
+  });
+});
+
+test.each([
+  ['a mistyped key', `{ name: admin, key: ${ADMIN}x, role: Admin }`, 'playerann1', /SecretInvalid/],
+  [
+    'an absent player',
+    `{ name: admin, key: ${ADMIN}, role: Admin }`,
+    'playerzzz1',
+    /playerzzz1 is not found/,
+  ],
+  [
+    'a rule that the key does not have',
+    `{ name: single, key: ${ONE_RULE}, role: Admin, rules: { has: [group.getTag.adminSelfEnable] } }`,
+    'playerann1',
+    /declared with the rule group\.getTag\.adminSelfEnable, but group\.admin refuses it/,
+  ],
+])('%s is an error of the set-up: nothing is written', async (_, key, player, why) => {
+  const file = targetFile('  secretKeys:', `    - ${key}`, '  gamePlayers:', `    - userId: ${player}`);
+  const before = read(file);
+  const { exit, out, err } = await probing(file);
+  expect({ exit, out }).toEqual({ exit: 3, out: '' });
+  expect(err).toMatch(/^error: the target file does not fit/);
+  expect(err).toMatch(why);
+  expect(read(file)).toBe(before);
+});
+
+test('a discouraged answer is marked as one', async () => {
+  const digits = await serving({
+    dialect: settled([{ question: 'codes.errorCode', at: '', option: 'digits' }]),
+  });
+  const file = targetFile(`  secretKeys: [{ name: admin, key: ${ADMIN}, role: Admin }]`);
+  writeFileSync(file, read(file).replace(url, digits));
+  await probing(file);
+  expect(read(file)).toMatch(
+    /\n {2}# discouraged by the document: a code field keeps to one wire form.* \(7\.1\/form\); learned: [\w/-]+@\S+ and \d+ more cases\n {2}codes.errorCode: digits\n/,
+  );
+});
+
+test('--json prints one document', async () => {
+  const file = targetFile(
+    `  secretKeys: [{ name: admin, key: ${ADMIN}, role: Admin }]`,
+    '  gamePlayers: [{ userId: playerann1 }]',
+  );
+  const { exit, out, err } = await probing(file, '--json');
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  const document = JSON.parse(out) as Readonly<Record<string, unknown>>;
+  expect(document).toMatchObject({ format: 1, target: url, partial: '', contradictions: [] });
+  expect(document['facts']).toContainEqual({
+    kind: 'rule',
+    key: 'admin',
+    rule: 'group.getTag.serverSelfEnable',
+    held: true,
+    evidence: ['orientation/admin@group.server'],
+  });
+  expect(document['facts']).toContainEqual(
+    expect.objectContaining({ kind: 'game', key: 'admin', carriesGame: true }),
+  );
+  expect(document['answers']).toContainEqual({
+    question: 'notFound.info',
+    at: '',
+    option: '{}',
+    grade: 'accepted',
+    evidence: expect.arrayContaining(['envelope/not-found@group.admin']) as unknown,
+  });
+  expect(document['untold']).toContainEqual({
+    question: 'id.characters',
+    at: 'gamePlayer.client',
+    reasons: [expect.stringContaining('needs') as unknown],
+  });
+  expect(document['written']).toMatchObject({
+    file,
+    additions: expect.arrayContaining([
+      {
+        path: 'world/gamePlayers/0/tags',
+        value: [
+          { key: 'vip', value: 'gold' },
+          { key: 'guild', value: 'larks' },
+        ],
+      },
+    ]) as unknown,
+    leftOut: [{ fact: { kind: 'game', key: 'admin' }, why: 'the file does not name the id of the game' }],
+  });
+});
+
+test('--json without --write says that nothing was to be written, and errors stay on standard error', async () => {
+  const { out } = await tagproof(`probe --target ${url} ${SUITE} --json`);
+  expect(JSON.parse(out)).toMatchObject({ facts: [], answers: [], written: null });
+  const failed = await tagproof(`probe --target none.yaml ${SUITE} --json`);
+  expect(failed).toMatchObject({ exit: 2, out: '' });
+  expect(failed.err).toMatch(/^error: /);
+});

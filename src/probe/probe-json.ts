@@ -1,0 +1,117 @@
+/** What a probe found, as one JSON document. */
+import { questionOf } from '../dialect/questions.ts';
+import { IMPLICIT_GAME } from '../world/declared-world.ts';
+import type { Fact } from '../run/orientation/learned.ts';
+import type { Contradiction } from './against-file.ts';
+import type { Addition } from './addition.ts';
+import { discouragedBy } from './evidence-words.ts';
+import type { LeftOut } from './fact-additions.ts';
+import type { ProbedSlot, Shown } from './probed-slot.ts';
+import type { Slot } from './slots.ts';
+import type { Value } from './yaml-text.ts';
+
+/** What became of the file; null in the document where it was not to be written. */
+export interface Written {
+  readonly file: string;
+  readonly additions: readonly Addition[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ProbeReport {
+  readonly target: string;
+  readonly cases: number;
+  readonly partial: string;
+  readonly facts: readonly Fact[];
+  readonly slots: readonly ProbedSlot[];
+  readonly contradictions: readonly Contradiction[];
+  readonly written: Written | undefined;
+}
+
+/** Grows when a member changes its meaning or goes. */
+const FORMAT = 1;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const gameOf = (game: string | null): Json => (game === null || game === IMPLICIT_GAME ? {} : { game });
+
+/** A fact as it is, but for the id of a game that is not known. */
+function jsonOfFact(fact: Fact): Json {
+  if (fact.kind === 'game')
+    return {
+      kind: fact.kind,
+      key: fact.key,
+      carriesGame: fact.game !== null,
+      ...gameOf(fact.game),
+      evidence: fact.evidence,
+    };
+  if (fact.kind !== 'tags') return { ...fact };
+  const { game, ...rest } = fact;
+  return { ...rest, ...gameOf(game) };
+}
+
+function jsonOfAnswer({ question, at }: Slot, { option, cases }: Shown): Json {
+  const discouraged = discouragedBy(question, option);
+  return {
+    question,
+    at,
+    option,
+    grade: questionOf(question).options[option] ?? null,
+    ...(discouraged !== undefined && { discouraged }),
+    evidence: cases,
+  };
+}
+
+const jsonOfAddition = ({ path, value }: Addition): { readonly path: string; readonly value: Value } => ({
+  path: path.join('/'),
+  value,
+});
+
+/** The document; a place of `""` is the whole backend. */
+export function probeJson(report: ProbeReport): Json {
+  const { target, cases, partial, facts, slots, contradictions, written } = report;
+  return {
+    format: FORMAT,
+    target,
+    cases,
+    partial,
+    facts: facts.map(jsonOfFact),
+    answers: slots.flatMap((slot) => (slot.kind === 'answered' ? [jsonOfAnswer(slot, slot)] : [])),
+    answeredInTwoWays: slots.flatMap((slot) =>
+      slot.kind === 'two ways'
+        ? [
+            {
+              question: slot.question,
+              at: slot.at,
+              answers: slot.shown.map((each) => jsonOfAnswer(slot, each)),
+            },
+          ]
+        : [],
+    ),
+    untold: slots.flatMap(({ question, at, ...slot }) =>
+      slot.kind === 'untold' ? [{ question, at, reasons: slot.why }] : [],
+    ),
+    contradictions: contradictions.map(({ question, at, told, option, cases: evidence }) => ({
+      question,
+      at,
+      declared: told,
+      answered: option,
+      evidence,
+    })),
+    written:
+      written === undefined
+        ? null
+        : {
+            file: written.file,
+            additions: written.additions.map(jsonOfAddition),
+            leftOut: written.leftOut.map(({ fact, why }) => ({ fact: jsonOfFact(fact), why })),
+          },
+  };
+}
+
+/** The document with each of its texts changed, for instance masked. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
+}

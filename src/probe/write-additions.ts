@@ -1,0 +1,79 @@
+/** Writing additions into a target file: what stands in it stays, and the result says the same and the additions besides. */
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
+import { TagproofError } from '../errors.ts';
+import { readTargetSource } from '../target/read-target-file.ts';
+import { readSource } from '../yaml/read-source.ts';
+import type { Source } from '../yaml/source.ts';
+import type { Env } from '../yaml/substitute-env.ts';
+import { isOpen, textOfAddition, withAdditions, type Addition } from './addition.ts';
+import { editFile } from './edit-file.ts';
+import { flowValue } from './yaml-text.ts';
+
+/** All that a file says, its variables not filled in. */
+const valuesOf = (text: string): unknown =>
+  parseDocument(text, { schema: 'core', stringKeys: true }).toJS({ maxAliasCount: -1 });
+
+function isReadable(source: Source, env: Env): boolean {
+  try {
+    readTargetSource(source, env);
+    return true;
+  } catch (error) {
+    if (error instanceof TagproofError) return false;
+    throw error;
+  }
+}
+
+/** Says what to add by hand: `world.secretKeys[0].role: Admin`. */
+function byHand(file: string, additions: readonly Addition[]): TagproofError {
+  const lines = additions.map((addition) => {
+    const path = addition.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+    return `  ${path.slice(1)}: ${flowValue(addition.value, textOfAddition(addition))}`;
+  });
+  return new TagproofError(
+    'file',
+    `${file}: it is written in a way that can't be added to; nothing is written, add this by hand:\n${lines.join('\n')}`,
+  );
+}
+
+/** The text of a target file with what it leaves open of the additions. Throws a `file` error where that would change anything else. */
+export function withWritten(
+  { file, text }: Source,
+  additions: readonly Addition[],
+  env: Env,
+): { readonly text: string; readonly written: readonly Addition[] } {
+  const before = valuesOf(text);
+  const written = additions.filter((addition) => isOpen(before, addition));
+  const edited = editFile(text, written);
+  const isSame = (): boolean => isDeepStrictEqual(valuesOf(edited), withAdditions(before, written));
+  if (written.length === 0 || (isReadable({ file, text: edited }, env) && isSame()))
+    return { text: edited, written };
+  throw byHand(file, written);
+}
+
+/** Until it has the file's own permissions: it may hold secrets. */
+const OWNER_ONLY = 0o600;
+const PERMISSIONS = 0o777;
+
+/** Puts a text in a file's place at once; a link to it stays one. */
+function replace(file: string, text: string): void {
+  const path = realpathSync(file);
+  const draft = `${path}.part`;
+  try {
+    writeFileSync(draft, text, { mode: OWNER_ONLY });
+    chmodSync(draft, statSync(path).mode & PERMISSIONS);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TagproofError('file', `${file}: can't be written: ${why}`);
+  }
+}
+
+/** Adds to a target file what it leaves open of the additions; what was added. */
+export function writeAdditions(file: string, additions: readonly Addition[], env: Env): readonly Addition[] {
+  const { text, written } = withWritten(readSource(file), additions, env);
+  if (written.length > 0) replace(file, text);
+  return written;
+}

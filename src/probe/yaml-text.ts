@@ -1,0 +1,73 @@
+/** Values as YAML writes them: words of the file format as they are, data of the target in quotes. */
+
+/** What an addition may hold. */
+export type Value = string | null | readonly Value[] | { readonly [key: string]: Value };
+
+/** Words that YAML, or a reader of an older version of it, takes for no text. */
+const NO_TEXT: ReadonlySet<string> = new Set(['null', 'true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n']);
+
+const isPlain = (text: string): boolean =>
+  /^[A-Za-z](?:[A-Za-z0-9 .-]*[A-Za-z0-9])?$/.test(text) && !NO_TEXT.has(text.toLowerCase());
+
+/** Characters that JSON leaves as they are, though an editor hides them or a YAML reader refuses them. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u00a0]/gu;
+
+const escaped = (character: string): string => {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+};
+
+/** Text in double quotes. The escapes of JSON are those of YAML, too. */
+export const quoted = (text: string): string => JSON.stringify(text).replaceAll(UNSEEN, escaped);
+
+/** A word of the file format: `null`, `[]` and `as {}` want quotes. */
+export const wordText = (text: string): string => (isPlain(text) ? text : quoted(text));
+
+export type TextOf = (text: string) => string;
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+/** A value on one line; `textOf` writes its strings. */
+export function flowValue(value: Value, textOf: TextOf): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return textOf(value);
+  if (isList(value)) return `[${value.map((item) => flowValue(item, textOf)).join(', ')}]`;
+  const members = Object.entries(value).map(([key, member]) => `${key}: ${flowValue(member, textOf)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
+/** Longer lines are broken. */
+const WIDTH = 110;
+
+/** A member of a block mapping: on one line where that fits, else its items on lines of their own. */
+export function memberLines(key: string, value: Value, textOf: TextOf, indent: string): readonly string[] {
+  const line = `${indent}${key}: ${flowValue(value, textOf)}`;
+  if (line.length <= WIDTH || value === null || typeof value === 'string') return [line];
+  const inner = `${indent}  `;
+  const items = isList(value)
+    ? value.map((item) => `${inner}- ${flowValue(item, textOf)}`)
+    : Object.entries(value).flatMap(([name, member]) => memberLines(name, member, textOf, inner));
+  return [`${indent}${key}:`, ...items];
+}
+
+/** A value within braces: on one line where that fits, else its items on lines of their own. */
+export function brokenFlow(value: Value, textOf: TextOf, indent: string, before: number): string {
+  const flow = flowValue(value, textOf);
+  if (before + flow.length <= WIDTH || value === null || typeof value === 'string') return flow;
+  const inner = `${indent}  `;
+  const lines = isList(value)
+    ? value.map((item) => `${inner}${flowValue(item, textOf)},\n`)
+    : Object.entries(value).map(
+        ([key, member]) =>
+          `${inner}${key}: ${brokenFlow(member, textOf, inner, inner.length + key.length + 2)},\n`,
+      );
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join('')}${indent}${close}`;
+}
+
+/** The lines with a comment: behind the only one where that fits, else above them. */
+export function withComment(lines: readonly string[], comment: string, indent: string): readonly string[] {
+  const [only = ''] = lines;
+  const beside = `${only} # ${comment}`;
+  return lines.length === 1 && beside.length <= WIDTH ? [beside] : [`${indent}# ${comment}`, ...lines];
+}
