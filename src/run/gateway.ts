@@ -17,7 +17,7 @@ const ADVICE = {
 export type GatewayReply = Reply & { readonly status: keyof typeof ADVICE };
 
 /** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
-function holdsEnvelope(reply: Reply): boolean {
+export function holdsEnvelope(reply: Reply): boolean {
   const { read } = readBody(reply);
   return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
 }

@@ -1,8 +1,8 @@
 /** What stands in the way to the backend: a wrong base path, a gateway, a redirect, told from the replies to every request. */
 import { endpointOf } from '../../contract/endpoints.ts';
-import { replyHeader, type Exchange, type Reply } from '../../exchange/exchange.ts';
-import { readBody } from '../../judge/reply-body.ts';
+import { replyHeader, type Exchange } from '../../exchange/exchange.ts';
 import { cut } from '../../judge/show.ts';
+import { holdsEnvelope } from '../gateway.ts';
 import type { SetupFault } from './setup-fault.ts';
 
 type Fault = Omit<SetupFault, 'about'>;
@@ -53,11 +53,6 @@ const ROWS: readonly FrontRow[] = [
     }),
   },
 ];
-
-function holdsEnvelope(reply: Reply): boolean {
-  const { read } = readBody(reply);
-  return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
-}
 
 /** The one fault that all replies show alike; undefined where any of them comes from the backend. */
 export function frontFault(exchanges: readonly Exchange[]): SetupFault | undefined {
