@@ -2,7 +2,7 @@
 import { endpointsOf, type Instance } from '../suite/instance.ts';
 import type { Planned, Unplanned } from '../suite/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
-import type { CaseResult } from './run-case.ts';
+import type { CaseResult } from './case-result.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {

@@ -1,6 +1,6 @@
 /** Confirming a failure that rests on what was learned: it counts as one only when it is seen again. */
 import { causeKey } from '../judge/finding.ts';
-import type { CaseResult } from './run-case.ts';
+import type { CaseResult } from './case-result.ts';
 
 /** So often a case is run again until it fails by the same clause in the same way. */
 const MOST_REPEATS = 3;

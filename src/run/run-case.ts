@@ -18,18 +18,8 @@ import type { KnownFacts } from './known-facts.ts';
 import { restingOn } from './rests-on.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
+import type { CaseResult } from './case-result.ts';
 import type { Verdict } from './verdict.ts';
-
-export interface CaseResult {
-  readonly verdict: Verdict;
-  /** Each with the index of the exchange that shows it; the worst first. */
-  readonly findings: readonly (readonly [found: Finding, exchange: number])[];
-  readonly reason: string;
-  /** More to say of the result, a line each: what it rests on, what the document says of it. */
-  readonly notes: readonly string[];
-  readonly sent: readonly Sent[];
-  readonly evidence: readonly Answer[];
-}
 
 export interface CaseSender extends Sender {
   readonly secretIn: Sight['secretIn'];

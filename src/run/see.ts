@@ -5,7 +5,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
 import type { SeenExchange, SeenMessage } from './events.ts';
-import type { CaseResult } from './run-case.ts';
+import type { CaseResult } from './case-result.ts';
 import type { Sent } from './send.ts';
 
 /** How requests are shown, for one target. */

@@ -1,0 +1,16 @@
+/** What came of running one case. */
+import type { Answer } from '../dialect/dialect.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { Sent } from './send.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface CaseResult {
+  readonly verdict: Verdict;
+  /** Each with the index of the exchange that shows it; the worst first. */
+  readonly findings: readonly (readonly [found: Finding, exchange: number])[];
+  readonly reason: string;
+  /** More to say of the result, a line each: what it rests on, what the document says of it. */
+  readonly notes: readonly string[];
+  readonly sent: readonly Sent[];
+  readonly evidence: readonly Answer[];
+}
