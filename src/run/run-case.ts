@@ -1,7 +1,6 @@
 /** Running one planned case: its steps in order, its replies judged alone and together. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../exchange/exchange.ts';
-import type { Answer } from '../dialect/dialect.ts';
 import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
