@@ -4,6 +4,7 @@ import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
 import { believed, type Dialect } from '../../src/dialect/dialect.ts';
 import type { CaseFinished } from '../../src/run/events.ts';
+import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/run/verdict.ts';
 import type { Instance } from '../../src/suite/instance.ts';
@@ -26,6 +27,8 @@ export interface Against {
   readonly simulator?: Partial<SimulatorOptions>;
   /** What the runner knows of the simulator's choices; nothing unless given. */
   readonly dialect?: Dialect;
+  /** What to do about a world that does not fit; `check` unless given. */
+  readonly setup?: SetupPolicy;
 }
 
 /** Runs the instances; the runner knows nothing of the simulator's dialect unless told. */
@@ -35,6 +38,7 @@ export async function runInProcess({
   told = served,
   simulator = {},
   dialect = believed(),
+  setup = 'check',
 }: Against): Promise<InProcessRun> {
   const answer = inProcess({
     store: storeOf(served.world, served.secrets),
@@ -61,6 +65,8 @@ export async function runInProcess({
     rate: undefined,
     maxTimeMs: undefined,
     failFast: false,
+    setup,
+    placeOf: told.placeOf,
     signal: new AbortController().signal,
     emit: (event) => {
       if (event.kind === 'case-finished') cases.push(event);

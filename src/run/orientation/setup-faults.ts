@@ -56,10 +56,15 @@ function refusedKeys({ world, attempts }: Seen): readonly SetupFault[] {
     (key) => withKey(attempts, key.name).some(isAccepted) && !refused.includes(key),
   );
   if (failByTrait(refused, working, KEY_TRAITS)) return [];
-  return refused.map((key) => refusedKey(key, withKey(attempts, key.name)));
+  const mayLackGame = world.games.every((game) => game === IMPLICIT_GAME);
+  return refused.map((key) => refusedKey(key, withKey(attempts, key.name), mayLackGame));
 }
 
-function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): SetupFault {
+function refusedKey(
+  { name, role, game }: SecretKey,
+  attempts: readonly Attempt[],
+  mayLackGame: boolean,
+): SetupFault {
   const about = { list: 'secretKeys', name } as const;
   const other = attempts.find((each) => isOk(each) && each.asked.endpoint.role !== role);
   if (role !== UNKNOWN && other !== undefined)
@@ -71,7 +76,7 @@ function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): Se
   return {
     about,
     message: `the key "${name}" is refused everywhere with SecretInvalid`,
-    hint: 'is the value wrong, or of another environment?',
+    hint: `is the value wrong, or of another environment?${mayLackGame && game === UNKNOWN ? ' If the key carries no game, declare its games (world.games)' : ''}`,
   };
 }
 
