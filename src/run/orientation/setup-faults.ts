@@ -6,7 +6,7 @@ import { asActor } from '../../suite/subject-role.ts';
 import type { DeclaredPlace } from '../../target/target-file.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { aboutSubject, isAsDeclared, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
+import { aboutSubject, isOk, isOwn, refusalOf, showsDeclared, withKey, type Attempt } from './attempt.ts';
 import { isAccepted, type Orientation } from './orient.ts';
 import { failByTrait, type Trait } from './shared-trait.ts';
 
@@ -104,7 +104,12 @@ function missingRules({ world, attempts }: Seen): readonly SetupFault[] {
 
 /** A token with which its own player is refused, by a key that the backend knows. */
 function refusedTokens({ world, attempts }: Seen): readonly SetupFault[] {
-  const knownKeys = new Set(attempts.filter(isAccepted).map(({ asked }) => asked.key.name));
+  // A member may be found invalid before the key is looked at.
+  const knownKeys = new Set(
+    attempts
+      .filter((each) => isAccepted(each) && refusalOf(each) !== 'InvalidRequestParameters')
+      .map(({ asked }) => asked.key.name),
+  );
   return world.authTokens
     .filter(({ expired }) => !expired)
     .flatMap(({ name }): readonly SetupFault[] => {
@@ -130,7 +135,8 @@ function wrongGames({ world, attempts }: Seen): readonly SetupFault[] {
   return world.secretKeys.flatMap(({ name, game }): readonly SetupFault[] => {
     const own = withKey(attempts, name);
     const named = own.filter(({ asked }) => asked.gameId === game);
-    const isWrong = typeof game === 'string' && isRefused(named) && own.some(isOk) && !own.some(isAsDeclared);
+    const isWrong =
+      typeof game === 'string' && isRefused(named) && own.some(isOk) && !own.some(showsDeclared);
     if (!isWrong) return [];
     return [
       {
