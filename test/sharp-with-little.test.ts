@@ -7,7 +7,6 @@ import { MUTANTS } from '../simulator/mutants/mutants.ts';
 import type { Alter } from '../simulator/mutants/mutant.ts';
 import { refusal, type RefusedAnswer } from '../simulator/answer.ts';
 import { storeOf } from '../simulator/store.ts';
-import { settled } from '../src/dialect/dialect.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import type { MemberType } from '../src/contract/codes.ts';
 import type { Transport } from '../src/exchange/exchange.ts';
@@ -38,6 +37,9 @@ const retyped = (from: MemberType, to: MemberType): Alter =>
     members: answer.members.map((member) => (member.type === from ? { ...member, type: to } : member)),
   }));
 
+const mutant = (name: string): Alter =>
+  MUTANTS.find((each) => each.name === name)?.alter ?? expect.unreachable(`no mutant ${name}`);
+
 const ANOTHER = { gamePlayer: 'characterPlayer', characterPlayer: 'group', group: 'gamePlayer' } as const;
 
 /** Each with a case that has to fail, and the clause of its first finding. */
@@ -53,6 +55,12 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     retyped('TypeInvalid', 'NumberMustInt'),
     'id/number',
     '2.1/type',
+  ],
+  [
+    'names a member that is right in place of the one that fails',
+    mutant('right-member-named'),
+    'id/number',
+    '2.5/code/names',
   ],
   [
     'answers with the not-found code of another resource',
@@ -88,16 +96,6 @@ describe('knowing one key and one player, a backend fails that', () => {
       ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map((endpoint) => `${endpoint} ${clause}`),
     );
   });
-});
-
-test('naming a right member fails where it is known that tagKeys of unknown tags is answered', async () => {
-  const { alter } = MUTANTS.find(({ name }) => name === 'right-member-named') ?? expect.unreachable();
-  const result = await runInProcess({ instances, served, told, dialect: settled(), simulator: { alter } });
-  expect(failing(result, 'envelope/invalid-request-parameters')).toEqual(
-    ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map(
-      (endpoint) => `${endpoint} 2.5/code/names`,
-    ),
-  );
 });
 
 test('a backend that refuses every key is a fault of the set-up', async () => {
