@@ -64,11 +64,6 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
     'secret/cut@gamePlayer.client',
   ],
   [
-    'a key whose game is unknown',
-    `{ secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`,
-    'secret/cut@gamePlayer.server',
-  ],
-  [
     'a dashboard token alone',
     `{ secretKeys: [${PLAYER}], authTokens: [${DASHBOARD}], gamePlayers: [{ userId: playerann1 }] }`,
     'token/unknown@gamePlayer.client',
@@ -146,4 +141,26 @@ describe.each(rows)('of a backend %s', (_, answered, worlds) => {
       expect([...new Set(mute)]).toEqual([]);
     },
   );
+});
+
+/** Without a Game-Id, which no game is declared for, the key is as good as unknown to the backend. */
+test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it accuses of nothing', async () => {
+  const file = told(`{ secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`);
+  await expect(runInProcess({ instances: [], served, told: file })).rejects.toThrow(
+    /the key "roaming-admin" is refused everywhere with SecretInvalid\n.*declare its games \(world\.games\)/,
+  );
+  const result = await runInProcess({ instances, served, told: file, setup: 'ignore' });
+  expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
+  const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
+  expect(passed).toContain('secret/cut@gamePlayer.server');
+});
+
+test('the same key in a file that names its game is answered', async () => {
+  const file = told(
+    `{ games: [{ id: meadow-run }], secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`,
+  );
+  const result = await runInProcess({ instances, served, told: file });
+  expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
+  const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
+  expect(passed).toContain('game-id/unknown@gamePlayer.server');
 });

@@ -32,8 +32,9 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
   );
 });
 
-/** Options that need something that the default world does not have, or real time. */
+/** Options that need something that the default world does not have, or real time; or that go too far where all ids meet them. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
+  'id.format: invalid',
   'gameId.missing: the only game',
   'rate.limit: not enforced',
   'sessions.limit: not enforced',
@@ -65,4 +66,21 @@ describe('options that break a should', () => {
       expect([...clauses].toSorted()).toEqual([questionOf(question).warns, ...beside].toSorted());
     },
   );
+
+  test('a format that no id meets but those that exist is more than discouraged: nothing is ever not found', async () => {
+    const result = await runInProcess({
+      instances,
+      served: world,
+      simulator: { dialect: settled([{ question: 'id.format', at: '', option: 'invalid' }]) },
+    });
+    const wrong = result.cases.flatMap(({ verdict, case: { id }, findings: [first] }) =>
+      first === undefined ? [] : [`${verdict} ${id.split('@')[0]} ${first.clause}`],
+    );
+    expect([...new Set(wrong)].filter((line) => !line.startsWith('warn'))).toEqual([
+      'fail not-found/some-id 7.4.2/not-found',
+    ]);
+    expect(
+      new Set(wrong.filter((line) => line.startsWith('warn')).map((line) => line.split(' ')[2])),
+    ).toEqual(new Set(['2.1/format']));
+  });
 });

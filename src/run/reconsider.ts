@@ -61,13 +61,15 @@ const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'M
 
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
-  if (sent.findings.length === 0 || sent.planned.rest !== undefined) return undefined;
+  if (sent.findings.length === 0) return undefined;
   if ((isLimited(sent) && isOfLimits(sent)) || isSettled(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
   const judged = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   const { envelope, evidence } = judged;
   const findings = ownFindings(judged.findings);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
+  // Of several requests one has to be answered as the case says: a reply that is no more than discouraged is none of those.
+  if (sent.planned.rest !== undefined && findings.length > 0) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const open = leftOpenBy(sent, evidence, facts);
   if (open.length === 0) return undefined;

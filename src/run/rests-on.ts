@@ -4,7 +4,7 @@ import { check } from '../judge/check.ts';
 import { breaksMust } from '../judge/finding.ts';
 import type { Cast } from '../suite/cast.ts';
 import type { KnownFacts } from './known-facts.ts';
-import { describeEvidence, type Fact } from './orientation/learned.ts';
+import { describeEvidence, worldWith, type Fact } from './orientation/learned.ts';
 import type { Sent } from './send.ts';
 
 /** Whether a fact is about the key or the subject of a request. */
@@ -22,14 +22,23 @@ function concerns(fact: Fact, { key, subject, endpoint }: Cast): boolean {
   }
 }
 
-/** The facts behind the findings of one exchange; none where they stand by the file alone. */
+/**
+ * The facts behind the findings of one exchange: those without which the reply would be allowed; where only several of them
+ * together would excuse it, all of them. None where the findings stand by the file alone.
+ */
 function factsBehind(sent: Sent, facts: KnownFacts): readonly Fact[] {
   if (!breaksMust(sent.findings) || sent.planned.rest !== undefined) return [];
   const near = facts.learned.filter((fact) => concerns(fact, sent.planned.cast));
-  if (near.length === 0) return [];
-  const declared = { ...facts, world: facts.declared };
-  const allowed = allowedForRequest(sent.planned.request, declared);
-  return breaksMust(check(allowed, sent.exchange, facts.dialect).findings) ? [] : near;
+  const isAllowedBy = (known: readonly Fact[]): boolean => {
+    const allowed = allowedForRequest(sent.planned.request, {
+      ...facts,
+      world: worldWith(facts.declared, known),
+    });
+    return !breaksMust(check(allowed, sent.exchange, facts.dialect).findings);
+  };
+  if (near.length === 0 || !isAllowedBy([])) return [];
+  const needed = near.filter((fact) => isAllowedBy(near.filter((other) => other !== fact)));
+  return needed.length > 0 ? needed : near;
 }
 
 /** One line for each learned fact that the findings of a case rest on. */

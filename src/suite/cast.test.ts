@@ -446,7 +446,7 @@ test.each<readonly [what: string, on: EndpointId, differs: Differs, needs: strin
     'no tags to name',
     'gamePlayer.server',
     { send: { set: { tagKeys: ['$subject.tags.0.key'] } } },
-    'something for $subject.tags.0.key to stand for',
+    'tags of the game player playerann1 for $subject.tags.0.key to stand for (world.gamePlayers)',
     `{ ${ADMIN}, gamePlayers: [{ userId: playerann1 }] }`,
   ],
 ])('a world with %s lacks on %s for %j: %s', (_, on, differs, needs, world) => {

@@ -20,6 +20,7 @@ import { subjectNeedOf } from './subject-need.ts';
 import { substitutionNotes } from './substitutions.ts';
 import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
+import { lackForReference, namesTags } from './unserved.ts';
 import { draftFor } from './valid-request.ts';
 
 /** What a step is planned in. */
@@ -57,12 +58,13 @@ interface Scene {
 function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
   const { written } = from;
   const expected = expectationOf(written, step);
+  const send = mergedSend(written.send, step.send);
   return {
     endpoint: stepEndpoint(endpoint, step.variant, step.resource),
     given: mergedGiven(written.given, step.given),
-    send: mergedSend(written.send, step.send),
+    send,
     expected,
-    subject: needOf(from, expected),
+    subject: namesTags(referringSend(send)) ? 'existing' : needOf(from, expected),
   };
 }
 
@@ -122,7 +124,7 @@ function lackOf(
     step.times,
   ];
   const unserved = unservedIn(referring, found);
-  if (unserved !== undefined) return { needs: `something for ${unserved} to stand for`, declare: [] };
+  if (unserved !== undefined) return lackForReference(unserved, found);
   const secret = undeclaredSecret(send.headers ?? {}, world);
   return secret === undefined
     ? undefined

@@ -1,14 +1,17 @@
-/** A whole run against a simulator in this process, without sockets. */
+/** A whole run of which only the cases are kept: against a simulator in this process, without sockets, or a server. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
 import { believed, type Dialect } from '../../src/dialect/dialect.ts';
+import type { Transport } from '../../src/exchange/exchange.ts';
 import type { CaseFinished } from '../../src/run/events.ts';
+import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/run/verdict.ts';
 import type { Instance } from '../../src/suite/instance.ts';
 import type { TargetFile } from '../../src/target/target-file.ts';
 import { inProcessTransport } from '../../src/wire/in-process.ts';
+import { openTransport } from '../../src/wire/open-transport.ts';
 import { secretFinderOf } from '../../src/wire/secret-finder.ts';
 import { vaultOf } from '../../src/wire/secrets.ts';
 
@@ -17,24 +20,68 @@ export interface InProcessRun {
   readonly cases: readonly CaseFinished[];
 }
 
-export interface Against {
+/** What a run is told. */
+export interface Told {
   readonly instances: readonly Instance[];
+  readonly told: TargetFile;
+  /** What the runner knows of the backend's choices; nothing unless given. */
+  readonly dialect?: Dialect;
+  /** What to do about a world that does not fit; `check` unless given. */
+  readonly setup?: SetupPolicy;
+}
+
+export interface Against extends Omit<Told, 'told'> {
   /** What the simulator serves. */
   readonly served: TargetFile;
   /** What the runner is told; the same unless given. */
   readonly told?: TargetFile;
   readonly simulator?: Partial<SimulatorOptions>;
-  /** What the runner knows of the simulator's choices; nothing unless given. */
-  readonly dialect?: Dialect;
+}
+
+/** Runs the instances over a transport; closes it. */
+export async function runOver(
+  transport: Transport,
+  { instances, told, dialect = believed(), setup = 'check' }: Told,
+): Promise<InProcessRun> {
+  const cases: CaseFinished[] = [];
+  try {
+    const { totals } = await run({
+      instances,
+      facts: { world: told.world, extensions: told.extensions, provocations: told.provoke, dialect },
+      transport,
+      sight: {
+        mask: (text) => text,
+        secretIn: secretFinderOf(vaultOf(told.secrets)),
+        curl: () => '',
+        secret: (name) => name,
+      },
+      target: 'the target',
+      fresh: true,
+      warnings: [],
+      concurrency: 8,
+      rate: undefined,
+      maxTimeMs: undefined,
+      failFast: false,
+      setup,
+      placeOf: told.placeOf,
+      signal: new AbortController().signal,
+      emit: (event) => {
+        if (event.kind === 'case-finished') cases.push(event);
+      },
+      at: new Date(0),
+    });
+    return { totals, cases };
+  } finally {
+    await transport.close();
+  }
 }
 
 /** Runs the instances; the runner knows nothing of the simulator's dialect unless told. */
-export async function runInProcess({
-  instances,
+export function runInProcess({
   served,
   told = served,
   simulator = {},
-  dialect = believed(),
+  ...rest
 }: Against): Promise<InProcessRun> {
   const answer = inProcess({
     store: storeOf(served.world, served.secrets),
@@ -42,32 +89,13 @@ export async function runInProcess({
     provoke: served.provoke,
     ...simulator,
   });
-  const cases: CaseFinished[] = [];
-  const vault = vaultOf(told.secrets);
-  const outcome = await run({
-    instances,
-    facts: { world: told.world, extensions: told.extensions, provocations: told.provoke, dialect },
-    transport: inProcessTransport(answer, { vault }),
-    sight: {
-      mask: (text) => text,
-      secretIn: secretFinderOf(vault),
-      curl: () => '',
-      secret: (name) => name,
-    },
-    target: 'in process',
-    fresh: true,
-    warnings: [],
-    concurrency: 8,
-    rate: undefined,
-    maxTimeMs: undefined,
-    failFast: false,
-    signal: new AbortController().signal,
-    emit: (event) => {
-      if (event.kind === 'case-finished') cases.push(event);
-    },
-    at: new Date(0),
-  });
-  return { totals: outcome.totals, cases };
+  return runOver(inProcessTransport(answer, { vault: vaultOf(told.secrets) }), { ...rest, told });
+}
+
+/** Runs the instances against a server. */
+export function runOnSocket(baseUrl: URL, told: Told): Promise<InProcessRun> {
+  const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
+  return runOver(openTransport({ baseUrl, vault: vaultOf(told.told.secrets), settings }), told);
 }
 
 /** Cases that did not pass, each in one line. */

@@ -80,3 +80,7 @@ export function isAsDeclared({ asked: { subject, origin }, answered }: Attempt):
   const tags = subject.exists?.tags ?? UNKNOWN;
   return tags === UNKNOWN || !differingTags(tags, answered.tags);
 }
+
+/** The same, with tags to show for it: an empty list may be another subject's, or a filter's. */
+export const showsDeclared = (attempt: Attempt): boolean =>
+  isAsDeclared(attempt) && attempt.answered.kind === 'tags' && attempt.answered.tags.length > 0;

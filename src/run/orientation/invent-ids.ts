@@ -30,17 +30,21 @@ export function alphabetsToTry(otherIds: readonly string[]): readonly string[] {
 /** Any number, so that the same target gets the same ids in every run. */
 const SEED = 20_261_122;
 
-/** So many ids of one alphabet, none of them among `taken`. */
+/** An alphabet of too few characters has too few ids: it is given up after so many tries for each. */
+const MOST_TRIES = 100;
+
+/** So many ids of one alphabet, none of them among `taken`; fewer where the alphabet has no more. */
 export function inventIds(
   resource: Resource,
   alphabet: string,
   count: number,
   taken: ReadonlySet<string>,
 ): readonly string[] {
+  if (alphabet === '') return [];
   const { idLength } = RESOURCE_FACTS[resource];
   const next = numbersFrom(SEED + idLength);
   const ids = new Set<string>();
-  while (ids.size < count) {
+  for (let left = count * MOST_TRIES; ids.size < count && left > 0; left -= 1) {
     const id = Array.from({ length: idLength }, () => alphabet.charAt(next(alphabet.length))).join('');
     if (!taken.has(id)) ids.add(id);
   }

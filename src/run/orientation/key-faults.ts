@@ -1,7 +1,8 @@
 /** What the file gets wrong about secret keys and games. */
 import { ENDPOINTS, PERMISSION_RULES } from '../../contract/endpoints.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
-import { isAsDeclared, isOk, refusalOf, withKey, type Attempt } from './attempt.ts';
+import { isOk, refusalOf, showsDeclared, withKey, type Attempt } from './attempt.ts';
 import { answersOf, isRefused, type FaultRow } from './fault-row.ts';
 import { isAccepted } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
@@ -27,15 +28,20 @@ export const refusedKeys: FaultRow = ({ world, attempts }) => {
     (key) => withKey(attempts, key.name).some(isAccepted) && !refused.includes(key),
   );
   if (failByTrait(refused, working, KEY_TRAITS)) return [];
+  const mayLackGame = world.games.every((game) => game === IMPLICIT_GAME);
   return refused
     .filter(({ role }) => {
       const isOfRole = (key: SecretKey): boolean => key.role === role;
       return !failByTrait(refused.filter(isOfRole), working.filter(isOfRole), KEY_TRAITS);
     })
-    .map((key) => refusedKey(key, withKey(attempts, key.name)));
+    .map((key) => refusedKey(key, withKey(attempts, key.name), mayLackGame));
 };
 
-function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): SetupFault {
+function refusedKey(
+  { name, role, game }: SecretKey,
+  attempts: readonly Attempt[],
+  mayLackGame: boolean,
+): SetupFault {
   const about = { list: 'secretKeys', name } as const;
   const other = attempts.find((each) => isOk(each) && each.asked.endpoint.role !== role);
   if (role !== UNKNOWN && other !== undefined)
@@ -47,7 +53,7 @@ function refusedKey({ name, role }: SecretKey, attempts: readonly Attempt[]): Se
   return {
     about,
     message: `the key "${name}" is refused everywhere with SecretInvalid`,
-    hint: 'is the value wrong, or of another environment?',
+    hint: `is the value wrong, or of another environment?${mayLackGame && game === UNKNOWN ? ' If the key carries no game, declare its games (world.games)' : ''}`,
   };
 }
 
@@ -83,7 +89,8 @@ export const wrongGames: FaultRow = ({ world, attempts }) => {
   return world.secretKeys.flatMap(({ name, game }): readonly SetupFault[] => {
     const own = withKey(attempts, name);
     const named = own.filter(({ asked }) => asked.gameId === game);
-    const isWrong = typeof game === 'string' && isRefused(named) && own.some(isOk) && !own.some(isAsDeclared);
+    const isWrong =
+      typeof game === 'string' && isRefused(named) && own.some(isOk) && !own.some(showsDeclared);
     if (!isWrong) return [];
     return [
       {

@@ -69,18 +69,22 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Att
   });
 }
 
-/** Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. */
+/**
+ * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
+ * required, what came for the declared keys is held against the declared tags.
+ */
 function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
-  const readings = aboutSubject(attempts, asActor(subject)).filter(
-    ({ asked, answered }) =>
-      asked.tagKeys === undefined && asked.origin === 'declared' && answered.kind === 'tags',
+  const readable = aboutSubject(attempts, asActor(subject)).filter(
+    (each) => each.asked.origin === 'declared' && each.answered.kind === 'tags',
   );
-  const sound = readings.filter(({ answered }) => answered.kind === 'tags' && answered.sound);
+  const plain = readable.filter(({ asked }) => asked.tagKeys === undefined);
+  const readings = plain.length > 0 || subject.tags === UNKNOWN ? plain : readable;
+  const sound = readings.filter((each) => each.answered.kind === 'tags' && each.answered.sound);
   const [first] = sound;
   if (first?.answered.kind !== 'tags') return [];
   const { tags } = first.answered;
   const alike = sound.filter(
-    ({ answered }) => answered.kind === 'tags' && !differingTags(tags, answered.tags),
+    (each) => each.answered.kind === 'tags' && !differingTags(tags, each.answered.tags),
   );
   const { resource, game, id } = subject;
   const others = readings.filter(

@@ -11,6 +11,7 @@ import {
   isAsDeclared,
   isOk,
   refusalOf,
+  showsDeclared,
   withKey,
   type Asked,
   type Attempt,
@@ -47,6 +48,8 @@ class Orienting {
   readonly #ask: Ask;
   readonly #concurrency: number;
   readonly #attempts: Attempt[] = [];
+  /** Keys that found something as it is declared. */
+  readonly #proven = new Set<string>();
   readonly #inventions = new Map<Resource, readonly string[]>();
 
   constructor(world: DeclaredWorld, ask: Ask, concurrency: number) {
@@ -78,17 +81,19 @@ class Orienting {
     this.#inventions.set(resource, inventIds(resource, alphabet, INVENTED, new Set(own)));
   }
 
-  /** Asks, and asks again where only tagKeys was missing. */
+  /** Asks, and asks again where only tagKeys was missing: then the second reply alone says something of the key. */
   async #send(asked: Asked): Promise<Attempt> {
     const first = await this.#ask(asked);
-    this.#attempts.push(first);
     const { answered } = first;
     const wantsKeys =
       asked.tagKeys === undefined &&
       answered.kind === 'refused' &&
       answered.code === 'InvalidRequestParameters' &&
       answered.members.some((member) => member.toLowerCase().includes(TAG_KEYS.toLowerCase()));
-    return wantsKeys ? this.#send({ ...asked, tagKeys: keysOf(asked.subject) }) : first;
+    if (wantsKeys) return this.#send({ ...asked, tagKeys: keysOf(asked.subject) });
+    this.#attempts.push(first);
+    if (showsDeclared(first)) this.#proven.add(asked.key.name);
+    return first;
   }
 
   async #tryKey(key: SecretKey): Promise<void> {
@@ -109,7 +114,7 @@ class Orienting {
     const own = withKey(this.#attempts, name);
     const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);
     if (typeof game !== 'string' || game === IMPLICIT_GAME || ran === undefined) return;
-    if (!own.some(isAsDeclared)) await this.#send({ ...ran.asked, gameId: game });
+    if (!own.some(showsDeclared)) await this.#send({ ...ran.asked, gameId: game });
   }
 
   /** Asks in the other ways that may be right where the plain one is refused: with a Game-Id, with another token. */
@@ -123,12 +128,19 @@ class Orienting {
     if (!isOk(last) && second !== undefined) last = await this.#send({ ...asked, token: second });
   }
 
-  /** Keys that were answered on an endpoint, which can therefore ask about others there. */
+  /**
+   * Keys that were answered on an endpoint, which can therefore ask about others there: first those that found something
+   * as it is declared, as the game of any other may be wrong; then in the order of the file, whichever was answered first.
+   */
   #answeredOn(endpoint: Endpoint, game: string): readonly Attempt[] {
-    return this.#attempts.filter(
-      (attempt) =>
-        isOk(attempt) && attempt.asked.endpoint.id === endpoint.id && keyFitsGame(attempt.asked.key, game),
-    );
+    const oddness = ({ asked: { key } }: Attempt): number =>
+      this.#world.secretKeys.indexOf(key) + (this.#proven.has(key.name) ? 0 : this.#world.secretKeys.length);
+    return this.#attempts
+      .filter(
+        (attempt) =>
+          isOk(attempt) && attempt.asked.endpoint.id === endpoint.id && keyFitsGame(attempt.asked.key, game),
+      )
+      .toSorted((a, b) => oddness(a) - oddness(b));
   }
 
   /** Reads a subject on the endpoints where some key was answered: on all of them, or on the first that finds it. */

@@ -13,7 +13,16 @@ const OF_TOKENS: ReadonlySet<RefusalCode> = new Set(
 
 /** A token with which its own player is refused, by a key that the backend knows. */
 export const refusedTokens: FaultRow = ({ world, attempts }) => {
-  const knownKeys = new Set(attempts.filter(isAccepted).map(({ asked }) => asked.key.name));
+  // A backend that finds every request invalid says nothing about a token.
+  const isAnythingValid = attempts.some(isOk);
+  // A member may be found invalid before the key is looked at.
+  const knownKeys = new Set(
+    attempts
+      .filter((each) => isAccepted(each) && refusalOf(each) !== 'InvalidRequestParameters')
+      .map(({ asked }) => asked.key.name),
+  );
+  const saysOfToken = (code: RefusalCode) =>
+    OF_TOKENS.has(code) && (code !== 'InvalidRequestParameters' || isAnythingValid);
   return world.authTokens
     .filter(({ expired }) => !expired)
     .flatMap(({ name }): readonly SetupFault[] => {
@@ -21,7 +30,7 @@ export const refusedTokens: FaultRow = ({ world, attempts }) => {
         ({ asked }) => asked.token?.name === name && knownKeys.has(asked.key.name),
       );
       const refused = sent.filter(
-        (each) => isOwn(each) && OF_TOKENS.has(refusalOf(each) ?? 'OperationNotAllow'),
+        (each) => isOwn(each) && saysOfToken(refusalOf(each) ?? 'OperationNotAllow'),
       );
       if (refused.length === 0 || sent.some(isOk)) return [];
       return [

@@ -15,10 +15,13 @@ const gameLine = (id: string, what: string): Declare => ({
   what,
 });
 
+/** Names the one game of a world that names none. */
+export const nameGameLines: readonly Declare[] = [gameLine('your-game', 'a game')];
+
 /** Where no game is named yet, both are. */
 export function secondGameLines({ games }: DeclaredWorld): readonly Declare[] {
   const [only] = games;
-  const first = only === undefined || only === IMPLICIT_GAME ? [gameLine('your-game', 'a game')] : [];
+  const first = only === undefined || only === IMPLICIT_GAME ? nameGameLines : [];
   return [...first, gameLine('your-second-game', 'a second game')];
 }
 

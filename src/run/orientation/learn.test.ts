@@ -1,0 +1,224 @@
+/** What plain replies settle, and what they leave open. */
+import { describe, expect, test } from 'vitest';
+import { worldOf } from '../../suite/test-helpers/made.ts';
+import { holdsRule, UNKNOWN } from '../../world/world.ts';
+import type { Answered } from './attempt.ts';
+import { learn } from './learn.ts';
+import { describeEvidence, describeFact, worldWith, type Fact } from './learned.ts';
+import { attempt, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/attempts.ts';
+
+const { world } = worldOf(`{
+  secretKeys: [{ name: vague, key: key-of-vague }, { name: admin, key: key-of-admin, role: Admin }, { name: player, key: key-of-player, role: Player }],
+  authTokens: [{ name: ann, token: token-of-ann, player: playerann1 }, { name: bob, token: token-of-bob, player: playerbob2 }],
+  gamePlayers: [{ userId: playerann1, tags: [{ key: vip, value: gold }] }, { userId: playerbob2 }],
+}`);
+
+const games = worldOf(`{
+  games: [{ id: meadow }, { id: harbor }],
+  secretKeys: [{ name: admin, key: key-of-admin, role: Admin }],
+  gamePlayers: [{ userId: playerann1, game: meadow, tags: [{ key: vip, value: gold }] }, { userId: playerann1, game: harbor, tags: [{ key: vip, value: rope }] }],
+}`).world;
+
+const GOLD = OK(['vip', 'gold']);
+const SERVER: Question = { key: 'admin', on: 'gamePlayer.server', about: 'playerann1' };
+const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', token: 'ann' };
+
+type Seen = readonly [question: Partial<Question>, answered: Answered];
+
+function factsOf(seen: readonly Seen[], of = world, invented: readonly string[] = []): readonly Fact[] {
+  const attempts = seen.map(([question, answered]) => attempt(of, { ...SERVER, ...question }, answered));
+  return learn(of, { attempts, inventions: new Map([['gamePlayer', invented]]) });
+}
+
+const wordsOf = (facts: readonly Fact[]): readonly string[] => facts.map(describeFact);
+
+describe('of a key', () => {
+  test.each<readonly [what: string, seen: readonly Seen[], learned: readonly string[]]>([
+    [
+      'the role, the rule and that it carries a game, where it is answered',
+      [[{ key: 'vague' }, GOLD]],
+      [
+        'key vague has the role Admin',
+        'key vague carries a game',
+        'key vague has the rule gamePlayer.getTag.serverSelfEnable',
+      ],
+    ],
+    [
+      'no role where it is answered in both',
+      [
+        [{ key: 'vague' }, GOLD],
+        [{ ...CLIENT, key: 'vague' }, GOLD],
+      ],
+      [
+        'key vague carries a game',
+        'key vague has the rule gamePlayer.getTag.serverSelfEnable',
+        'key vague has the rule gamePlayer.getTag.selfEnable',
+      ],
+    ],
+    [
+      'nothing where the role is unknown and it is refused',
+      [[{ key: 'vague' }, refusedWith('OperationNotAllow')]],
+      [],
+    ],
+    [
+      'the missing rule where the role is known',
+      [[{}, refusedWith('OperationNotAllow')]],
+      ['key admin lacks the rule gamePlayer.getTag.serverSelfEnable'],
+    ],
+    [
+      'the missing rule of a client about its own player',
+      [[CLIENT, refusedWith('OperationNotAllow')]],
+      ['key player lacks the rule gamePlayer.getTag.selfEnable'],
+    ],
+    [
+      'nothing of a client about another player',
+      [[{ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow')]],
+      [],
+    ],
+    ['nothing of a refusal as SecretInvalid', [[{}, refusedWith('SecretInvalid')]], []],
+    ['nothing of a reply that is no envelope', [[{}, { kind: 'other', status: 500 }]], []],
+  ])('%s', (_, seen, learned) => {
+    expect(wordsOf(factsOf(seen))).toEqual(learned);
+  });
+
+  test.each<readonly [what: string, seen: readonly Seen[], learned: string | undefined]>([
+    ['it carries the game whose player it finds', [[{}, GOLD]], 'key admin carries the game meadow'],
+    [
+      'it carries none where only a Game-Id lets it in',
+      [
+        [{}, refusedWith('SecretInvalid')],
+        [{ gameId: 'meadow' }, GOLD],
+      ],
+      'key admin carries no game',
+    ],
+    ['nothing is known where it finds nothing', [[{}, NOT_FOUND]], undefined],
+    ['nothing is known where no request went without Game-Id', [[{ gameId: 'meadow' }, GOLD]], undefined],
+  ])('in a world of two games %s', (_, seen, learned) => {
+    const facts = factsOf(seen, games).filter(({ kind }) => kind === 'game');
+    expect(wordsOf(facts)).toEqual(learned === undefined ? [] : [learned]);
+  });
+});
+
+describe('of tags', () => {
+  const tagsIn = (seen: readonly Seen[]): readonly Fact[] =>
+    factsOf(seen).filter(({ kind }) => kind === 'tags');
+  const TIN = OK(['vip', 'tin']);
+
+  test('those of a player whose tags are unknown are learned', () => {
+    expect(tagsIn([[{ about: 'playerbob2' }, TIN]])).toMatchObject([
+      {
+        id: 'playerbob2',
+        tags: [{ key: 'vip', value: 'tin' }],
+        evidence: ['orientation/admin@gamePlayer.server'],
+      },
+    ]);
+  });
+
+  test('those that every reading contradicts are learned, against the file', () => {
+    expect(
+      tagsIn([
+        [{}, TIN],
+        [{ on: 'gamePlayer.admin' }, TIN],
+      ]),
+    ).toMatchObject([{ id: 'playerann1', against: [{ key: 'vip', value: 'gold' }] }]);
+  });
+
+  test('where tagKeys is required, what comes for the declared keys contradicts the file, too', () => {
+    expect(tagsIn([[{ tagKeys: ['vip'] }, TIN]])).toMatchObject([
+      { against: [{ key: 'vip', value: 'gold' }] },
+    ]);
+    expect(tagsIn([[{ about: 'playerbob2', tagKeys: ['tagproof'] }, OK()]])).toEqual([]);
+  });
+
+  test.each<readonly [what: string, seen: readonly Seen[]]>([
+    [
+      'one reading confirms the file',
+      [
+        [{}, TIN],
+        [{ on: 'gamePlayer.admin' }, GOLD],
+      ],
+    ],
+    [
+      'readings differ from one another',
+      [
+        [{}, TIN],
+        [{ on: 'gamePlayer.admin' }, OK()],
+      ],
+    ],
+    ['the form of a reply is wrong', [[{}, { kind: 'tags', tags: [], sound: false }]]],
+  ])('nothing is held against the file where %s', (_, seen) => {
+    expect(tagsIn(seen)).toEqual([]);
+  });
+});
+
+describe('of made-up ids', () => {
+  const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
+  const absentIn = (answers: readonly Answered[], of = world): readonly string[] =>
+    factsOf(
+      answers.map((answered, at) => [{ about: IDS[at] ?? '', origin: 'invented' }, answered]),
+      of,
+      IDS,
+    ).flatMap((fact) => (fact.kind === 'absent' ? fact.ids : []));
+  const empty = worldOf('{ secretKeys: [{ name: admin, key: key-of-admin, role: Admin }] }').world;
+  const INVALID = refusedWith('InvalidRequestParameters', 'userId');
+
+  test.each<readonly [what: string, answers: readonly Answered[], of: typeof world, ids: readonly string[]]>([
+    ['those that are not found', [NOT_FOUND, GOLD, NOT_FOUND], world, ['aaaaaaaaaa', 'cccccccccc']],
+    ['all where each is found, as that is no chance', [GOLD, GOLD, GOLD], world, IDS],
+    ['all where each is refused, though ids of the kind are known', [INVALID, INVALID, INVALID], world, IDS],
+    ['none where each is refused and no id of the kind is known', [INVALID, INVALID, INVALID], empty, []],
+  ])('absent are %s', (_, answers, of, ids) => {
+    expect(absentIn(answers, of)).toEqual(ids);
+  });
+});
+
+describe('the world with facts', () => {
+  const learned = worldWith(world, [
+    ...factsOf([
+      [{ key: 'vague' }, GOLD],
+      [{ about: 'playerbob2' }, OK(['vip', 'tin'])],
+    ]),
+    { kind: 'absent', resource: 'group', ids: ['madeupgrou'], isNotFound: true, evidence: [] },
+  ]);
+  const [vague] = learned.secretKeys;
+
+  test('knows the key', () => {
+    expect(vague).toMatchObject({ role: 'Admin', game: '' });
+    expect(vague && holdsRule(vague, 'gamePlayer.getTag.serverSelfEnable')).toBe(true);
+    expect(vague && holdsRule(vague, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
+  });
+
+  test('knows the tags and what is absent, and leaves the rest unknown', () => {
+    expect(learned.subject('gamePlayer', '', 'playerbob2')).toMatchObject({
+      value: { tags: [{ key: 'vip', value: 'tin' }] },
+    });
+    expect(learned.subject('group', '', 'madeupgrou').is).toBe('absent');
+    expect(learned.subject('group', '', 'anothergru').is).toBe('unknown');
+    expect(learned.subject('gamePlayer', '', 'madeupgrou').is).toBe('unknown');
+  });
+
+  test('keeps what the file declares', () => {
+    const facts: readonly Fact[] = [{ kind: 'role', key: 'player', role: 'Admin', evidence: [] }];
+    expect(worldWith(world, facts).secretKeys.find(({ name }) => name === 'player')?.role).toBe('Player');
+  });
+});
+
+test.each<readonly [fact: Fact, words: string]>([
+  [{ kind: 'role', key: 'k', role: 'Player', evidence: ['a'] }, 'key k has the role Player (a)'],
+  [{ kind: 'game', key: 'k', game: null, evidence: ['a', 'b'] }, 'key k carries no game (a and 1 more)'],
+  [{ kind: 'rule', key: 'k', rule: 'r', held: false, evidence: [] }, 'key k lacks the rule r (no request)'],
+  [
+    { kind: 'tags', resource: 'group', game: '', id: 'g', tags: [{ key: 'a', value: 'b' }], evidence: ['a'] },
+    'group g has 1 tag (a)',
+  ],
+  [
+    { kind: 'tags', resource: 'group', game: '', id: 'g', tags: [], evidence: ['a'] },
+    'group g has 0 tags (a)',
+  ],
+  [
+    { kind: 'absent', resource: 'group', ids: ['x', 'y'], isNotFound: true, evidence: ['a'] },
+    'group x, y: made up at random, so nothing has these ids (a)',
+  ],
+])('%j is described as %s', (fact, words) => {
+  expect(describeEvidence(fact)).toBe(words);
+});

@@ -1,0 +1,176 @@
+/** Each row of the faults with what is one and what is none. */
+import { describe, expect, test } from 'vitest';
+import { worldOf } from '../../suite/test-helpers/made.ts';
+import type { Answered } from './attempt.ts';
+import { setupFaults } from './setup-faults.ts';
+import { attempt, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/attempts.ts';
+
+const { world } = worldOf(`{
+  games: [{ id: meadow }, { id: harbor }],
+  secretKeys: [
+    { name: admin, key: key-of-admin, role: Admin, game: meadow, rules: [gamePlayer.getTag.serverSelfEnable, gamePlayer.getTag.adminSelfEnable] },
+    { name: second, key: key-of-second, role: Admin, game: meadow, rules: [gamePlayer.getTag.serverSelfEnable, gamePlayer.getTag.adminSelfEnable] },
+    { name: roaming, key: key-of-roaming, role: Admin, game: null, rules: [gamePlayer.getTag.serverSelfEnable] },
+    { name: wandering, key: key-of-wandering, role: Admin, game: null, rules: [gamePlayer.getTag.serverSelfEnable] },
+    { name: player, key: key-of-player, role: Player, game: meadow, rules: [gamePlayer.getTag.selfEnable] },
+  ],
+  authTokens: [{ name: ann, token: token-of-ann, player: playerann1, game: meadow }],
+  gamePlayers: [
+    { userId: playerann1, game: meadow, tags: [{ key: vip, value: gold }] },
+    { userId: playerbob2, game: meadow, tags: [{ key: vip, value: tin }] },
+    { userId: playercyd3, game: meadow, tags: [] },
+    { userId: playerdot4, game: meadow, tags: [] },
+    { userId: playerann1, game: harbor, tags: [{ key: vip, value: rope }] },
+  ],
+  absent: { gamePlayers: [nosuchplay] },
+}`);
+
+const GOLD = OK(['vip', 'gold']);
+const NO_SECRET = refusedWith('SecretInvalid');
+const NO_RULE = refusedWith('OperationNotAllow');
+
+type Seen = readonly [question: Partial<Question>, answered: Answered];
+const SERVER: Question = { key: 'admin', on: 'gamePlayer.server', about: 'playerann1' };
+const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', token: 'ann' };
+const WORKS: Seen = [{}, GOLD];
+
+function faultsOf(...seen: readonly Seen[]): readonly string[] {
+  const attempts = seen.map(([question, answered]) => attempt(world, { ...SERVER, ...question }, answered));
+  return setupFaults(world, { attempts, inventions: new Map() }).map(({ message }) => message);
+}
+
+describe('a fault of the set-up is', () => {
+  test.each<readonly [what: string, seen: readonly Seen[], message: RegExp]>([
+    [
+      'a key that is refused everywhere',
+      [[{ key: 'second' }, NO_SECRET], WORKS],
+      /^the key "second" is refused everywhere/,
+    ],
+    ['the only key', [[{}, NO_SECRET]], /^the key "admin" is refused everywhere/],
+    [
+      'a key that is answered in the other role',
+      [WORKS, [{ key: 'second' }, NO_SECRET], [{ ...CLIENT, key: 'second' }, GOLD]],
+      /^the key "second" is declared with role Admin, .* answered on gamePlayer\.client$/,
+    ],
+    [
+      'a rule that one key lacks and another has',
+      [WORKS, [{ key: 'second' }, NO_RULE]],
+      /^the key "second" is declared with the rule gamePlayer\.getTag\.serverSelfEnable/,
+    ],
+    [
+      'a token with which its own player is refused',
+      [[CLIENT, refusedWith('OperationNotAuthorized')]],
+      /^the token "ann" is refused with OperationNotAuthorized$/,
+    ],
+    [
+      'a game that the key refuses, which finds nothing as declared',
+      [
+        [{}, OK(['vip', 'rope'])],
+        [{ gameId: 'meadow' }, NO_SECRET],
+      ],
+      /^the key "admin" is declared with the game meadow/,
+    ],
+    [
+      'a game that is refused while another is answered',
+      [
+        [{ key: 'roaming', gameId: 'meadow' }, GOLD],
+        [{ key: 'roaming', game: 'harbor', gameId: 'harbor' }, NO_SECRET],
+      ],
+      /^the game "harbor" is refused as Game-Id with SecretInvalid$/,
+    ],
+    [
+      'a player whom every reading misses',
+      [WORKS, [{ about: 'playerbob2' }, NOT_FOUND]],
+      /^the game player playerbob2 of the game meadow is not found/,
+    ],
+    [
+      'an absent id that has tags of its own',
+      [
+        [{ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])],
+        [{ about: 'inventedid', origin: 'invented' }, NOT_FOUND],
+      ],
+      /^the game player nosuchplay is declared absent, but it has tags$/,
+    ],
+  ])('%s', (_, seen, message) => {
+    expect(faultsOf(...seen)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe('no fault of the set-up is', () => {
+  test.each<readonly [what: string, seen: readonly Seen[]]>([
+    ['nothing at all', []],
+    ['what is as declared', [WORKS, [CLIENT, GOLD]]],
+    [
+      'several keys without a game that fail together, as a defect makes them',
+      [
+        WORKS,
+        [{ key: 'roaming', gameId: 'meadow' }, NO_SECRET],
+        [{ key: 'wandering', gameId: 'meadow' }, NO_SECRET],
+      ],
+    ],
+    [
+      'a key that is refused here and answered there',
+      [
+        [{}, NO_SECRET],
+        [{ on: 'gamePlayer.admin' }, GOLD],
+      ],
+    ],
+    ['a key that gets no reply', [[{}, { kind: 'no-reply', detail: 'closed' }]]],
+    [
+      'a rule that several keys lack and none has, which may be a defect',
+      [
+        [{}, NO_RULE],
+        [{ key: 'second' }, NO_RULE],
+      ],
+    ],
+    [
+      'a token that is refused for a foreign player alone',
+      [[{ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized')]],
+    ],
+    [
+      'a token that is refused once and answered once',
+      [
+        [CLIENT, refusedWith('OperationNotAuthorized')],
+        [CLIENT, GOLD],
+      ],
+    ],
+    [
+      'a token whose player lacks a rule',
+      [
+        [CLIENT, NO_RULE],
+        [{ ...CLIENT, key: 'player' }, GOLD],
+      ],
+    ],
+    [
+      'a game that the key refuses, while it finds its players as declared',
+      [WORKS, [{ gameId: 'meadow' }, NO_SECRET]],
+    ],
+    [
+      'players without tags who are missed together, as a defect makes them',
+      [WORKS, [{ about: 'playercyd3' }, NOT_FOUND], [{ about: 'playerdot4' }, NOT_FOUND]],
+    ],
+    [
+      'a player whom one reading finds',
+      [
+        [{}, NOT_FOUND],
+        [{ on: 'gamePlayer.admin' }, GOLD],
+      ],
+    ],
+    [
+      'an absent id that is taken for a declared one',
+      [
+        [{ about: 'nosuchplay', origin: 'declared absent' }, GOLD],
+        [{ about: 'inventedid', origin: 'invented' }, NOT_FOUND],
+      ],
+    ],
+    [
+      'an absent id that is found, as made-up ones are',
+      [
+        [{ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])],
+        [{ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])],
+      ],
+    ],
+  ])('%s', (_, seen) => {
+    expect(faultsOf(...seen)).toEqual([]);
+  });
+});

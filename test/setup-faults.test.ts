@@ -1,0 +1,319 @@
+/** Files that are wrong in one way, against backends that are right: the run stops, and names just what is wrong with its place. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readTargetFile, readTargetSource } from '../src/target/read-target-file.ts';
+import type { TargetFile } from '../src/target/target-file.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import {
+  runInProcess,
+  runOnSocket,
+  troubles,
+  type InProcessRun,
+  type Told,
+} from './test-helpers/in-process-run.ts';
+import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
+
+const WORLD = 'fixtures/world.yaml';
+const FULL = readFileSync(WORLD, 'utf8');
+const served = readTargetFile(WORLD, {});
+
+const SMALL = `public: true
+world:
+  secretKeys:
+    - { name: player, key: public-player-key-all-rules-0001, role: Player }
+    - { name: admin, key: public-admin-key-all-rules-0001, role: Admin }
+  authTokens:
+    - { name: ann, token: public-token-of-ann-0001, player: playerann1 }
+  gamePlayers:
+    - { userId: playerann1, tags: [{ key: vip, value: gold }, { key: guild, value: larks }] }
+`;
+
+type Edit = readonly [from: string | RegExp, to: string];
+
+/** The file with these replacements, each of which must change something. */
+function wrong(text: string, ...edits: readonly Edit[]): TargetFile {
+  const edited = edits.reduce((before, [from, to]) => {
+    const after = before.replaceAll(from, to);
+    if (after === before) throw new Error(`nothing to replace: ${String(from)}`);
+    return after;
+  }, text);
+  return readTargetSource({ file: 'wrong.yaml', text: edited }, {});
+}
+
+const fullWith = (...edits: readonly Edit[]): TargetFile => wrong(FULL, ...edits);
+const smallWith = (...edits: readonly Edit[]): TargetFile => wrong(SMALL, ...edits);
+
+const PLAYER = 'public-player-key-all-rules-0001';
+const ADMIN = 'public-admin-key-all-rules-0001';
+const SWAPPED: readonly Edit[] = [
+  [PLAYER, 'the-other'],
+  [ADMIN, PLAYER],
+  ['the-other', ADMIN],
+];
+
+/** Cases of rate and sessions want real time. */
+const PROMPT = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+const FEW = PROMPT.filter(({ from }) => from.written.id === 'secret-key/missing');
+const NEAR = PROMPT.filter(({ endpoint }) => endpoint.resource === 'gamePlayer');
+
+const SMALL_FILE = readTargetSource({ file: 'right.yaml', text: SMALL }, {});
+
+/** A file, and what is wrong with it as it is listed: with the place of the entry. */
+type Row = readonly [what: string, file: TargetFile, faults: readonly string[]];
+
+const refused = (place: string, key: string): string =>
+  `wrong.yaml:${place}: the key "${key}" is refused everywhere with SecretInvalid`;
+const ofOtherRole = (place: string, key: string, role: string, answered: string): string =>
+  `wrong.yaml:${place}: the key "${key}" is declared with role ${role}, but it is refused there and answered on ${answered}`;
+const lacking = (place: string, key: string, rule: string, endpoint: string): string =>
+  `wrong.yaml:${place}: the key "${key}" is declared with the rule ${rule}, but ${endpoint} refuses it with OperationNotAllow`;
+const expired = (place: string, token: string): string =>
+  `wrong.yaml:${place}: the token "${token}" is refused with OperationNotAuthorized`;
+
+const HARBOR_ADMIN = 'public-admin-key-harbor-0001, role: Admin, game: harbor-lights, rules: *admin-rules';
+const ONE_RULE = 'rules: [group.getTag.adminSelfEnable] }';
+
+const FULL_ROWS: readonly Row[] = [
+  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused('41:7', 'admin')]],
+  [
+    'a mistyped key without rules',
+    fullWith(['public-admin-key-no-rules-0001', 'public-admin-key-no-rules-0002']),
+    [refused('65:7', 'admin-no-rules')],
+  ],
+  [
+    'all keys mistyped',
+    fullWith([/key: public-(player|admin)-key/g, 'key: mistyped-$1-key']),
+    [
+      refused('32:7', 'player'),
+      refused('41:7', 'admin'),
+      refused('52:7', 'harbor-player'),
+      refused('53:7', 'harbor-admin'),
+      refused('56:7', 'roaming-player'),
+      refused('57:7', 'roaming-admin'),
+      refused('60:7', 'player-every-rule'),
+      refused('61:7', 'admin-every-rule'),
+      refused('64:7', 'player-no-rules'),
+      refused('65:7', 'admin-no-rules'),
+      refused('68:7', 'player-self-only'),
+      refused('73:7', 'player-other-only'),
+      'and 28 more',
+    ],
+  ],
+  [
+    'swapped keys',
+    fullWith(...SWAPPED),
+    [
+      ofOtherRole('32:7', 'player', 'Player', 'gamePlayer.server'),
+      ofOtherRole('41:7', 'admin', 'Admin', 'gamePlayer.client'),
+    ],
+  ],
+  [
+    'a wrong role',
+    fullWith([
+      HARBOR_ADMIN,
+      HARBOR_ADMIN.replace('role: Admin', 'role: Player').replace('*admin', '*client'),
+    ]),
+    [ofOtherRole('53:7', 'harbor-admin', 'Player', 'gamePlayer.server')],
+  ],
+  [
+    'a wrong game',
+    fullWith([HARBOR_ADMIN, HARBOR_ADMIN.replace('harbor-lights', 'meadow-run')]),
+    [
+      'wrong.yaml:53:7: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it',
+    ],
+  ],
+  [
+    'a rule that the key lacks',
+    fullWith([ONE_RULE, ONE_RULE.replace(']', ', group.getTag.serverSelfEnable]')]),
+    [lacking('88:7', 'only-group-admin', 'group.getTag.serverSelfEnable', 'group.server')],
+  ],
+  ['an expired token in force', fullWith([', expired: true', '']), [expired('200:7', 'stale')]],
+  [
+    'a mistyped token',
+    fullWith(['public-token-of-cyd-0001', 'public-token-of-cyd-0002']),
+    [expired('193:7', 'cyd')],
+  ],
+  [
+    'a game that does not exist',
+    fullWith(
+      ['    - { id: harbor-lights }', '    - { id: harbor-lights }\n    - { id: ghost-town }'],
+      ['    # Ann: what', '    - { userId: playerann1, game: ghost-town, tags: [] }\n    # Ann: what'],
+    ),
+    ['wrong.yaml:29:7: the game "ghost-town" is refused as Game-Id with SecretInvalid'],
+  ],
+  [
+    'a player who does not exist',
+    fullWith([
+      '    # Bob: one tag.',
+      '    - { userId: playernob9, game: meadow-run, tags: [{ key: a, value: b }] }',
+    ]),
+    ['wrong.yaml:207:7: the game player playernob9 of the game meadow-run is not found'],
+  ],
+  [
+    'a group that does not exist',
+    fullWith([
+      '    # Without members.',
+      '    - { groupId: groupgone9, members: [], game: meadow-run, tags: [] }',
+    ]),
+    ['wrong.yaml:362:7: the group groupgone9 of the game meadow-run is not found'],
+  ],
+];
+
+const SMALL_ROWS: readonly Row[] = [
+  ['a mistyped key', smallWith([ADMIN, `${ADMIN}x`]), [refused('5:7', 'admin')]],
+  [
+    'all keys mistyped',
+    smallWith([PLAYER, `${PLAYER}x`], [ADMIN, `${ADMIN}x`]),
+    [refused('4:7', 'player'), refused('5:7', 'admin')],
+  ],
+  [
+    'swapped keys',
+    smallWith(...SWAPPED),
+    [
+      ofOtherRole('4:7', 'player', 'Player', 'gamePlayer.server'),
+      ofOtherRole('5:7', 'admin', 'Admin', 'gamePlayer.client'),
+    ],
+  ],
+  [
+    'a wrong role',
+    smallWith([ADMIN, 'public-player-key-self-only-0001']),
+    [ofOtherRole('5:7', 'admin', 'Admin', 'gamePlayer.client')],
+  ],
+  [
+    'a wrong game',
+    smallWith(
+      ['world:', 'world:\n  games: [{ id: meadow-run }]'],
+      [`${ADMIN}, role: Admin`, 'public-admin-key-harbor-0001, role: Admin, game: meadow-run'],
+    ),
+    [
+      'wrong.yaml:6:7: the key "admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it',
+    ],
+  ],
+  [
+    'a rule that the key lacks',
+    smallWith([
+      `${ADMIN}, role: Admin }`,
+      'public-admin-key-only-group-admin-01, role: Admin, rules: [group.getTag.adminSelfEnable, gamePlayer.getTag.serverSelfEnable] }',
+    ]),
+    [lacking('5:7', 'admin', 'gamePlayer.getTag.serverSelfEnable', 'gamePlayer.server')],
+  ],
+  [
+    'an expired token',
+    smallWith(['public-token-of-ann-0001', 'public-token-of-ann-expired-0001']),
+    [expired('7:7', 'ann')],
+  ],
+  [
+    'a player who does not exist',
+    smallWith([/playerann1/g, 'playernob9']),
+    ['wrong.yaml:9:7: the game player playernob9 is not found'],
+  ],
+];
+
+/** The absent id has tags of its own, which a backend that filters by required tagKeys never shows. */
+const EXISTS: readonly Row[] = [
+  [
+    'an absent group that exists, in the whole world,',
+    fullWith(
+      [/ {4}- \{ groupId: groupnone9.*\n/g, ''],
+      ['groups: [nosuchgrou,', 'groups: [nosuchgrou, groupnone9,'],
+    ),
+    ['wrong.yaml:392:26: the group groupnone9 is declared absent, but it has tags'],
+  ],
+  [
+    'an absent player who exists',
+    smallWith(['  gamePlayers:', '  absent: { gamePlayers: [playerbob2] }\n  gamePlayers:']),
+    ['wrong.yaml:8:27: the game player playerbob2 is declared absent, but it has tags'],
+  ],
+];
+
+/** The lines of the error but for its frame, the hints and which request showed it. */
+async function faultsOf(running: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await running.then(
+    () => new Error('first\nno fault\nlast'),
+    (thrown: unknown) => thrown,
+  );
+  return (error instanceof Error ? error.message : '')
+    .split('\n')
+    .slice(1, -1)
+    .filter((line) => !line.startsWith('  '))
+    .map((line) => line.replace(/ \(orientation\/\S+\)$/, ''));
+}
+
+const urls = new Map<string, URL>();
+beforeAll(async () => {
+  await Promise.all(INDEPENDENT.map(async (name) => urls.set(name, await startIndependent(name, WORLD))));
+});
+
+type Backend = (told: Told) => Promise<InProcessRun>;
+
+const simulator: Backend = (told) => runInProcess({ ...told, served });
+const independent =
+  (name: string): Backend =>
+  (told) =>
+    runOnSocket(urls.get(name) as URL, told);
+
+describe('against the simulator', () => {
+  test.each([...FULL_ROWS, ...EXISTS])('%s is named, and nothing else', async (_, told, faults) => {
+    expect(await faultsOf(simulator({ instances: [], told }))).toEqual(faults);
+  });
+
+  test.each(SMALL_ROWS)('%s in a small file is named; ignored, the run goes on', async (_, told, faults) => {
+    expect(await faultsOf(simulator({ instances: FEW, told }))).toEqual(faults);
+    const { cases } = await simulator({ instances: FEW, told, setup: 'ignore' });
+    expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
+  });
+
+  test('a file that fits is no fault', async () => {
+    expect(await faultsOf(simulator({ instances: [], told: served }))).toEqual(['no fault']);
+    expect(await faultsOf(simulator({ instances: [], told: SMALL_FILE }))).toEqual(['no fault']);
+  });
+});
+
+describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', (name, at) => {
+  const backend = independent(name);
+
+  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, told, faults) => {
+    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  });
+
+  // Each of them meets a third of the long files.
+  test.each(FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at))(
+    '%s is named, and nothing else',
+    async (_, told, faults) => {
+      expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+    },
+  );
+
+  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, told, faults) => {
+    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  });
+});
+
+describe('tags that are out of date', () => {
+  const OLD = smallWith(['value: gold', 'value: bronze']);
+
+  test.each([
+    ['the simulator', simulator] as const,
+    ...INDEPENDENT.map((name) => [name, independent(name)] as const),
+  ])('are one failure against %s, with the hint first', async (_, backend) => {
+    const result = await backend({ instances: NEAR, told: OLD });
+    const failed = result.cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip');
+    const [first] = failed;
+    expect(failed.map(({ verdict, case: { id } }) => `${verdict} ${id.split('@')[0]}`)).toEqual([
+      'fail orientation/tags-of-playerann1',
+    ]);
+    expect(first?.notes?.[0]).toMatch(
+      /^the file says .*bronze.*, the backend has answered .*gold.* in \d+ requests \(.+\): is the file out of date\?$/,
+    );
+    expect(first?.case).toMatchObject({ file: 'wrong.yaml', line: 9 });
+    expect(result.totals.pass).toBeGreaterThan(100);
+  });
+
+  test('are the only failure of the whole suite, all else being declared', async () => {
+    const told = fullWith(['value: silver', 'value: brass']);
+    const result = await simulator({ instances: PROMPT, told });
+    expect(troubles(result)).toHaveLength(1);
+    expect(troubles(result)[0]).toMatch(/^fail orientation\/tags-of-playerbob2@\S+: 4\.5\.2\/tags /);
+  });
+});

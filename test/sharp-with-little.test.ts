@@ -1,0 +1,149 @@
+/** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
+import { describe, expect, test } from 'vitest';
+import { inProcess } from '../simulator/in-process.ts';
+import { answering, enveloping, NOT_FOUND, withStatus } from '../simulator/mutants/bends/answers.ts';
+import { drop, within } from '../simulator/mutants/bends/json.ts';
+import { MUTANTS } from '../simulator/mutants/mutants.ts';
+import type { Alter } from '../simulator/mutants/mutant.ts';
+import { refusal, type RefusedAnswer } from '../simulator/answer.ts';
+import { storeOf } from '../simulator/store.ts';
+import { ENVELOPE } from '../src/contract/envelope.ts';
+import type { MemberType } from '../src/contract/codes.ts';
+import type { Transport } from '../src/exchange/exchange.ts';
+import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { inProcessTransport } from '../src/wire/in-process.ts';
+import { vaultOf } from '../src/wire/secrets.ts';
+import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
+
+const served = readTargetFile('fixtures/world.yaml', {});
+const told = readTargetFile('fixtures/minimal-target.yaml', {
+  STAGING_URL: 'http://127.0.0.1:1',
+  STAGING_ADMIN_KEY: 'public-admin-key-all-rules-0001',
+});
+const instances = expand(loadSuite(['suites'])).filter(
+  ({ from, endpoint }) => from.written.alone !== true && endpoint.variant === 'admin',
+);
+
+const refusing = (bend: (answer: RefusedAnswer) => RefusedAnswer): Alter =>
+  answering((answer) => (answer.kind === 'refused' ? bend(answer) : answer));
+
+/** Another type for each failing member of one type. */
+const retyped = (from: MemberType, to: MemberType): Alter =>
+  refusing((answer) => ({
+    ...answer,
+    members: answer.members.map((member) => (member.type === from ? { ...member, type: to } : member)),
+  }));
+
+const mutant = (name: string): Alter =>
+  MUTANTS.find((each) => each.name === name)?.alter ?? expect.unreachable(`no mutant ${name}`);
+
+const ANOTHER = { gamePlayer: 'characterPlayer', characterPlayer: 'group', group: 'gamePlayer' } as const;
+
+/** Each with a case that has to fail, and the clause of its first finding. */
+const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, clause: string])[] = [
+  [
+    'answers a short id with StringNull',
+    retyped('StringMinLength', 'StringNull'),
+    'id/one-short',
+    '7.3/string-min-length',
+  ],
+  [
+    'answers a number as id with NumberMustInt',
+    retyped('TypeInvalid', 'NumberMustInt'),
+    'id/number',
+    '2.1/type',
+  ],
+  [
+    'names a member that is right in place of the one that fails',
+    mutant('right-member-named'),
+    'id/number',
+    '2.5/code/names',
+  ],
+  [
+    'answers with the not-found code of another resource',
+    answering((answer) =>
+      answer.kind === 'not-found' ? { ...answer, resource: ANOTHER[answer.resource] } : answer,
+    ),
+    'not-found/plain',
+    '7.2/own',
+  ],
+  [
+    'leaves infoResponseParameters out where nothing has the id',
+    enveloping(NOT_FOUND, within([ENVELOPE.parameters], drop(ENVELOPE.info))),
+    'not-found/plain',
+    '2.4/info/required',
+  ],
+  [
+    'answers with HTTP 404 where nothing has the id',
+    withStatus(NOT_FOUND, 404),
+    'not-found/plain',
+    '1/http-200/status',
+  ],
+];
+
+const failing = ({ cases }: InProcessRun, id: string): readonly string[] =>
+  cases
+    .filter(({ verdict, case: found }) => verdict === 'fail' && found.id.startsWith(`${id}@`))
+    .map(({ case: found, findings: [first] }) => `${found.endpoint} ${first?.clause ?? ''}`);
+
+describe('knowing one key and one player, a backend fails that', () => {
+  test.each(DEFECTS)('%s', async (_, alter, id, clause) => {
+    const result = await runInProcess({ instances, served, told, simulator: { alter } });
+    expect(failing(result, id)).toEqual(
+      ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map((endpoint) => `${endpoint} ${clause}`),
+    );
+  });
+});
+
+test('a backend that refuses every key is a fault of the set-up', async () => {
+  const alter = answering(() => refusal('SecretInvalid', 'no'));
+  await expect(runInProcess({ instances, served, told, simulator: { alter } })).rejects.toMatchObject({
+    code: 'setup',
+    message: expect.stringContaining('the key "admin" is refused everywhere with SecretInvalid'),
+  });
+});
+
+const CASE = 'not-found/plain@characterPlayer.admin';
+
+/** A simulator that finds something with a made-up id: in so many of its replies to the case. */
+function findingSome(replies: number): Transport {
+  const answer = inProcess({ store: storeOf(served.world, served.secrets) });
+  const sound = inProcessTransport(answer, { vault: vaultOf(told.secrets) });
+  let count = 0;
+  return {
+    ...sound,
+    send: async (request, signal) => {
+      const exchange = await sound.send(request, signal);
+      if (caseOf(request) !== CASE) return exchange;
+      count += 1;
+      return count <= replies ? { ...exchange, outcome: tags(['class', 'ghost']) } : exchange;
+    },
+  };
+}
+
+describe('a finding that rests on what was learned', () => {
+  const only = instances.filter(({ id }) => id === CASE);
+  const restsOn = expect.stringMatching(
+    /^rests on: characterPlayer \w{11}, \w{11}, \w{11}: made up at random, so nothing has these ids \(orientation\/admin@characterPlayer\.\w+ and 1 more\)$/,
+  );
+
+  test('fails where it is seen again', async () => {
+    const { cases } = await runOver(findingSome(Infinity), { instances: only, told });
+    expect(cases).toMatchObject([{ verdict: 'fail' }]);
+    expect(cases[0]?.notes).toEqual([restsOn, 'seen again in a repeat']);
+  });
+
+  test('fails where only the second repeat shows it again', async () => {
+    const { cases } = await runOver(findingSome(2), { instances: only, told });
+    expect(cases).toMatchObject([{ verdict: 'fail' }]);
+  });
+
+  test('is a warning where no repeat shows it again', async () => {
+    const { cases } = await runOver(findingSome(1), { instances: only, told });
+    expect(cases).toMatchObject([{ verdict: 'warn' }]);
+    expect(cases[0]?.notes).toEqual([restsOn, 'not seen again in 3 repeats, so it is no failure']);
+  });
+});
