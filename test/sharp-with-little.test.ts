@@ -133,7 +133,7 @@ describe('a finding that rests on what was learned', () => {
   test('fails where it is seen again', async () => {
     const { cases } = await runOver(findingSome(Infinity), { instances: only, told });
     expect(cases).toMatchObject([{ verdict: 'fail' }]);
-    expect(cases[0]?.notes).toEqual([restsOn, 'seen again in a repeat']);
+    expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'seen again in a repeat']);
   });
 
   test('fails where only the second repeat shows it again', async () => {
@@ -144,6 +144,6 @@ describe('a finding that rests on what was learned', () => {
   test('is a warning where no repeat shows it again', async () => {
     const { cases } = await runOver(findingSome(1), { instances: only, told });
     expect(cases).toMatchObject([{ verdict: 'warn' }]);
-    expect(cases[0]?.notes).toEqual([restsOn, 'not seen again in 3 repeats, so it is no failure']);
+    expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'not seen again in 3 repeats, so it is no failure']);
   });
 });

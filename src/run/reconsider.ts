@@ -38,19 +38,21 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
 /** Questions of form: how something is written is no reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
-/** What leaves a reply open: questions without an answer on which it rests, and unknown facts. */
+/** What leaves a reply open: questions on which it rests, and unknown facts. Answered questions count where nothing else is open. */
 function leftOpenBy(sent: Sent, evidence: Evidence, facts: TargetFacts): readonly string[] {
   const { endpoint } = sent.planned.request;
-  const questions = evidence
-    .map(({ question }) => question)
-    .filter((question) => !OF_FORM.test(question) && facts.dialect.answer(question, endpoint) === undefined);
-  const open = [...new Set(questions)].map(
-    (question) => `the open question ${question}; declare more of the dialect`,
-  );
+  const questions = [
+    ...new Set(evidence.map(({ question }) => question).filter((question) => !OF_FORM.test(question))),
+  ];
+  const open = questions
+    .filter((question) => facts.dialect.answer(question, endpoint) === undefined)
+    .map((question) => `the open question ${question}; declare more of the dialect`);
   const unknown = unknownBehind(sent, facts);
-  return unknown.length === 0
+  if (unknown.length > 0)
+    return [...open, `an unknown fact: ${unknown.join(', or ')}; declare more of the world`];
+  return open.length > 0
     ? open
-    : [...open, `an unknown fact: ${unknown.join(', or ')}; declare more of the world`];
+    : questions.map((question) => `what this backend answers to the question ${question}`);
 }
 
 /** Whether a reply is what limits are about: served, or refused for a limit. */

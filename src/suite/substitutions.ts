@@ -21,7 +21,9 @@ function subjectNote({ subject }: Cast, { subject: wanted }: Given, need: Subjec
     return [`asks about a made-up id, as no ${word} is declared that fits (world.${plural})`];
   const shape = wanted?.absent;
   if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape](subject.id))
-    return [`the made-up id ${subject.id} is the nearest to one that is ${shape} (world.absent.${plural})`];
+    return [
+      `the made-up id ${subject.id} is as near to ${shape} as this format of ids allows (world.absent.${plural})`,
+    ];
   const tags = subject.exists?.tags;
   if (wanted?.tags === undefined || tags === undefined || tags === UNKNOWN || TAG_SHAPES[wanted.tags](tags))
     return [];
