@@ -130,15 +130,24 @@ describe.concurrent('a server that exits', () => {
     expect(ran.exit).toBe(3);
   });
 
-  test.each(['probe', 'coverage'])('ends %s with exit 3', async (command) => {
-    const target: Served = await served((number, _, response) => {
-      if (number < 2) answer(response);
-      else target.stop();
-    });
-    const { exit, out } = await tagproof(`${command} --target ${target.url} --world fixtures/world.yaml`);
-    expect(out).toContain('partial: the target stopped answering after ');
-    expect(exit).toBe(3);
-  });
+  test.each(['run', 'probe', 'coverage', 'fuzz'])(
+    'while %s learns about it is exit 3, and the request on its way is named',
+    async (command) => {
+      const target: Served = await served((number, _, response) => {
+        if (number < 5) answer(response);
+        else target.stop();
+      });
+      const { exit, out, err } = await tagproof(
+        `${command} --target ${target.url} --world fixtures/world.yaml`,
+      );
+      expect(err).toMatch(
+        /error: the target stopped answering after 4 answered requests: nothing listens on /,
+      );
+      expect(err).toMatch(/; on their way then:\n(?:  )?orientation\/\S+@\S+: POST \//);
+      expect(out).not.toContain('passed');
+      expect(exit).toBe(3);
+    },
+  );
 });
 
 describe('a server that hangs', () => {
@@ -210,7 +219,7 @@ describe.concurrent('a gateway', () => {
     atTheEnd(() => server.close());
     const { exit, err } = await tagproof(`run --target ${target.url}`);
     expect(err).toContain(
-      "can't be checked: a gateway or load balancer answered HTTP 503 three times: is the backend behind it running?",
+      "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",
     );
     expect(exit).toBe(3);
   });

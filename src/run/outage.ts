@@ -71,10 +71,18 @@ export class OutageWatch {
   /** A transport for the requests of a case, each of them noted. */
   over(plan: Planned, transport: Transport): Transport {
     const labels = stepLabels(plan);
-    const caseId = plan.instance.id;
+    return this.#noting(plan.instance.id, (request) => labels.get(request), transport);
+  }
+
+  /** A transport for a request that belongs to no case. */
+  overOne(name: string, only: Request, transport: Transport): Transport {
+    return this.#noting(name, (request) => (request === only ? '' : undefined), transport);
+  }
+
+  #noting(caseId: string, stepOf: (request: Request) => string | undefined, transport: Transport): Transport {
     const send = async (request: Request, signal?: AbortSignal): Promise<Exchange> => {
-      const step = labels.get(request);
-      // The control request, by which a case finds out why a reply is missing, belongs to no step.
+      const step = stepOf(request);
+      // The control request, by which we find out why a reply is missing, belongs to no step.
       if (step === undefined) return transport.send(request, signal);
       const end = this.#unanswered.begin({ caseId, step, request });
       const exchange = await transport.send(request, signal);
@@ -84,7 +92,7 @@ export class OutageWatch {
     };
     return {
       send,
-      single: () => this.over(plan, transport.single()),
+      single: () => this.#noting(caseId, stepOf, transport.single()),
       close: () => transport.close(),
     };
   }

@@ -59,9 +59,13 @@ function exchangeOf(
   return turn === undefined ? send() : turn.then(send);
 }
 
+export function sendControl(sender: Sender): Promise<Exchange> {
+  return exchangeOf(sender.control, sender.transport, sender);
+}
+
 /** Whether the target answers the control request. */
 export async function answersControl(sender: Sender): Promise<boolean> {
-  const { outcome } = await exchangeOf(sender.control, sender.transport, sender);
+  const { outcome } = await sendControl(sender);
   return isAnswer(outcome);
 }
 

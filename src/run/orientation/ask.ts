@@ -7,7 +7,10 @@ import type { Send } from '../../suite/case-schema.ts';
 import type { Cast } from '../../suite/cast.ts';
 import { draftFor } from '../../suite/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
-import { sendJudged, type Judged, type Sendable, type Sender } from '../send.ts';
+import { TagproofError } from '../../errors.ts';
+import { isAnswer } from '../gateway.ts';
+import { OutageWatch } from '../outage.ts';
+import { sendControl, sendJudged, type Judged, type Sendable, type Sender } from '../send.ts';
 
 export type Ask = (asked: Asked) => Promise<Attempt>;
 
@@ -53,11 +56,17 @@ export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged
   return { kind: 'tags', tags: payload.tags, sound };
 }
 
-/** Asks by way of a sender: paced, and again where the target is busy. */
+/** Asks by way of a sender: paced, and again where the target is busy. Rejects where the target has gone. */
 export function askerOf(sender: Sender): Ask {
+  const watch = new OutageWatch(() => sendControl(sender), sender.signal);
   return async (asked) => {
     const name = `orientation/${asked.key.name}@${asked.endpoint.id}`;
-    const judged = await sendJudged(sendableFor(asked, name, sender), sender.transport, sender);
+    const sendable = sendableFor(asked, name, sender);
+    const transport = watch.overOne(name, sendable.request, sender.transport);
+    const judged = await sendJudged(sendable, transport, sender);
+    const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;
+    if (isSilent && (await watch.isOutage()))
+      throw new TagproofError('unreachable', watch.describe(sender.mask));
     return { name, asked, answered: answeredBy(judged), exchange: judged.exchange };
   };
 }

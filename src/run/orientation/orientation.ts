@@ -29,7 +29,7 @@ export interface Oriented {
   readonly attempts: readonly Attempt[];
 }
 
-/** Sends the orientation's requests and says what follows from the replies. */
+/** Sends the orientation's requests and says what follows from the replies. Rejects where the target goes away. */
 export async function orientBy(
   facts: TargetFacts,
   sender: Sender,
