@@ -386,7 +386,7 @@ describe('the greeting', () => {
       'the replies are plain text',
       always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('oops') }),
     ],
-    ['the replies are empty', always({ kind: 'reply', status: 502, headers: [], body: Buffer.from('') })],
+    ['the replies are empty', always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('') })],
   ])('a target is checked when %s', async (_, greeting) => {
     const { cases } = await runOf(plain(1), scripted(always(LARKS), greeting));
     expect(cases).toMatchObject([{ verdict: 'pass' }]);

@@ -1,8 +1,8 @@
 /** Running a suite against a target: cases that decide questions first, cases that want to be alone last. */
 import { setMaxListeners } from 'node:events';
-import { learn, openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { learn, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { TagproofError } from '../errors.ts';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
-
 import type { Instance } from '../suite/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan-case.ts';
 import type { Plan } from '../suite/plan.ts';
@@ -33,6 +33,7 @@ import type { Sent } from './send.ts';
 import { ThroughoutRecord } from './throughout-record.ts';
 import { THROUGHOUT_WORDS } from './throughout.ts';
 import { noTotals, type Totals } from './verdict.ts';
+import { isAlone, isOpen } from './wave-order.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
@@ -140,7 +141,7 @@ class Run {
     if (result.verdict === 'error') {
       const isOutage = !this.#signal.aborted && (await this.#watch.isOutage());
       if (this.#signal.aborted) return undefined;
-      if (isOutage) this.#endByOutage();
+      if (isOutage) this.#endBy(this.#watch.describe(this.#options.sight.mask));
     }
     return {
       event: caseFinished(plan, result, ms, this.#options.sight),
@@ -155,9 +156,9 @@ class Run {
   }
 
   /** Ends the run at once. The case that met the outage is reported, the others under way are named in `partial`. */
-  #endByOutage(): void {
+  #endBy(outage: string): void {
     this.#stoppedAnswering = true;
-    this.#end(this.#watch.describe(this.#options.sight.mask));
+    this.#end(outage);
     this.#ending.abort();
   }
 
@@ -196,8 +197,15 @@ class Run {
   /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(greetings: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
-    if (setup === 'trust') return { ...facts, declared: facts.world, learned: [] };
-    this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
+    const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
+    if (setup === 'trust') return declared;
+    try {
+      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
+    } catch (error) {
+      if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
+      this.#endBy(error.message);
+      return declared;
+    }
     const { faults, world, facts: learned } = this.#oriented;
     if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
       throw setupError(target, faults, placeOf);
@@ -283,14 +291,6 @@ class Run {
 const NOWHERE: PlaceOf = () => undefined;
 /** What counting needs of an event: a long run keeps no replies. */
 const withoutExchanges = (event: CaseFinished): CaseFinished => ({ ...event, exchanges: [] });
-
-const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
-
-function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
-  return (
-    from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
-  );
-}
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export function run(options: RunOptions): Promise<RunOutcome> {

@@ -20,7 +20,7 @@ export interface InProcessRun {
   readonly cases: readonly CaseFinished[];
 }
 
-/** What a run is told. */
+/** What a run knows of its target. */
 export interface Told {
   readonly instances: readonly Instance[];
   readonly told: TargetFile;

@@ -35,7 +35,7 @@ const isUntaggedAlone = (subject: Subject, found: readonly Subject[]): boolean =
   return isUntagged(subject) && ofKind.length > 0 && !ofKind.some(isUntagged);
 };
 
-/** Declared subjects that every key is told do not exist. */
+/** Declared subjects that no key finds. */
 export const missingSubjects: FaultRow = ({ world, attempts }) => {
   const readings = (subject: Subject): readonly Attempt[] =>
     aboutSubject(attempts, asActor(subject)).filter((each) => isOk(each) && each.asked.origin === 'declared');

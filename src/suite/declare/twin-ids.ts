@@ -1,4 +1,4 @@
-/** Two ids of which one is easily mistaken for the other, for lines to paste. */
+/** Pairs of ids that are easily mistaken for each other, for lines to paste. */
 import type { Twin } from '../twins.ts';
 
 type Pair = readonly [string, string];
