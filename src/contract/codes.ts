@@ -47,6 +47,15 @@ export type RefusalCode = Exclude<ReturnCode, 'Ok'>;
 export type ErrorCode = keyof typeof ERROR_CODES;
 export type MemberType = keyof typeof MEMBER_TYPES;
 
+/** The refusals that a defined outcome may be mistaken for; never a failure of the backend itself. */
+export const DEFINED_REFUSALS = [
+  'OperationNotAuthorized',
+  'SecretInvalid',
+  'InvalidRequestParameters',
+  'OperationInvalid',
+  'OperationNotAllow',
+] as const satisfies readonly RefusalCode[];
+
 /** The business code of a subject that does not exist (§7.2). */
 export const NOT_FOUND_CODES = {
   gamePlayer: 'GamePlayerNotFound',

@@ -1,10 +1,11 @@
 /** What the rulebook allows for any request: by its method, its path and then its call. */
+import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
 import { likenessOf } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { when } from '../dialect/questions.ts';
-import { DEFINED_REFUSALS, refuse, type Facts } from '../rules/ruling.ts';
+import { refuse, type Facts } from '../rules/ruling.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
 import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';

@@ -1,14 +1,6 @@
 /** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
-import {
-  DEFINED_REFUSALS,
-  HOLDS,
-  option,
-  options,
-  plainly,
-  refuse,
-  type HttpAnswer,
-  type Rule,
-} from './ruling.ts';
+import { DEFINED_REFUSALS } from '../contract/codes.ts';
+import { HOLDS, option, options, plainly, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (T26). */
 export const UNDECLARED_BYTES = 1024;

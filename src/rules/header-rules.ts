@@ -1,18 +1,9 @@
 /** The rules of the request headers: secret key, role, game and token (§4.2, §5.1 to §5.3). */
+import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { UNKNOWN, type AuthToken } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { gameInOtherCase, gameOf } from './subject-of.ts';
-import {
-  DEFINED_REFUSALS,
-  HOLDS,
-  option,
-  options,
-  plainly,
-  refuse,
-  type Facts,
-  type Rule,
-  type Stance,
-} from './ruling.ts';
+import { HOLDS, option, options, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
 
 const SECRET_INVALID = refuse('SecretInvalid');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');

@@ -95,15 +95,6 @@ export function options<Q extends QuestionId>(
   return codes.map((code) => option(question, name, refuse(code)));
 }
 
-/** The refusals that a defined outcome may be mistaken for; never a failure of the backend itself. */
-export const DEFINED_REFUSALS = [
-  'OperationNotAuthorized',
-  'SecretInvalid',
-  'InvalidRequestParameters',
-  'OperationInvalid',
-  'OperationNotAllow',
-] as const satisfies readonly RefusalCode[];
-
 export function isSure({ stances }: Pick<Ruling, 'stances'>): boolean {
   return stances.every(({ bite }) => bite !== undefined);
 }

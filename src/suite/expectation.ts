@@ -1,11 +1,11 @@
 /** From a written expectation, resolved against the cast, to Allowed. */
-import type { RefusalCode } from '../contract/codes.ts';
+import { DEFINED_REFUSALS, type RefusalCode } from '../contract/codes.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import type { When, QuestionId } from '../dialect/questions.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed, AllowedOutcome, Expected, Reach } from '../judge/allowed.ts';
 import { reachOf } from '../judge/reach.ts';
-import { DEFINED_REFUSALS, type FailingMember } from '../rules/ruling.ts';
+import type { FailingMember } from '../rules/ruling.ts';
 import { UNKNOWN, type Fact, type World } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';

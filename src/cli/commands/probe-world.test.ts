@@ -159,7 +159,7 @@ test.each([
   const before = read(file);
   const { exit, out, err } = await probing(file);
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
-  expect(err).toMatch(/^error: the target file does not fit/);
+  expect(err).toMatch(/^error: the set-up of http\S+ is wrong, so nothing was judged:/);
   expect(err).toMatch(why);
   expect(read(file)).toBe(before);
 });

@@ -1,6 +1,5 @@
 /** What the file gets wrong about auth tokens. */
-import type { RefusalCode } from '../../contract/codes.ts';
-import { DEFINED_REFUSALS } from '../../rules/ruling.ts';
+import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import { isOk, isOwn, refusalOf } from './attempt.ts';
 import { answersOf, type FaultRow } from './fault-row.ts';
 import { isAccepted } from './orient.ts';
