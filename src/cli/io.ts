@@ -1,19 +1,50 @@
 /** What a command may touch of the world outside: tests bring their own. */
-export interface Io {
-  /** The words of the command line, the program's name not among them. */
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly out: Output;
-  readonly err: Output;
-  /** Calls back when the user interrupts; at the first call commands end by themselves. */
-  readonly onInterrupt: (callback: () => void) => void;
-}
+import { printable, printableStyled } from './printable.ts';
 
-export interface Output {
+/** A stream of the process, as it is: what is written to it reaches a terminal unaltered. */
+export interface Stream {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
   /** Whether colour is wanted there. */
   readonly colour: boolean;
   /** Characters in a line of the terminal. */
   readonly columns: () => number;
+}
+
+/** A stream as commands write to it: no text from outside can command the terminal. */
+export interface Output extends Stream {
+  /** Writes any text; each control character but line breaks and tabs is shown as its code. */
+  readonly write: (text: string) => void;
+  /** Writes text from a palette or of the progress line: its own escape sequences are obeyed, no others. */
+  readonly writeStyled: (text: string) => void;
+}
+
+interface Surroundings<S extends Stream> {
+  /** The words of the command line, the program's name not among them. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: S;
+  readonly err: S;
+  /** Calls back when the user interrupts; at the first call commands end by themselves. */
+  readonly onInterrupt: (callback: () => void) => void;
+  /** Calls back when the process ends, also at a second interrupt: to take away what is half written, at once. */
+  readonly onExit: (callback: () => void) => void;
+}
+
+/** The process, or what a test puts in its place. */
+export type Outside = Surroundings<Stream>;
+
+export type Io = Surroundings<Output>;
+
+function outputOver(stream: Stream): Output {
+  return {
+    ...stream,
+    write: (text) => stream.write(printable(text)),
+    writeStyled: (text) => stream.write(printableStyled(text)),
+  };
+}
+
+/** The one place where text is made safe to print. */
+export function ioOver(outside: Outside): Io {
+  return { ...outside, out: outputOver(outside.out), err: outputOver(outside.err) };
 }

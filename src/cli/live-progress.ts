@@ -25,7 +25,7 @@ export class LiveProgress {
   }
 
   clear(): void {
-    if (this.#drawn) this.#err.write(CLEAR_LINE);
+    if (this.#drawn) this.#err.writeStyled(CLEAR_LINE);
     this.#drawn = false;
   }
 

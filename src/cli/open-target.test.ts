@@ -10,7 +10,7 @@ import { proxyServer } from '../wire/test-helpers/proxy-server.ts';
 import { REQUEST } from '../wire/test-helpers/requests.ts';
 import { atTheEnd, listening, shown } from '../wire/test-helpers/servers.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
-import type { Io } from './io.ts';
+import { ioOver } from './io.ts';
 import { folder } from './test-helpers/captured.ts';
 
 const ENV = {
@@ -20,7 +20,14 @@ const ENV = {
   PASS: 'pass!word-0004',
 };
 const OUTPUT = { write: () => {}, isTerminal: false, colour: false, columns: () => 80 };
-const IO: Io = { argv: [], env: ENV, out: OUTPUT, err: OUTPUT, onInterrupt: () => {} };
+const IO = ioOver({
+  argv: [],
+  env: ENV,
+  out: OUTPUT,
+  err: OUTPUT,
+  onInterrupt: () => {},
+  onExit: () => {},
+});
 
 const request = { ...REQUEST, headers: [['Secret-Key', { secret: 'admin' }] as const] };
 const answer: http.RequestListener = ({ headers }, response) => {

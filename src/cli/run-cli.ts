@@ -1,7 +1,7 @@
 /** One use of the command line, from its words to its exit code. */
 import { ERROR_EXITS, TagproofError } from '../errors.ts';
 import { EXIT, type Exit } from './exits.ts';
-import type { Io } from './io.ts';
+import { ioOver, type Io, type Outside } from './io.ts';
 import { CommanderError, programFor } from './program.ts';
 
 function exitOfError(error: unknown, io: Io): Exit {
@@ -16,7 +16,8 @@ function exitOfError(error: unknown, io: Io): Exit {
 }
 
 /** Runs the command that the words name. Never rejects. */
-export async function runCli(io: Io): Promise<Exit> {
+export async function runCli(outside: Outside): Promise<Exit> {
+  const io = ioOver(outside);
   let exit: Exit = EXIT.ok;
   try {
     const program = programFor(io, (code) => (exit = code));

@@ -16,7 +16,14 @@ const LOOKS = {
   error: { symbol: '?', word: 'ERROR', tone: 'magenta' },
 } as const satisfies Record<Verdict, Look>;
 
-export type Colours = ReturnType<typeof pc.createColors>;
+const STYLES = ['bold', 'dim', 'green', 'magenta', 'red', 'yellow'] as const;
+
+export type Colours = Pick<ReturnType<typeof pc.createColors>, (typeof STYLES)[number]>;
+
+/** Every escape sequence that a palette writes. */
+export const STYLE_CODES: readonly string[] = [
+  ...new Set(STYLES.flatMap((style) => pc.createColors(true)[style](' ').split(' '))),
+];
 
 export interface Palette {
   readonly colours: Colours;

@@ -2,8 +2,8 @@
 
 /** Control and format characters (direction marks, zero-width ones), line separators, halves of surrogate pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** The same without format characters: they do no harm in a shell, and a command must stay what it is. */
-const UNSAFE_IN_SHELL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** The same with only those format characters that reorder a line: the others do no harm in a shell, and a command must stay what it is. */
+const UNSAFE_IN_SHELL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** `\x1b`, `\u{202e}`. */
 export function codeOf(character: string): string {

@@ -8,8 +8,8 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
 /** What a reader would take for markup; `>` too, so that no `]]>` stands in a text. */
 const MARKUP = /[&<>"']/g;
-/** What a reader would turn into a blank or drop. */
-const CONTROL = /\p{Cc}/gu;
+/** What a reader would turn into a blank or drop, and what a terminal obeys or hides. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const reference = (character: string) => `&#${character.codePointAt(0)};`;
 const ENTITIES = new Map([

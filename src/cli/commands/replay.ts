@@ -8,7 +8,7 @@ import { shotLabel } from '../../fuzz/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/colours.ts';
 import { exchangeLines } from '../../report/exchange-lines.ts';
 import { findingLines } from '../../report/finding-lines.ts';
-import { oneLine } from '../../report/visible.ts';
+import { oneLine, visibleLine } from '../../report/visible.ts';
 import { maskFinding, seenExchange } from '../../run/see.ts';
 import type { Verdict } from '../../run/verdict.ts';
 import { TagproofError } from '../../errors.ts';
@@ -80,7 +80,7 @@ function detailsOf(
 
 function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
   const { status } = replayed;
-  const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${path}`;
+  const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${visibleLine(path)}`;
   return `${[head, `  ${oneLine(file.says)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
 }
 
@@ -116,7 +116,7 @@ async function replayOn(
       if (signal.aborted) break;
       const replayed = await replay(each.file, sender, material);
       if (signal.aborted) break;
-      io.out.write(linesOf(each, replayed, target, palette));
+      io.out.writeStyled(linesOf(each, replayed, target, palette));
       statuses.push(replayed.status);
       if (options.saveCase !== undefined) keepAsCase(each, material, options.saveCase, io);
     }

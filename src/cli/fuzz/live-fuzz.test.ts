@@ -23,7 +23,8 @@ describe('the line', () => {
 
 function terminal(isTerminal: boolean, columns = 80): Output & { readonly texts: string[] } {
   const texts: string[] = [];
-  return { texts, isTerminal, colour: false, columns: () => columns, write: (text) => void texts.push(text) };
+  const write = (text: string): void => void texts.push(text);
+  return { texts, isTerminal, colour: false, columns: () => columns, write, writeStyled: write };
 }
 
 const CLEAR = '\r\u001b[2K';

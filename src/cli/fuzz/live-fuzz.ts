@@ -37,7 +37,7 @@ export class LiveFuzz {
   }
 
   clear(): void {
-    if (this.#drawn) this.#err.write(CLEAR_LINE);
+    if (this.#drawn) this.#err.writeStyled(CLEAR_LINE);
     this.#drawn = false;
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Exit } from '../exits.ts';
-import type { Io, Output } from '../io.ts';
+import type { Io, Stream } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 
 /** A command under way or done. */
@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly terminal?: boolean;
 }
 
-class Paper implements Output {
+class Paper implements Stream {
   readonly isTerminal: boolean;
   readonly colour = false;
   readonly columns = (): number => 80;
@@ -52,7 +52,14 @@ export function start(
   const [out, err] = [new Paper(false, heard), new Paper(terminal, heard)];
   const interrupts: (() => void)[] = [];
   const argv = typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
-  const exit = runCli({ argv, env, out, err, onInterrupt: (callback) => interrupts.push(callback) });
+  const exit = runCli({
+    argv,
+    env,
+    out,
+    err,
+    onInterrupt: (callback) => interrupts.push(callback),
+    onExit: () => {},
+  });
 
   function said(text: string | RegExp): Promise<string> {
     const found = (): string | undefined => {

@@ -1,6 +1,6 @@
 /** What a command may touch, on paper: for commands that are called by themselves. */
 import type { Exit } from '../../exits.ts';
-import type { Io, Output } from '../../io.ts';
+import { ioOver, type Io, type Stream } from '../../io.ts';
 
 export interface OnPaper {
   readonly exit: Exit;
@@ -8,7 +8,7 @@ export interface OnPaper {
   readonly err: string;
 }
 
-function output(texts: string[]): Output {
+function stream(texts: string[]): Stream {
   return {
     write: (text) => void texts.push(text),
     isTerminal: false,
@@ -23,7 +23,14 @@ export async function onPaper(
   env: Io['env'] = {},
 ): Promise<OnPaper> {
   const [out, err]: [string[], string[]] = [[], []];
-  const io: Io = { argv: [], env, out: output(out), err: output(err), onInterrupt: () => {} };
+  const io = ioOver({
+    argv: [],
+    env,
+    out: stream(out),
+    err: stream(err),
+    onInterrupt: () => {},
+    onExit: () => {},
+  });
   const exit = await command(io);
   return { exit, out: out.join(''), err: err.join('') };
 }

@@ -1,0 +1,110 @@
+/** Text from outside that would command a terminal, by every way that leads to one. */
+import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listening } from '../wire/test-helpers/servers.ts';
+import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
+
+const NASTY = '\u001b[31m\u009b2J\u001b]0;owned\u0007\rgone\u202e';
+const SHOWN = String.raw`\x1b[31m`;
+
+/** Anything that a terminal obeys; CR only as part of the progress line, which none of these draws. */
+const OBEYED = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+function expectSafe({ out, err }: Ended): void {
+  expect(out).not.toMatch(OBEYED);
+  expect(err).not.toMatch(OBEYED);
+}
+
+/** Answers each request with these bytes; header values may hold what HTTP libraries refuse to send. */
+async function saying(head: string, body: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () =>
+      socket.write(
+        `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: keep-alive\r\n\r\n${body}`,
+      ),
+    );
+  });
+  return `http://127.0.0.1:${await listening(server)}`;
+}
+
+const REPLIES = {
+  'the content type of a page': [`200 OK\r\nContent-Type: text/html;\u009b2J\u001b[31m`, '<html>'],
+  'a body that is no JSON': ['200 OK\r\nContent-Type: application/json', NASTY],
+  'a debugMessage': [
+    '200 OK\r\nContent-Type: application/json',
+    JSON.stringify({ returnCode: 1, debugMessage: NASTY, [NASTY]: NASTY }).replaceAll(
+      String.raw`\u001b`,
+      '\u001b',
+    ),
+  ],
+  'a location': ['302 Found\r\nLocation: http://x/\u009b2J', ''],
+  'a reason phrase': [`503 \u009b2J\u001b[31m`, NASTY],
+} as const satisfies Record<string, readonly [string, string]>;
+
+const SUITE = '--suite suites/7.2-not-found.yaml';
+const RUN = `run ${SUITE} --only not-found/plain`;
+
+describe('a hostile reply commands no terminal', () => {
+  test.each(Object.entries(REPLIES))('with %s', async (_, [head, body]) => {
+    expectSafe(await tagproof(`${RUN} --target ${await saying(head, body)}`));
+  });
+
+  test.each([
+    `${RUN} --reporter junit`,
+    `${RUN} --reporter json`,
+    `${RUN} --reporter ndjson`,
+    `probe ${SUITE}`,
+    `probe ${SUITE} --json`,
+    `coverage ${SUITE} --ignore-setup`,
+    `fuzz --ignore-setup --runs 30 --seed 1 --failures ${folder()}`,
+  ])('%s', async (command) => {
+    const [head, body] = REPLIES['a debugMessage'];
+    expectSafe(await tagproof(`${command} --target ${await saying(head, body)}`));
+  });
+});
+
+describe('what the user names or writes commands no terminal', () => {
+  const path = folder();
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(path, name), text);
+    return join(path, name);
+  };
+  const suite = file(
+    'suite.yaml',
+    'chapter: "1 \\e[31mred"\ncases:\n  - id: own/title\n    title: "a \\e[31mtitle\\r\\u202e"\n    clauses: [1/envelope]\n    for: group.server\n    expect: { reply: anything }\n',
+  );
+  const broken = file('broken.yaml', `target: "http://x"\n"\\e[31m": 1\n# ${NASTY}\n"a: ${NASTY}\n`);
+
+  test.each([
+    ['the path of a suite', ['run', '--suite', `${NASTY}.yaml`]],
+    ['the path of a target', ['run', '--target', `${NASTY}.yaml`]],
+    ['the path of a world', ['run', '--world', `${NASTY}.yaml`]],
+    ['a URL', ['run', '--target', `http://${NASTY}`]],
+    ['a glob', ['run', '--only', NASTY]],
+    ['a reporter', ['run', '--reporter', NASTY]],
+    ['an option', ['run', `--${NASTY}`]],
+    ['a command', [NASTY]],
+    ['the value of an option', ['run', '--timeout', NASTY]],
+    ['a name', ['explain', NASTY]],
+    ['a file of failures', ['replay', NASTY]],
+    ['a question', ['simulate', '--set', NASTY]],
+    ['a target file with faults', ['run', '--target', broken]],
+  ])('%s', async (_, words) => {
+    const ended = await tagproof(words);
+    expectSafe(ended);
+    expect(ended.exit).toBe(2);
+    expect(ended.out + ended.err).not.toBe('');
+  });
+
+  test.each([
+    ['a title in the list', ['list', '--suite', suite]],
+    ['a title that is explained', ['explain', 'own/title', '--suite', suite]],
+  ])('%s', async (_, words) => {
+    const ended = await tagproof(words);
+    expectSafe(ended);
+    expect(ended.out).toContain(SHOWN);
+  });
+});
