@@ -1,10 +1,11 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../src/wire/test-helpers/servers.ts';
 
@@ -111,19 +112,48 @@ test('many requests that wait for their turn make no noise', async () => {
   expect(run.err()).toBe('');
 });
 
-describe.concurrent('signals', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends a run with a report of what was done, and with 130',
-    async (signal) => {
-      const run = tagproof('run', '--rate', '4', '--only', 'id/number');
-      await run.said(/^tagproof .*\n/);
-      run.child.kill(signal);
-      expect(await run.end).toBe(130);
-      expect(run.out()).toMatch(/\npartial: \d of 9 cases ran: interrupted\n/);
-      expect(lastLine(run.out())).toMatch(/^\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
-      expect(run.err()).toBe('');
-    },
-  );
+describe.concurrent('signals', { timeout: 60_000 }, () => {
+  const SLOW_RUN = ['run', '--rate', '4', '--only', 'id/number'];
+  const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tagproof-signals-'));
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends a run with a report of what was done, and with %i', async (signal, code) => {
+    const folder = newFolder();
+    const run = tagproof(...SLOW_RUN, '--reporter', `junit=${folder}/junit.xml`);
+    await run.said(/^tagproof .*\n/);
+    run.child.kill(signal);
+    expect(await run.end).toBe(code);
+    expect(run.out()).toMatch(/\npartial: \d of 9 cases ran: interrupted\n/);
+    expect(lastLine(run.out())).toMatch(/^\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+    expect(run.err()).toBe('');
+    expect(readdirSync(folder)).toEqual(['junit.xml']);
+  });
+
+  test('a second signal ends a run at once and leaves no half written report', async () => {
+    const folder = newFolder();
+    let heard = (): void => {};
+    const asked = new Promise<void>((done) => (heard = done));
+    const port = await listening(createServer((socket) => socket.on('data', () => heard())));
+    const target = ['--target', `http://127.0.0.1:${port}`, '--timeout', '1m'];
+    const run = tagproof('fuzz', ...target, '--reporter', `json=${folder}/run.json`);
+    await asked;
+    run.child.kill('SIGTERM');
+    run.child.kill('SIGINT');
+    expect([130, 143]).toContain(await run.end);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('a signal while the command is still starting leaves nothing behind', async () => {
+    const folder = newFolder();
+    const run = tagproof(...SLOW_RUN, '--reporter', `junit=${folder}/junit.xml`);
+    while (readdirSync(folder).length === 0) await sleep(1);
+    run.child.kill('SIGHUP');
+    expect(await run.end).toBe(129);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
 
   test('SIGINT ends a run whose target does not answer', async () => {
     let heard = (): void => {};

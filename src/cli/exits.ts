@@ -10,7 +10,7 @@ export const EXIT = {
   unreached: 3,
   /** A fault of tagproof itself. */
   bug: 4,
-  /** Ended by the user, as shells have it. */
+  /** Ended by Ctrl-C, as shells have it; by another signal the process ends with that signal's code. */
   interrupted: 130,
 } as const;
 

@@ -1,7 +1,8 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
+import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './exits.ts';
-import type { Io, Output } from './io.ts';
+import type { Outside, Stream } from './io.ts';
 import { runCli } from './run-cli.ts';
 
 const DEFAULT_COLUMNS = 80;
@@ -9,15 +10,15 @@ const DEFAULT_COLUMNS = 80;
 /** Whether something could not be written, so that what was told is not whole. */
 let unwritten = false;
 
-/** A reader that goes away, such as head, ends the writing but not the run; a full disk is the user's to mend. */
+/** A reader that goes away, such as head or a closed terminal, ends the writing but not the run; a full disk is the user's to mend. */
 function onWriteError(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
+  if (error.code === 'EPIPE' || error.code === 'EIO') return;
   unwritten = true;
   process.exitCode = EXIT.usage;
   process.stderr.write(`error: can't write: ${error.message}\n`);
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function streamOf(stream: NodeJS.WriteStream): Stream {
   stream.on('error', onWriteError);
   const isTerminal = stream.isTTY === true;
   return {
@@ -28,20 +29,47 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** The first signal lets the command end by itself, the second ends the process. */
-function onInterrupt(callback: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, callback);
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** As shells have it: 130, 143, 129. */
+const exitOf = (signal: Signal): number => 128 + constants.signals[signal];
+
+/** The first signal lets a command that listens end by itself; any other one ends the process. */
+class Interrupts {
+  readonly #callbacks: (() => void)[] = [];
+  #first: Signal | undefined;
+
+  constructor() {
+    for (const signal of SIGNALS) process.on(signal, () => this.#on(signal));
+  }
+
+  readonly onInterrupt = (callback: () => void): void => void this.#callbacks.push(callback);
+
+  /** The exit code of a command that was interrupted. */
+  get exit(): number {
+    return exitOf(this.#first ?? 'SIGINT');
+  }
+
+  #on(signal: Signal): void {
+    if (this.#first !== undefined || this.#callbacks.length === 0) process.exit(exitOf(signal));
+    this.#first = signal;
+    for (const callback of this.#callbacks) callback();
+  }
 }
 
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
-  const io: Io = {
+  const interrupts = new Interrupts();
+  const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
-    out: outputOf(process.stdout),
-    err: outputOf(process.stderr),
-    onInterrupt,
+    out: streamOf(process.stdout),
+    err: streamOf(process.stderr),
+    onInterrupt: interrupts.onInterrupt,
+    onExit: (callback) => void process.on('exit', callback),
   };
-  const exit = await runCli(io);
-  process.exitCode = unwritten ? EXIT.usage : exit;
+  const exit = await runCli(outside);
+  if (unwritten) process.exitCode = EXIT.usage;
+  else process.exitCode = exit === EXIT.interrupted ? interrupts.exit : exit;
 }

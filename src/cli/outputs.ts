@@ -58,12 +58,13 @@ function wrote(file: number, text: string, path: string): boolean {
 }
 
 /** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
-function fileReport(reporter: Reporter, path: string): Report {
+function fileReport(reporter: Reporter, path: string, io: Io): Report {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === true) throw new TagproofError('file', `${path}: is a folder; name a file`);
   const direct = there !== undefined && !there.isFile();
   const draft = direct ? path : `${path}.part`;
   const file = openFile(draft, path);
+  if (!direct) io.onExit(() => rmSync(draft, { force: true }));
   let gone = false;
   return {
     on: (event) => {
@@ -84,14 +85,14 @@ function fileReport(reporter: Reporter, path: string): Report {
 function streamReport(reporter: Reporter, io: Io): Report {
   const on = (event: RunEvent): void => {
     const text = reporter.on(event);
-    if (text !== '') io.out.write(text);
+    if (text !== '') io.out.writeStyled(text);
   };
   return { on, finish: () => {}, discard: () => {} };
 }
 
 function openReport({ name, path }: Wanted, io: Io): Report {
   const reporter = REPORTERS[name].open({ colour: path === undefined && io.out.colour });
-  return path === undefined ? streamReport(reporter, io) : fileReport(reporter, path);
+  return path === undefined ? streamReport(reporter, io) : fileReport(reporter, path, io);
 }
 
 function refuseSharedPaths(wanted: readonly Wanted[]): void {
