@@ -18,11 +18,12 @@ function unitOf(path: string): string {
 const named = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
 
 /** Any unit may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
-const ANYONE = ['errors', 'version', 'remembered', 'package-root'];
+const ANYONE = ['errors', 'file-trouble', 'version', 'remembered', 'package-root'];
 
 /** Whom each unit may import: units, or single files of one. What is not listed is not imported. */
 const ARROWS: Readonly<Record<string, string>> = {
   errors: '',
+  'file-trouble': '',
   version: '',
   remembered: '',
   'package-root': '',

@@ -1,7 +1,8 @@
 /** Where reports go: `--reporter NAME[=path]`, each to a file or to standard output. */
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { TagproofError } from '../errors.ts';
+import { checkWritable, fileTrouble, statIfThere, withFile } from '../file-trouble.ts';
 import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../report/reporters.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { RunEvent } from '../run/events.ts';
@@ -33,37 +34,25 @@ function parse(text: string): Wanted {
   return { name, path: rest.length === 0 ? undefined : path };
 }
 
-/** Opens a file for writing, or says what to do. */
-function openFile(draft: string, path: string): number {
-  try {
-    return openSync(draft, 'w');
-  } catch {
-    throw new TagproofError(
-      'file',
-      `${path}: can't be written; is there a folder ${dirname(path)} that you may write to?`,
-    );
-  }
-}
-
 /** Writes; false where the reader of a pipe has gone, which ends the report and not the run. */
 function wrote(file: number, text: string, path: string): boolean {
   try {
-    writeSync(file, text);
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     return true;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE') return false;
-    throw new TagproofError('file', `${path}: ${message}; make room, or name another file`);
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return false;
+    throw fileTrouble(path, error, 'write');
   }
 }
 
 /** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
 function fileReport(reporter: Reporter, path: string, io: Io): Report {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory() === true) throw new TagproofError('file', `${path}: is a folder; name a file`);
+  checkWritable(path);
+  const there = statIfThere(path, 'write');
   const direct = there !== undefined && !there.isFile();
   const draft = direct ? path : `${path}.part`;
-  const file = openFile(draft, path);
+  const file = withFile(path, 'write', () => openSync(draft, 'w'));
   if (!direct) io.onExit(() => rmSync(draft, { force: true }));
   let gone = false;
   return {
@@ -72,8 +61,10 @@ function fileReport(reporter: Reporter, path: string, io: Io): Report {
       if (text !== '' && !gone) gone = !wrote(file, text, path);
     },
     finish: () => {
-      closeSync(file);
-      if (!direct) renameSync(draft, path);
+      withFile(path, 'write', () => {
+        closeSync(file);
+        if (!direct) renameSync(draft, path);
+      });
     },
     discard: () => {
       closeSync(file);

@@ -86,7 +86,7 @@ describe('a path that can not be written', () => {
     const { exit, err } = await tagproof(`${RUN} --reporter json=/no/such/folder/a.json`);
     expect(exit).toBe(2);
     expect(err).toBe(
-      "error: /no/such/folder/a.json: can't be written; is there a folder /no/such/folder that you may write to?\n",
+      "error: /no/such/folder/a.json: can't be written: the folder that it is to be in does not exist; make that folder, or name another path\n",
     );
   });
 

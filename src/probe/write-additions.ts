@@ -3,6 +3,7 @@ import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } 
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { TagproofError } from '../errors.ts';
+import { fileTrouble } from '../file-trouble.ts';
 import { readTargetSource } from '../target/read-target-file.ts';
 import { readSource } from '../yaml/read-source.ts';
 import type { Source } from '../yaml/source.ts';
@@ -66,8 +67,7 @@ function replace(file: string, text: string): void {
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
-    const why = error instanceof Error ? error.message : String(error);
-    throw new TagproofError('file', `${file}: can't be written: ${why}`);
+    throw fileTrouble(file, error, 'write');
   }
 }
 

@@ -1,7 +1,8 @@
 /** Reading suite files: cases with their places, or every fault at once. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../errors.ts';
+import { statIfThere, withFile } from '../file-trouble.ts';
 import { faultsError, inOrder, type Fault } from '../yaml/fault.ts';
 import { readSource } from '../yaml/read-source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
@@ -13,14 +14,14 @@ import { isShipped, SUITE_FILE } from './shipped.ts';
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
 function filesAt(path: string): readonly string[] {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfThere(path, 'read');
   if (stat === undefined)
     throw new TagproofError(
       'file',
       `${path}: there is no such file or folder\nname a suite file, or a folder of them`,
     );
   if (!stat.isDirectory()) return [path];
-  const files = readdirSync(path)
+  const files = withFile(path, 'read', () => readdirSync(path))
     .filter((name) => SUITE_FILE.test(name))
     .sort()
     .map((name) => join(path, name));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,16 +55,22 @@ describe('a source', () => {
   it('that is a link to itself is said to be one', () => {
     const file = join(folder, 'loop.yaml');
     symlinkSync(file, file);
-    expect(refusal(file)).toBe('loop.yaml: is a symbolic link that leads back to itself');
+    expect(refusal(file)).toBe(
+      'loop.yaml: is a symbolic link that leads back to itself; name the file itself',
+    );
   });
 
   it('that is too large is not read', () => {
     const file = written('large.yaml', '');
     truncateSync(file, SOURCE_AT_MOST + 1);
     expect(refusal(file)).toBe(
-      'large.yaml: 33554433 bytes are too many; at most 33554432 are read. Split the file',
+      'large.yaml: its bytes are too many; at most 33554432 are read. Split the file',
     );
   });
+});
+
+it.runIf(existsSync('/dev/zero'))('a device that never ends is not read to its end', () => {
+  expect(refusal('/dev/zero')).toMatch(/^\/dev\/zero: its bytes are too many/);
 });
 
 describe('a source that is not UTF-8', () => {

@@ -1,42 +1,46 @@
 /** Reading a file as text, with a clear word for each way in which that can fail. */
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { TagproofError } from '../errors.ts';
+import { withFile } from '../file-trouble.ts';
 import { linesOf, spotAt, type Source } from './source.ts';
 
 /** Larger files are refused: nobody writes one by hand. */
 export const SOURCE_AT_MOST = 32 * 1024 * 1024;
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file; check the path, which is relative to the current directory',
-  EACCES: 'may not be read; check its permissions',
-  EPERM: 'may not be read; check its permissions',
-  ENOTDIR: 'no such file; a part of its path is no directory',
-  EISDIR: 'is a directory; name a file in it',
-  ELOOP: 'is a symbolic link that leads back to itself',
-  ENAMETOOLONG: 'has a name that is too long',
-};
+function tooLarge(file: string): TagproofError {
+  return new TagproofError(
+    'file',
+    `${file}: its bytes are too many; at most ${SOURCE_AT_MOST} are read. Split the file`,
+  );
+}
 
-function unreadable(file: string, error: unknown): TagproofError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = REMEDIES[code] ?? `can't be read: ${error instanceof Error ? error.message : String(error)}`;
-  return new TagproofError('file', `${file}: ${why}`);
+const BLOCK = 64 * 1024;
+
+/** Reads to the end or to the bound: a pipe or a device does not say how much is to come. */
+function bytesOf(open: number, file: string): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const block = new Uint8Array(BLOCK);
+    const read = readSync(open, block);
+    if (read === 0) return Buffer.concat(blocks, size);
+    size += read;
+    if (size > SOURCE_AT_MOST) throw tooLarge(file);
+    blocks.push(block.subarray(0, read));
+  }
 }
 
 function readBytes(file: string): Uint8Array {
-  try {
-    const found = statSync(file);
-    if (found.isDirectory()) throw new TagproofError('file', `${file}: ${REMEDIES['EISDIR']}`);
-    if (found.size > SOURCE_AT_MOST) {
-      throw new TagproofError(
-        'file',
-        `${file}: ${found.size} bytes are too many; at most ${SOURCE_AT_MOST} are read. Split the file`,
-      );
+  return withFile(file, 'read', () => {
+    const open = openSync(file, 'r');
+    try {
+      if (fstatSync(open).size > SOURCE_AT_MOST) throw tooLarge(file);
+      return bytesOf(open, file);
+    } finally {
+      closeSync(open);
     }
-    return readFileSync(file);
-  } catch (error) {
-    throw error instanceof TagproofError ? error : unreadable(file, error);
-  }
+  });
 }
 
 /** Whether these bytes are UTF-8, but for a character that the end may cut off. */

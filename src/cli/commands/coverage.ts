@@ -6,6 +6,7 @@ import { figuresBeside } from '../../coverage/figures.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { statement } from '../../coverage/statement.ts';
 import { TagproofError } from '../../errors.ts';
+import { checkWritable, withFile } from '../../file-trouble.ts';
 import { readNdjson } from '../../report/read-ndjson.ts';
 import type { RunRecord } from '../../report/run-record.ts';
 import { oneLine } from '../../report/visible.ts';
@@ -80,12 +81,7 @@ function writeStatement(
     coverage,
     figures: figuresBeside(file),
   });
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new TagproofError('file', `${file}: can't be written: ${why}`);
-  }
+  withFile(file, 'write', () => writeFileSync(file, text));
 }
 
 /** A must that a case found broken, or a clause that no case checks. A broken should only warns. */
@@ -103,6 +99,7 @@ function exitOf(coverage: Coverage, { finished }: RunRecord, interrupted: boolea
 export async function coverageCommand(options: CoverageCommand, io: Io): Promise<Exit> {
   checkOptions(options);
   const { from, statement: file } = options;
+  if (file !== undefined) checkWritable(file);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const instances = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));

@@ -1,6 +1,7 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small and saved. */
 import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
+import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import { fuzzCases, runFinished, type Telling } from '../../fuzz/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
@@ -90,7 +91,7 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, partial }: Fu
 async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   refuseFile('--failures', options.failures);
-  refuseFile('--save-case', options.saveCase);
+  if (options.saveCase !== undefined) checkWritableFolder(options.saveCase);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const target = await openTarget(options, io);

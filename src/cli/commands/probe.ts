@@ -1,6 +1,6 @@
 /** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
-import { existsSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
+import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
 import { dialectAdditions } from '../../probe/dialect-additions.ts';
 import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
@@ -34,7 +34,10 @@ export interface ProbeCommand extends TargetOptions {
 function fileToWrite({ write, target, world }: ProbeCommand): string | undefined {
   if (write !== true) return undefined;
   const file = target === undefined ? undefined : (world ?? target);
-  if (file !== undefined && existsSync(file)) return file;
+  if (file !== undefined && statIfThere(file, 'read') !== undefined) {
+    checkWritable(file);
+    return file;
+  }
   throw new TagproofError(
     'usage',
     '--write: there is no target file to write to\nname one with --target FILE; fixtures/minimal-target.yaml is where to begin',

@@ -12,6 +12,7 @@ import { oneLine, visibleLine } from '../../report/visible.ts';
 import { maskFinding, seenExchange } from '../../run/see.ts';
 import type { Verdict } from '../../run/verdict.ts';
 import { TagproofError } from '../../errors.ts';
+import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts } from '../fuzz/known-target.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-folder.ts';
@@ -144,6 +145,7 @@ function exitOf(statuses: readonly Replayed['status'][]): Exit {
 
 /** Replays saved failures; exit 0 where all are fixed. */
 export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
+  if (options.saveCase !== undefined) checkWritableFolder(options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
+import { statIfThere, withFile } from '../../file-trouble.ts';
 import { failureName, slug } from '../../fuzz/failure-name.ts';
 import { readFailure, type FailureFile } from '../../fuzz/failure-file.ts';
 import type { Failure } from '../../fuzz/settle.ts';
@@ -79,8 +80,8 @@ export function readFailureFile(path: string): FailureFile {
 export function failureFiles(named: readonly string[]): readonly string[] {
   const paths = named.length > 0 ? named : [FAILURES];
   const files = paths.flatMap((path) =>
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-      ? readdirSync(path)
+    statIfThere(path, 'read')?.isDirectory() === true
+      ? withFile(path, 'read', () => readdirSync(path))
           .filter((name) => name.endsWith(FAILURE))
           .toSorted()
           .map((name) => join(path, name))

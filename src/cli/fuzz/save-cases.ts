@@ -1,7 +1,7 @@
 /** `--save-case DIR`: each failure as a suite file of its own, never over one that is there. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TagproofError } from '../../errors.ts';
+import { fileTrouble } from '../../file-trouble.ts';
 import { caseId, partsOf, savedCase, type CaseParts } from '../../fuzz/saved-case.ts';
 import type { Material } from '../../fuzz/material.ts';
 import type { Failure } from '../../fuzz/settle.ts';
@@ -23,10 +23,7 @@ export function saveCase(parts: CaseParts, material: Material, folder: string): 
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, savedCase(parts, material, number), { flag: 'wx' });
   } catch (error) {
-    throw new TagproofError(
-      'file',
-      `--save-case ${folder}: can't be written: ${(error as Error).message}\nname a folder that you may write to`,
-    );
+    throw fileTrouble(folder, error, 'write');
   }
   return file;
 }

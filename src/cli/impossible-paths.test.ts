@@ -1,0 +1,85 @@
+/** Paths that can't be read or written: the user's to mend, told before any request is sent. */
+import { createServer } from 'node:http';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listening } from '../wire/test-helpers/servers.ts';
+import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+
+const path = folder();
+const at = (name: string): string => join(path, name);
+writeFileSync(at('file'), '');
+mkdirSync(at('folder'));
+symlinkSync(at('loop'), at('loop'));
+const LONG = 'x'.repeat(300);
+const BEFORE = filesIn(path);
+
+/** Every option and argument that names a path, with the file that it is to name. */
+const READ = [
+  'run --suite PATH',
+  'run --world PATH',
+  'run --target PATH.yaml',
+  'list --suite PATH',
+  'list --lint --world PATH',
+  'explain id/number --suite PATH',
+  'mutants --suite PATH',
+  'mutants --world PATH',
+  'simulate --world PATH',
+  'simulate --dialect PATH',
+  'coverage --from PATH',
+  'coverage --suite PATH',
+  'probe --suite PATH',
+  'probe --write --target PATH.yaml',
+  'fuzz --world PATH',
+  'replay PATH',
+];
+const WRITTEN = [
+  'run --reporter junit=PATH',
+  'fuzz --runs 1 --reporter json=PATH',
+  'fuzz --runs 1 --save-case PATH',
+  'coverage --statement PATH',
+];
+
+const IMPOSSIBLE = ['file/x', 'loop', 'loop/x', LONG, `folder/${LONG}`];
+
+describe.each(IMPOSSIBLE.map((name) => [name.replace(LONG, 'LONG'), name]))('the path %s', (_, name) => {
+  test.each([...READ, ...WRITTEN])('%s', async (words) => {
+    const { exit, err, out } = await tagproof(words.replace('PATH', at(name)));
+    expect(err).toMatch(/^error: [^\n]+; [^\n]+\n$|^error: [^\n]+\n[^\n]+\n$/);
+    expect([exit, out]).toEqual([2, '']);
+    expect(filesIn(path)).toEqual(BEFORE);
+  });
+});
+
+test.each([
+  ['run --reporter junit=PATH', 'folder'],
+  ['run --reporter junit=PATH', 'none/x'],
+  ['coverage --statement PATH', 'folder'],
+  ['coverage --statement PATH', 'none/x'],
+  ['fuzz --runs 1 --save-case PATH', 'file'],
+])('%s with %s is refused before anything is sent', async (words, name) => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.end();
+  });
+  const target = `http://127.0.0.1:${await listening(server)}`;
+  const { exit, out } = await tagproof(`${words.replace('PATH', at(name))} --target ${target}`);
+  expect([exit, out, asked]).toEqual([2, '', 0]);
+  expect(filesIn(path)).toEqual(BEFORE);
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'a statement for a disk that is full ends with 2 and a word about it',
+  async () => {
+    const record = at('record.ndjson');
+    await tagproof(
+      `run --only not-found/plain --suite suites/7.2-not-found.yaml --reporter ndjson=${record}`,
+    );
+    const { exit, err } = await tagproof(`coverage --from ${record} --statement /dev/full`);
+    expect(err).toBe(
+      "error: /dev/full: can't be written: no space left on its disk; make room, or name a path elsewhere\n",
+    );
+    expect(exit).toBe(2);
+  },
+);
