@@ -10,16 +10,15 @@ import { elementsOf, readXml } from './test-helpers/xml-tree.ts';
 const read = (events: readonly RunEvent[]) => readXml(foldAll(junitReporter(), events));
 
 const at = (index: number, file: string, chapter: string) => ({ index, file, chapter });
-const MIXED = run(
-  [
+const CASES = [
     warned('w@group.client', { case: at(3, 'suites/7.yaml', '7.3 Member checks') }),
     failed('f@group.client', { case: at(2, 'suites/7.yaml', '7.3 Member checks') }),
     caseOf({ case: { id: 'p@group.client', ...at(0, 'suites/1.yaml', '1 Service') } }),
     { ...skipped('s@group.client', 'needs a token'), ms: 0 },
     errored('e@group.client', 'timed out'),
-  ],
-  { finished: { partial: 'interrupted' } },
-);
+];
+const MIXED = run(CASES);
+const PARTIAL = run(CASES, { started: { planned: 9 }, finished: { partial: 'interrupted\nby the user' } });
 
 it.each(WHOLE_STREAMS)('%s: the document is valid', (_, events) => {
   expect(junitFaults(read(events))).toEqual([]);
@@ -75,7 +74,7 @@ describe('the document', () => {
   });
 
   it('names facts of the run in each suite', () => {
-    const [suite] = elementsOf(read(MIXED), 'properties');
+    const [suite] = elementsOf(read(PARTIAL), 'properties');
     expect(suite?.children.map(({ attributes }) => attributes)).toMatchInlineSnapshot(`
       [
         {
@@ -88,7 +87,8 @@ describe('the document', () => {
         },
         {
           "name": "partial",
-          "value": "interrupted",
+          "value": "interrupted
+      by the user",
         },
       ]
     `);
@@ -145,5 +145,32 @@ describe('a case', () => {
   it('has a class name with one dot, for readers that part it there', () => {
     const names = elementsOf(read(MIXED), 'testcase').map(({ attributes }) => attributes['classname']);
     expect(new Set(names)).toEqual(new Set(['tagproof.1 Service', 'tagproof.7-3 Member checks']));
+  });
+});
+
+describe('a run that is not whole', () => {
+  const suite = elementsOf(read(PARTIAL), 'testsuite').at(-1);
+
+  it('has a test of its own that ended in an error and says why', () => {
+    expect(suite?.attributes).toMatchObject({ name: 'the run', tests: '1', errors: '1', failures: '0' });
+    const [, test] = suite?.children ?? [];
+    expect(test?.attributes).toMatchObject({ classname: 'tagproof.run', name: 'run/complete' });
+    expect(test?.children[0]).toMatchObject({
+      name: 'error',
+      attributes: { type: 'partial', message: '5 of 9 cases ran: interrupted' },
+      text: 'this report is not whole\n5 of 9 cases ran: interrupted\nby the user\n',
+    });
+  });
+
+  it('counts that test, and changes no other suite', () => {
+    expect(read(PARTIAL).attributes).toMatchObject({ tests: '6', failures: '1', errors: '2' });
+    expect(elementsOf(read(PARTIAL), 'testsuite')).toHaveLength(4);
+  });
+
+  it('is told so where no case ran at all', () => {
+    const none = read(run([], { started: { planned: 9 }, finished: { partial: 'nothing listens' } }));
+    expect(none.attributes).toMatchObject({ tests: '1', errors: '1' });
+    expect(junitFaults(none)).toEqual([]);
+    expect(elementsOf(none, 'error')[0]?.attributes['message']).toBe('0 of 9 cases ran: nothing listens');
   });
 });

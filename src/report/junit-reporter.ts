@@ -5,6 +5,7 @@ import { totalsOf } from '../run/verdict.ts';
 import { inSeconds } from './duration.ts';
 import { grouped } from './grouping.ts';
 import { testCase } from './junit-case.ts';
+import { partialSuite } from './junit-partial.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
 import { element, type Attributes } from './xml.ts';
@@ -30,6 +31,8 @@ function properties({ version, target }: RunStarted, { partial }: RunFinished): 
   );
 }
 
+const sharedOf = ({ at }: RunStarted) => ({ timestamp: timestamp(at), hostname: 'localhost' });
+
 function testSuite(file: string, cases: readonly CaseFinished[], { started, finished }: RunRecord): string {
   const totals = totalsOf(cases);
   const attributes = {
@@ -37,27 +40,32 @@ function testSuite(file: string, cases: readonly CaseFinished[], { started, fini
     ...counts(totals, cases.length),
     skipped: totals.skip,
     time: inSeconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
-    timestamp: timestamp(started.at),
-    hostname: 'localhost',
+    ...sharedOf(started),
     file,
   };
   return element('testsuite', attributes, [properties(started, finished), ...cases.map(testCase)]);
 }
 
 function render(record: RunRecord): string {
-  const { cases, finished } = record;
+  const { started, cases, finished } = record;
+  const partial = partialSuite(record, sharedOf(started), properties(started, finished));
+  const totals = totalsOf(cases);
+  const more = partial === undefined ? 0 : 1;
   const attributes = {
     name: 'tagproof',
-    ...counts(totalsOf(cases), cases.length),
+    ...counts({ ...totals, error: totals.error + more }, cases.length + more),
     time: inSeconds(finished.ms),
   };
   const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
     testSuite(file, its, record),
   );
-  return `${HEAD}\n${element('testsuites', attributes, suites)}\n`;
+  return `${HEAD}\n${element('testsuites', attributes, partial === undefined ? suites : [...suites, partial])}\n`;
 }
 
-/** One document when the run is over. A warned case passes, so that no pipeline breaks by a should. */
+/**
+ * One document when the run is over. A warned case passes, so that no pipeline breaks by a should; a run that is not whole
+ * holds an error, so that none takes it for a whole one.
+ */
 export function junitReporter(): Reporter {
   return documentReporter(render);
 }

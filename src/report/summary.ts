@@ -1,11 +1,12 @@
 /** What stands under the cases at the end of a run. */
-import { isBesideSuite, type CaseFinished, type RunFinished, type RunStarted } from '../run/events.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../run/events.ts';
 import { lastLine } from '../run/verdict.ts';
 import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
 import { inColumns } from './columns.ts';
 import { showDuration } from './duration.ts';
+import { partialLines } from './partial-lines.ts';
 import { plural } from './plural.ts';
 import { reasonLines } from './reasons.ts';
 import type { RunRecord } from './run-record.ts';
@@ -34,14 +35,9 @@ function clauseSection(cases: readonly CaseFinished[]): Section {
   );
 }
 
-/** Cases that were planned. */
-const ranOf = (cases: readonly CaseFinished[]): number => cases.filter((each) => !isBesideSuite(each)).length;
-
-function partialSection({ planned }: RunStarted, ran: number, { partial }: RunFinished): Section {
-  if (partial === '') return [];
-  const counts = ran < planned ? `${ran} of ${planned} cases ran: ` : '';
-  const [first = '', ...more] = partial.split('\n').map(visibleLine);
-  return [`partial: ${counts}${first}`, ...more.map((line) => `  ${line}`)];
+function partialSection(record: RunRecord): Section {
+  const [first, ...more] = partialLines(record);
+  return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {
@@ -61,7 +57,7 @@ export function summaryText(record: RunRecord, { colours }: Palette): string {
     headed(colours.bold('chapters'), chapterSection(cases)),
     headed(colours.bold('broken clauses'), clauseSection(cases)),
     headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
-    partialSection(started, ranOf(cases), finished).map(colours.yellow),
+    partialSection(record).map(colours.yellow),
     [factsLine(started, finished), lastLine(finished.totals)],
   ];
   return sections
