@@ -2,6 +2,7 @@
 import type { RefusalCode } from '../src/contract/codes.ts';
 import { refusal, type Answer } from './answer.ts';
 import type { HeaderLines } from './incoming.ts';
+import { misspeltFault, type FaultHeaders } from './misspelt-faults.ts';
 import { headerKey, headerValues } from './read-headers.ts';
 
 /** What provokes each refusal; a target file's `provoke` is one. */
@@ -29,16 +30,27 @@ function byHeader(provoke: Provocations): ReadonlyMap<string, ByValue> {
   return headers;
 }
 
-/** The refusal that a request provokes by its headers. */
+function faultHeaders(provoke: Provocations): FaultHeaders {
+  const headers = new Map<string, readonly string[]>();
+  for (const { header } of provoke.values()) {
+    const [name, value] = header;
+    const known = [...headers.keys()].find((each) => headerKey(each) === headerKey(name)) ?? name;
+    headers.set(known, [...(headers.get(known) ?? []), value]);
+  }
+  return headers;
+}
+
+/** The refusal that a request provokes by its headers; of a misspelt one what it was probably meant to be. */
 export function faultsOf(provoke: Provocations): Faults {
   if (provoke.size === 0) return NO_FAULTS;
   const answers = [...byHeader(provoke)];
+  const misspelt = misspeltFault(faultHeaders(provoke));
   return (headers) => {
     for (const [key, byValue] of answers) {
       const { last } = headerValues(headers, key);
       const found = last === undefined ? undefined : byValue.get(last);
       if (found !== undefined) return found;
     }
-    return undefined;
+    return misspelt(headers);
   };
 }

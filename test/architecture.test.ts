@@ -46,7 +46,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   coverage: 'contract yaml suite run/case-evidence run/events run/verdict report',
   cli: 'contract exchange dialect yaml target wire suite run fuzz report probe coverage explain simulator simulator/mutants',
   index: 'target suite run fuzz report',
-  simulator: 'contract dialect exchange world rules',
+  simulator: 'contract dialect exchange world rules yaml/nearest',
   'simulator/mutants': 'contract dialect exchange world rules simulator',
 };
 
