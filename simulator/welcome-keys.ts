@@ -8,6 +8,8 @@ export interface ShownSecret {
   readonly value: string;
   readonly envName: string;
   readonly public: boolean;
+  /** Whether that shell variable holds the value where the simulator was started. */
+  readonly isSet?: boolean;
 }
 
 const RULE_WORDS = [...new Set(PERMISSION_RULES.map((rule) => rule.slice(rule.lastIndexOf('.') + 1)))];

@@ -85,10 +85,20 @@ function provokeLines(provoke: Provocations): readonly string[] {
   return ['Headers that provoke a refusal', ...table(rows), ''];
 }
 
+/** Whether a line holds the variable of a secret. */
+const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
+  lines.some((line) => line.includes(`: ${showSecret(secret)}"`));
+
+/** No value of a secret is printed: the user puts it in. */
+const exportLine = ({ envName, name }: ShownSecret): string =>
+  `  export ${envName}=…  # first: the value of "${name}" in the world file`;
+
 function tryLines({ url, world, secrets, dialect = settled() }: Welcome): readonly string[] {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
   const lines = TRIED.flatMap((id) => curlLine(id, { url, world, secrets, sendTagKeys }) ?? []);
-  return lines.length === 0 ? [] : ['Try', ...lines.map((line) => `  ${line}`)];
+  if (lines.length === 0) return [];
+  const unset = secrets.filter((secret) => secret.isSet === false && isUsedIn(lines, secret));
+  return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];
 }
 
 /** The text. Values of secrets stand in it only where they are public. */

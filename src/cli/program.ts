@@ -4,6 +4,7 @@ import { REPORTERS } from '../report/reporters.ts';
 import { VERSION } from '../version.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
+import { hostName } from './host-name.ts';
 import { duration, gather, rate, wholeNumber } from './numbers.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
@@ -152,7 +153,9 @@ function addSimulate(program: Command, io: Io, done: Done): void {
         wholeNumber(0, 1_000_000),
       ),
     )
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--host <address>', 'the address to listen on').argParser(hostName).default('127.0.0.1'),
+    )
     .addOption(
       new Option('--port <n>', 'the port to listen on; 0: any free one')
         .argParser(wholeNumber(0, 65_535))

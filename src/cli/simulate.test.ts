@@ -110,7 +110,29 @@ describe('headers that provoke a failure', () => {
   });
 });
 
+test('a misspelt one is answered with what there is', async () => {
+  const { url, stop } = await simulating();
+  const headers = { 'Secret-Key': 'public-admin-key-all-rules-0001', 'X-Tagproof-Falt': 'internal' };
+  const path = '/api/rJson/group/admin/getTag';
+  const reply = await fetch(url + path, { method: 'POST', headers, body: '{"groupId":"grouplarks"}' });
+  expect(await reply.json()).toEqual({
+    returnCode: -5,
+    debugMessage:
+      'the header "X-Tagproof-Falt" provokes nothing; did you mean X-Tagproof-Fault: internal? These provoke a refusal: X-Tagproof-Fault: internal, X-Tagproof-Fault: timeout, X-Tagproof-Fault: unknown',
+  });
+  await stop();
+});
+
 describe('where it listens', () => {
+  test.each(['', ' ', 'http://127.0.0.1', 'host name', '127.0.0.1/base'])(
+    '%j is no address, and least of all every one',
+    async (host) => {
+      const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--host', host]);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toContain('127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses');
+    },
+  );
+
   test('a port that is asked for is taken, and free again at the end', async () => {
     const port = await freePort();
     for (const _ of [1, 2]) {
@@ -182,4 +204,75 @@ test('a texture that nobody knows ends with 2 and the names that there are', asy
   expect(exit).toBe(2);
   expect(err).toContain('--texture shufled: there is none of this name');
   expect(err).toContain('shuffled');
+});
+
+describe('the dialect of a target file', () => {
+  const TARGET =
+    'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\n';
+
+  test('is spoken without its URL, its secrets and its files', async () => {
+    const path = worldFile(`${TARGET}dialect: { codes.returnCode: name }\n`);
+    const { url, command, stop } = await simulating(`--dialect ${path}`);
+    const reply = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+    expect(await reply.json()).toMatchObject({ returnCode: 'SecretInvalid' });
+    expect(command.err()).toBe('');
+    expect(await stop()).toBe(0);
+  });
+
+  test.each([
+    ['has no dialect', TARGET, 'it has no dialect:'],
+    ['has a misspelt word at its top', 'dialekt: { codes.returnCode: name }\n', 'did you mean "dialect"?'],
+    ['answers with no option', 'dialect: { codes.returnCode: nmae }\n', 'did you mean "name"?'],
+  ])('is refused where the file %s', async (_, text, message) => {
+    const { exit, out, err } = await tagproof(`simulate --port 0 --dialect ${worldFile(text)}`);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+});
+
+test.each([
+  ['no secret key', 'world: {}\n', 'every request is refused with SecretInvalid (-10)'],
+  [
+    'nobody in it',
+    'public: true\nworld: { secretKeys: [{ name: admin, key: public-admin-key, role: Admin, rules: all }] }\n',
+    'so no id is ever found',
+  ],
+])('a world with %s is served with a warning of what that means', async (_, text, message) => {
+  const command = start(`simulate --port 0 --world ${worldFile(text)}`);
+  await command.said('listens at');
+  expect(command.err()).toMatch(/^warning: this world has no [^\n]+\n$/);
+  expect(command.err()).toContain(message);
+  command.interrupt();
+  expect(await command.exit).toBe(0);
+});
+
+describe('the lines to try', () => {
+  const LITERAL = WORLD.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
+
+  test('begin with the variables that are not set', async () => {
+    const command = start(`simulate --port 0 --world ${worldFile(LITERAL)}`);
+    await command.said('curl ');
+    expect(command.out()).toContain(
+      '\nTry\n  export ADMIN_KEY=…  # first: the value of "admin" in the world file\n  curl ',
+    );
+    expect(await tried(command.out(), { ADMIN_KEY: 'written-in-the-file' })).toEqual([
+      ok([{ key: 'a', value: 'b' }]),
+    ]);
+    command.interrupt();
+    await command.exit;
+  });
+
+  test('name no variable that is set, or not used in them', async () => {
+    const more = WORLD.replace(
+      'secretKeys: [',
+      'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ',
+    );
+    const command = start(`simulate --port 0 --world ${worldFile(more)}`, {
+      env: { ADMIN_KEY: 'is-set-here' },
+    });
+    await command.said('curl ');
+    expect(command.out()).not.toContain('export ');
+    command.interrupt();
+    await command.exit;
+  });
 });

@@ -31,7 +31,7 @@ const SHOWN: ReadonlySet<PropertyKey> = new Set(
 );
 
 /** Values that no fault shows: keys, tokens, and what every request carries. */
-function isSecret(path: YamlPath): boolean {
+export function isSecret(path: YamlPath): boolean {
   const [top, list, , key] = path;
   if (top === 'http') return list === 'headers' || list === 'proxy';
   if (top !== 'world' || (list !== 'secretKeys' && list !== 'authTokens')) return false;

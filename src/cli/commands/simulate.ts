@@ -3,8 +3,11 @@ import { reordered } from '../../../simulator/reordered.ts';
 import { Simulator } from '../../../simulator/server.ts';
 import { TEXTURES, type Texture, type TextureName } from '../../../simulator/texture.ts';
 import { welcome } from '../../../simulator/welcome.ts';
+import type { ShownSecret } from '../../../simulator/welcome-keys.ts';
+import { showCode } from '../../contract/codes.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
+import { readDialect } from '../../target/read-dialect.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import type { TargetFile } from '../../target/target-file.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
@@ -42,26 +45,47 @@ function textureOf(names: readonly string[]): Texture {
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
-function answersOf({ dialect, set = [] }: SimulateCommand, file: TargetFile, { env }: Io): readonly Answer[] {
-  const ofDialect = dialect === undefined ? [] : readTargetFile(dialect, env).dialectAnswers;
-  return [...file.dialectAnswers, ...ofDialect, ...set.map(setAnswer)];
+function answersOf(file: TargetFile, dialect: string | undefined, set: readonly Answer[]): readonly Answer[] {
+  const ofDialect = dialect === undefined ? [] : readDialect(dialect);
+  return [...file.dialectAnswers, ...ofDialect, ...set];
 }
+
+const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
+
+/** What a world lacks that hardly anybody means to leave out, and what that comes to. */
+function gapsOf({ world }: TargetFile): readonly string[] {
+  if (world.secretKeys.length === 0)
+    return [
+      `this world has no secret key, so every request is refused with ${SECRET_INVALID}; declare one under world: secretKeys, as fixtures/world.yaml does`,
+    ];
+  if (world.subjects.length === 0)
+    return [
+      'this world has no player, character or group, so no id is ever found; declare some under world: gamePlayers, characterPlayers, groups',
+    ];
+  return [];
+}
+
+/** The secrets, with whether their variables are there for the lines to try. */
+const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
+  secrets.map((secret) => ({ ...secret, isSet: secret.public || env[secret.envName] === secret.value }));
 
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
+  const texture = textureOf(options.texture ?? []);
+  const set = (options.set ?? []).map(setAnswer);
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
-  const answers = answersOf(options, file, io);
+  const answers = answersOf(file, options.dialect, set);
   const served = { ...file, dialectAnswers: answers, provoke: options.faults ? file.provoke : new Map() };
   const simulator = new Simulator({
     ...simulatorOptionsOf(served),
-    texture: textureOf(options.texture ?? []),
+    texture,
     alter: (stages) =>
       options.order === undefined ? stages : { ...stages, rules: reordered(stages.rules, options.order) },
     log: (line) => io.err.write(`${line}\n`),
   });
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   const { url } = await simulator.start({ host: options.host, port: options.port });
-  for (const warning of file.warnings) io.err.write(`warning: ${warning}\n`);
+  for (const warning of [...file.warnings, ...gapsOf(file)]) io.err.write(`warning: ${warning}\n`);
   if (!LOOPBACK.test(options.host))
     io.err.write(
       `warning: ${options.host} is no loopback address: whoever reaches it can ask for everything in this world\n`,
@@ -70,7 +94,7 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
     welcome({
       url,
       world: file.world,
-      secrets: file.secrets,
+      secrets: shownSecrets(file, io),
       provoke: served.provoke,
       dialect: settled(answers),
     }),
