@@ -1,7 +1,6 @@
 /** The progress line on a terminal, kept below what the report writes. */
 import { CLEAR_LINE, progress } from '../report/progress.ts';
 import type { RunEvent } from '../run/events.ts';
-import type { Report } from './outputs.ts';
 import type { Io, Output } from './io.ts';
 
 const DRAW_MS = 80;
@@ -17,10 +16,11 @@ export class LiveProgress {
     this.#err = err;
   }
 
-  on(event: RunEvent, reports: readonly Report[]): void {
+  /** Takes the line away while `write` may write something. */
+  on(event: RunEvent, write: () => void = () => {}): void {
     this.#progress.on(event);
     if (event.kind !== 'case-finished' || event.verdict !== 'pass') this.clear();
-    for (const report of reports) report.on(event);
+    write();
     this.#draw();
   }
 

@@ -10,7 +10,7 @@ import { openTransport } from '../wire/open-transport.ts';
 import { secretFinderOf } from '../wire/secret-finder.ts';
 import { vaultOf } from '../wire/secrets.ts';
 import type { Io } from './io.ts';
-import { readTarget, type TargetWords, worldFileOf } from './read-target.ts';
+import { readTargetToReach, type ReadTarget, type TargetWords, worldFileOf } from './read-target.ts';
 
 export interface TargetOptions extends TargetWords {
   /** Milliseconds that a request may take. */
@@ -39,9 +39,13 @@ export interface OpenTarget {
 /** The longest reply that is read, in bytes. */
 const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
-/** Opens the target; without one, the embedded simulator is started. */
-export async function openTarget(options: TargetOptions, io: Io): Promise<OpenTarget> {
-  const { file, url, dialect } = readTarget(options, io.env);
+/** Opens the target, `read` where that is done already; without one, the embedded simulator is started. */
+export async function openTarget(
+  options: TargetOptions,
+  io: Io,
+  read: ReadTarget = readTargetToReach(options, io.env),
+): Promise<OpenTarget> {
+  const { file, url, dialect } = read;
   const embedded =
     url === undefined
       ? await import('./embedded.ts').then(({ startEmbedded }) => startEmbedded(file))

@@ -10,6 +10,8 @@ import { nearest } from '../yaml/nearest.ts';
 import type { Io } from './io.ts';
 
 export interface Report {
+  /** The report for people on standard output. */
+  readonly isConsole: boolean;
   on(event: RunEvent): void;
   /** Puts the report in its place; without it nothing is left behind. */
   finish(): void;
@@ -56,6 +58,7 @@ function fileReport(reporter: Reporter, path: string, io: Io): Report {
   if (!direct) io.onExit(() => rmSync(draft, { force: true }));
   let gone = false;
   return {
+    isConsole: false,
     on: (event) => {
       const text = reporter.on(event);
       if (text !== '' && !gone) gone = !wrote(file, text, path);
@@ -73,17 +76,17 @@ function fileReport(reporter: Reporter, path: string, io: Io): Report {
   };
 }
 
-function streamReport(reporter: Reporter, io: Io): Report {
+function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
   const on = (event: RunEvent): void => {
     const text = reporter.on(event);
     if (text !== '') io.out.writeStyled(text);
   };
-  return { on, finish: () => {}, discard: () => {} };
+  return { isConsole, on, finish: () => {}, discard: () => {} };
 }
 
 function openReport({ name, path }: Wanted, io: Io): Report {
   const reporter = REPORTERS[name].open({ colour: path === undefined && io.out.colour });
-  return path === undefined ? streamReport(reporter, io) : fileReport(reporter, path, io);
+  return path === undefined ? streamReport(reporter, name === 'console', io) : fileReport(reporter, path, io);
 }
 
 function refuseSharedPaths(wanted: readonly Wanted[]): void {

@@ -69,6 +69,15 @@ function targetFile({ target, world }: TargetWords, env: Io['env']): TargetFile 
   return inWorldOf(file, readTargetFile(world, env));
 }
 
+/** A world file only says who exists: a run that leaves its URL aside would show nothing of that backend. */
+function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): void {
+  if (world === undefined || target === undefined) return;
+  throw new TagproofError(
+    'usage',
+    `--world ${world}: this file names the target ${target.origin}${target.pathname}, which --world does not use\ngive --target ${world} to reach it, or take target: out of the file to use the embedded simulator`,
+  );
+}
+
 /** Reads what --target and --world name; throws where that is no target. */
 export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
   const file = targetFile(words, env);
@@ -78,6 +87,13 @@ export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
     'usage',
     `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
   );
+}
+
+/** Reads what a command is to send to; throws where --world names a target that would be left aside. */
+export function readTargetToReach(words: TargetWords, env: Io['env']): ReadTarget {
+  const read = readTarget(words, env);
+  if (words.target === undefined) refuseTargetOfWorld(words, read.file);
+  return read;
 }
 
 /** The file to add declarations to; undefined where the world is the package's own or a URL stands alone. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/read-ndjson.ts';
 import { listening } from '../wire/test-helpers/servers.ts';
 import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
@@ -64,7 +64,6 @@ describe('a run that does not come about', () => {
     ['the world file is wrong', `${RUN} --world ${bad}`, 2],
     ['the target file is wrong', `${RUN} --target ${bad}`, 2],
     ['the target is no URL', `${RUN} --target nowhere`, 2],
-    ['nothing listens at the target', `${RUN} --target http://127.0.0.1:1`, 3],
     ['another reporter is unknown', `${RUN} --reporter jsno=x`, 2],
     ['another report can not be written', `${RUN} --reporter junit=/no/such/folder/c.xml`, 2],
     ['another report is to be a folder', `${RUN} --reporter junit=/tmp`, 2],
@@ -78,6 +77,56 @@ describe('a run that does not come about', () => {
     expect(err).toMatch(/^error: /);
     expect(filesIn(path)).toEqual(['old.json']);
     expect(readFileSync(join(path, 'old.json'), 'utf8')).toBe('of yesterday');
+  });
+});
+
+describe('a target that can not be judged', () => {
+  const nowhere = 'http://127.0.0.1:1';
+  const unfit = join(folder(), 'unfit.yaml');
+  beforeAll(async () => {
+    const server = createServer(
+      (request, response) => void request.resume().on('end', () => response.end('{"returnCode":-10}')),
+    );
+    const key = '{ name: admin, key: an-admin-key-0001, role: Admin }';
+    writeFileSync(
+      unfit,
+      `target: http://127.0.0.1:${await listening(server)}\nworld:\n  secretKeys: [${key}]\n`,
+    );
+  });
+
+  test.each([
+    ['run, nothing listens', `${RUN} --target ${nowhere}`, /nothing listens on 127\.0\.0\.1:1/],
+    ['run, its file does not fit', `${RUN} --target ${unfit}`, /the key "admin" is refused everywhere/],
+    ['fuzz, nothing listens', `fuzz --runs 5 --target ${nowhere}`, /nothing listens on 127\.0\.0\.1:1/],
+    [
+      'fuzz, its file does not fit',
+      `fuzz --runs 5 --target ${unfit}`,
+      /the key "admin" is refused everywhere/,
+    ],
+  ])('leaves an error in every report that is a file: %s', async (_, words, why) => {
+    const path = folder();
+    writeFileSync(join(path, 'old.json'), 'of yesterday');
+    const wanted = ['json=old.json', 'junit=junit.xml', 'ndjson=run.ndjson', 'console=run.txt'];
+    const reporters = wanted.map((each) => `--reporter ${each.replace('=', `=${path}/`)}`).join(' ');
+    const { exit, out, err } = await tagproof(`${words} ${reporters}`);
+    expect([exit, out]).toEqual([3, '']);
+    expect(err).toMatch(why);
+    const text = (name: string): string => readFileSync(join(path, name), 'utf8');
+    expect(JSON.parse(text('old.json'))).toMatchObject({ run: { partial: expect.stringMatching(why) } });
+    expect(text('junit.xml')).toMatch(/<testsuites name="tagproof" tests="1" failures="0" errors="1"/);
+    expect(text('junit.xml').replaceAll('&quot;', '"')).toMatch(why);
+    expect(readNdjson(text('run.ndjson'), 'run.ndjson')).toMatchObject([
+      { kind: 'run-started' },
+      { kind: 'run-finished', partial: expect.stringMatching(why) },
+    ]);
+    expect(text('run.txt')).toMatch(/\npartial: 0 of \d+ cases ran: [^]*\n0 passed, .* 0 errored\n$/);
+    expect(filesIn(path)).toEqual(['junit.xml', 'old.json', 'run.ndjson', 'run.txt']);
+  });
+
+  test('leaves one on standard output, too, where it goes there', async () => {
+    const { exit, out } = await tagproof(`${RUN} --target ${nowhere} --reporter junit`);
+    expect(exit).toBe(3);
+    expect(out).toMatch(/^<\?xml[^]*<error type="partial"[^]*<\/testsuites>\n$/);
   });
 });
 

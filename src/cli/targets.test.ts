@@ -9,7 +9,7 @@ import type { CaseFinished } from '../run/events.ts';
 import { outcomesIn } from '../suite/case-faults.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { freePort, listening, rawServer } from '../wire/test-helpers/servers.ts';
-import { folder, simulating, tagproof, type Ended } from './test-helpers/captured.ts';
+import { folder, simulating, start, tagproof, type Ended } from './test-helpers/captured.ts';
 
 const serving = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listening(createServer(listener))}`;
@@ -302,5 +302,31 @@ describe('a target file', () => {
       { env: ENV },
     );
     expect([exit, err]).toEqual([0, '']);
+  });
+});
+
+describe('a world file that names a target', () => {
+  const file = join(folder(), 'target.yaml');
+  writeFileSync(file, 'target: http://127.0.0.1:1/base\nworld: {}\n');
+
+  test.each(['run', 'fuzz --runs 1', 'probe', 'coverage'])(
+    'is refused where that target would be left aside: %s',
+    async (command) => {
+      const { exit, out, err } = await tagproof(`${command} --world ${file}`);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toBe(
+        `error: --world ${file}: this file names the target http://127.0.0.1:1/base, which --world does not use\ngive --target ${file} to reach it, or take target: out of the file to use the embedded simulator\n`,
+      );
+    },
+  );
+
+  test('serves beside a target, and for what reaches none', async () => {
+    const beside = await tagproof(`run --target http://127.0.0.1:1 --world ${file}`);
+    expect([beside.exit, beside.err]).toEqual([3, expect.stringContaining('127.0.0.1:1 can')]);
+    expect((await tagproof(`list --lint --world ${file}`)).err).not.toContain('which --world does not use');
+    const command = start(`simulate --port 0 --world ${file}`);
+    await command.said('listens at');
+    command.interrupt();
+    expect(await command.exit).toBe(0);
   });
 });

@@ -20,6 +20,7 @@ import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';
+import { readTargetToReach, type ReadTarget } from '../read-target.ts';
 
 export interface CoverageCommand extends TargetOptions {
   readonly suite?: readonly string[];
@@ -36,14 +37,15 @@ async function eventsOfRun(
   options: CoverageCommand,
   io: Io,
   signal: AbortSignal,
+  read: ReadTarget | undefined,
 ): Promise<readonly RunEvent[]> {
-  const target = await openTarget(options, io);
+  const target = await openTarget(options, io, read);
   const { facts, transport, sight, name, fresh, warnings } = target;
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => {
     events.push(event);
-    live?.on(event, []);
+    live?.on(event);
   };
   for (const warning of warnings) io.err.write(`warning: ${warning}\n`);
   try {
@@ -102,12 +104,11 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   if (file !== undefined) checkWritable(file);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
+  // The suite takes longest to read: what is wrong with another file is told first.
+  const written = from === undefined ? undefined : readNdjson(readSource(from).text, from);
+  const read = written === undefined ? readTargetToReach(options, io.env) : undefined;
   const instances = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
-  const record = recordOf(
-    from === undefined
-      ? await eventsOfRun(instances, options, io, interrupt.signal)
-      : readNdjson(readSource(from).text, from),
-  );
+  const record = recordOf(written ?? (await eventsOfRun(instances, options, io, interrupt.signal, read)));
   const { partial } = record.finished;
   const coverage = coverageOf(instances, record.cases);
   const about = `${oneLine(record.started.target)}${partial === '' ? '' : `, partial: ${oneLine(partial)}`}`;

@@ -22,7 +22,7 @@ import { LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
 import { openTarget, type TargetOptions } from '../open-target.ts';
-import { openReports, type Report } from '../outputs.ts';
+import { withReports, type Reports } from '../reports.ts';
 
 export interface FuzzCommand extends TargetOptions {
   readonly seed?: number;
@@ -88,7 +88,7 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, partial }: Fu
   );
 }
 
-async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io): Promise<Exit> {
+async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   refuseFile('--failures', options.failures);
   if (options.saveCase !== undefined) checkWritableFolder(options.saveCase);
@@ -96,10 +96,12 @@ async function fuzzInto(reports: readonly Report[], options: FuzzCommand, io: Io
   io.onInterrupt(() => interrupt.abort());
   const target = await openTarget(options, io);
   const live = new LiveFuzz(io.err);
-  const emit = (event: RunEvent): void => reports.forEach((report) => report.on(event));
+  const emit = (event: RunEvent): void => reports.on(event);
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
-    const facts = await knownFacts(target, options, interrupt.signal);
+    const { name, warnings } = target;
+    const planned = { target: name, planned: plan.properties.length, warnings };
+    const facts = await reports.telling(planned, () => knownFacts(target, options, interrupt.signal));
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
@@ -156,13 +158,5 @@ export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
     io.out.write(fuzzList());
     return EXIT.ok;
   }
-  const reports = openReports(options.reporter ?? [], io);
-  try {
-    const exit = await fuzzInto(reports, options, io);
-    for (const report of reports) report.finish();
-    return exit;
-  } catch (error) {
-    for (const report of reports) report.discard();
-    throw error;
-  }
+  return withReports(options.reporter ?? [], io, (reports) => fuzzInto(reports, options, io));
 }

@@ -1,5 +1,5 @@
 /** `tagproof list`: the cases by name, or what is wrong with the suite. */
-import { expand, type PlacedCase } from '../../suite/instance.ts';
+import { expand } from '../../suite/instance.ts';
 import { lintSuite } from '../../suite/lint-suite.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { select } from '../../suite/select.ts';
@@ -17,8 +17,10 @@ export interface ListCommand extends TargetWords {
   readonly lint?: boolean;
 }
 
-function lint(cases: readonly PlacedCase[], options: ListCommand, io: Io): Exit {
+function lint(options: ListCommand, io: Io): Exit {
+  // The suite takes longest to read: what is wrong with the target file is told first.
   const { file, dialect } = readTarget(options, io.env);
+  const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
   const wholeRegister = isWholeSuite(cases.map((each) => each.file));
   const troubles = lintSuite(cases, { file, dialect, wholeRegister });
   for (const trouble of troubles) io.err.write(`${trouble}\n`);
@@ -33,8 +35,8 @@ function lint(cases: readonly PlacedCase[], options: ListCommand, io: Io): Exit 
 
 /** Lists the selected cases, one a line, with their clauses. */
 export function listCommand(options: ListCommand, io: Io): Exit {
+  if (options.lint === true) return lint(options, io);
   const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
-  if (options.lint === true) return lint(cases, options, io);
   for (const { id, from } of select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] })) {
     io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
   }

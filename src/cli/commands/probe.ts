@@ -63,7 +63,7 @@ async function probed(
       concurrency: options.concurrency,
       rate: options.rate,
       signal,
-      emit: (event) => live?.on(event, []),
+      emit: (event) => live?.on(event),
       at: new Date(),
       setup: setupPolicy(target, {}),
       placeOf: target.placeOf,

@@ -1,7 +1,7 @@
 /** `tagproof run`: the suite against a target. */
 import { nothingVerifiedText, unverifiedLine } from '../../report/verified-lines.ts';
 import type { CaseFinished, RunEvent } from '../../run/events.ts';
-import { run, type RunOutcome } from '../../run/run.ts';
+import { run, type RunOptions, type RunOutcome } from '../../run/run.ts';
 import { expand } from '../../suite/instance.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { select } from '../../suite/select.ts';
@@ -9,8 +9,9 @@ import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
-import { openReports, type Report } from '../outputs.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';
+import { readTargetToReach } from '../read-target.ts';
+import { withReports, type Reports } from '../reports.ts';
 
 export interface RunCommand extends TargetOptions {
   readonly suite?: readonly string[];
@@ -67,23 +68,27 @@ function interruptOf(io: Io): AbortController {
   return interrupt;
 }
 
-async function runInto(reports: readonly Report[], options: RunCommand, io: Io): Promise<Exit> {
+async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
+  const interrupt = interruptOf(io);
+  // The suite takes longest to read: what is wrong with the target file is told first.
+  const read = readTargetToReach(options, io.env);
   const instances = select(expand(loadSuite(options.suite ?? [DEFAULT_SUITE])), {
     only: options.only ?? [],
     skip: options.skip ?? [],
   });
-  const interrupt = interruptOf(io);
-  const target = await openTarget(options, io);
+  const target = await openTarget(options, io, read);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   const skipped: CaseFinished[] = [];
   const emit = (event: RunEvent): void => {
     if (event.kind === 'case-finished' && event.verdict === 'skip') skipped.push(event);
-    if (live === undefined) reports.forEach((report) => report.on(event));
-    else live.on(event, reports);
+    if (live === undefined) reports.on(event);
+    else live.on(event, () => reports.on(event));
   };
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
-    const outcome = await run({
+    const { name, warnings } = target;
+    const planned = { target: name, planned: instances.length, warnings };
+    const about: RunOptions = {
       instances,
       facts: target.facts,
       transport: target.transport,
@@ -102,7 +107,8 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
       at: new Date(),
       setup: setupPolicy(target, options),
       placeOf: target.placeOf,
-    });
+    };
+    const outcome = await reports.telling(planned, () => run(about));
     live?.clear();
     explain(outcome, options, skipped, target.worldFile, io);
     return exitOf(outcome, options, interrupt.signal.aborted);
@@ -113,14 +119,6 @@ async function runInto(reports: readonly Report[], options: RunCommand, io: Io):
 }
 
 /** Runs the suite and writes the reports. */
-export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
-  const reports = openReports(options.reporter ?? [], io);
-  try {
-    const exit = await runInto(reports, options, io);
-    for (const report of reports) report.finish();
-    return exit;
-  } catch (error) {
-    for (const report of reports) report.discard();
-    throw error;
-  }
+export function runCommand(options: RunCommand, io: Io): Promise<Exit> {
+  return withReports(options.reporter ?? [], io, (reports) => runInto(reports, options, io));
 }

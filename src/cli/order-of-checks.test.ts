@@ -1,0 +1,29 @@
+/** What is cheap to check is checked first: a user need not wait for the suite to be read to learn of a mistyped path. */
+import { describe, expect, test } from 'vitest';
+import { tagproof } from './test-helpers/captured.ts';
+
+describe('of two things that are wrong the cheaper one is told', () => {
+  test.each([
+    ['run --suite none --target none.yaml', 'none.yaml: no such file'],
+    ['run --suite none --world none.yaml', 'none.yaml: no such file'],
+    ['run --target none.yaml --reporter none', 'there is no reporter "none"'],
+    ['run --target none.yaml --only none', 'none.yaml: no such file'],
+    ['list --lint --suite none --target none.yaml', 'none.yaml: no such file'],
+    ['mutants --suite none --world none.yaml', 'none.yaml: no such file'],
+    ['mutants --world none.yaml --only none', '--only none matches no mutant'],
+    ['probe --suite none --target none.yaml', 'none.yaml: no such file'],
+    ['coverage --suite none --target none.yaml', 'none.yaml: no such file'],
+    ['coverage --suite none --from none.ndjson', 'none.ndjson: no such file'],
+    ['coverage --from none.ndjson --statement none/x', 'none/x: can'],
+    ['fuzz --target none.yaml --phase none', '--phase none'],
+    ['simulate --world none.yaml --texture none', '--texture none'],
+    ['simulate --world none.yaml --set none', '--set none'],
+    ['simulate --world none.yaml --host=', '--host'],
+    ['simulate --world fixtures/world.yaml --dialect none.yaml', 'none.yaml: no such file'],
+  ])('%s', async (words, message) => {
+    const { exit, out, err } = await tagproof(words);
+    expect(err).toMatch(/^error: /);
+    expect(err).toContain(message);
+    expect([exit, out]).toEqual([2, '']);
+  });
+});
