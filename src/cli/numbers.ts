@@ -14,20 +14,6 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-const UNITS = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-]);
-
-/** A time such as `500ms`, `5s` or `2m`, in milliseconds; a bare number is of milliseconds. */
-export function duration(text: string): number {
-  const [, count = '', unit = 'ms'] = /^([0-9.]+)\s*(ms|s|m)?$/.exec(text.trim()) ?? [];
-  const value = numberFrom(count) * (UNITS.get(unit) ?? Number.NaN);
-  if (value > 0 && value <= 86_400_000) return value;
-  throw new InvalidArgumentError('It is a time above 0, for instance 500ms, 5s or 2m.');
-}
-
 /** A rate in requests per second. */
 export function rate(text: string): number {
   const value = numberFrom(text);

@@ -2,10 +2,11 @@
 import { Command, CommanderError, Option } from 'commander';
 import { REPORTERS } from '../report/reporters.ts';
 import { VERSION } from '../version.ts';
+import { duration } from './duration.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
-import { duration, gather, rate, wholeNumber } from './numbers.ts';
+import { gather, rate, wholeNumber } from './numbers.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
@@ -44,7 +45,7 @@ function withTarget(command: Command, without = 'the embedded simulator'): Comma
         .default(DEFAULT_CONCURRENCY),
     )
     .addOption(
-      new Option('--timeout <time>', 'how long one request may take')
+      new Option('--timeout <time>', 'how long one request may take: 500ms, 5s, 2m')
         .argParser(duration)
         .default(DEFAULT_TIMEOUT_MS, '5s'),
     );
@@ -69,7 +70,7 @@ function addRun(program: Command, io: Io, done: Done): void {
       new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
     )
     .addOption(rateOption())
-    .addOption(new Option('--max-time <time>', 'begin no case after this time').argParser(duration))
+    .addOption(new Option('--max-time <time>', 'begin no case after this time: 30s, 2m').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
     .addOption(ignoreSetupOption())
     .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
@@ -92,7 +93,9 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(seedOption())
     .addOption(new Option('--runs <n>', 'at most so many requests').argParser(wholeNumber(1, 1_000_000_000)))
     .addOption(
-      new Option('--time <time>', 'begin no request after this time; 20s without --runs').argParser(duration),
+      new Option('--time <time>', 'begin no request after this time: 30s, 2m; 20s without --runs').argParser(
+        duration,
+      ),
     )
     .addOption(rateOption())
     .addOption(

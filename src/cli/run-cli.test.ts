@@ -76,7 +76,7 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['run --concurrency many', "argument 'many' is invalid."],
   [
     'run --timeout -5',
-    "'--timeout <time>' argument '-5' is invalid. It is a time above 0, for instance 500ms, 5s or 2m.",
+    "'--timeout <time>' argument '-5' is invalid. It is a time from 1ms to 1440m, for instance 500ms, 5s or 2m.",
   ],
   ['run --timeout 0', "argument '0' is invalid."],
   ['run --timeout soon', "argument 'soon' is invalid."],

@@ -15,7 +15,9 @@ export function partialSuite(record: RunRecord, shared: Shared, properties: stri
     { type: 'partial', message: lines[0] },
     `this report is not whole\n${lines.join('\n')}\n`,
   );
-  const test = element('testcase', { classname: 'tagproof.run', name: 'run/complete', time: '0.000' }, [error]);
+  const test = element('testcase', { classname: 'tagproof.run', name: 'run/complete', time: '0.000' }, [
+    error,
+  ]);
   const counts = { tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' };
   return element('testsuite', { name: 'the run', ...counts, ...shared }, [properties, test]);
 }

@@ -11,11 +11,11 @@ const read = (events: readonly RunEvent[]) => readXml(foldAll(junitReporter(), e
 
 const at = (index: number, file: string, chapter: string) => ({ index, file, chapter });
 const CASES = [
-    warned('w@group.client', { case: at(3, 'suites/7.yaml', '7.3 Member checks') }),
-    failed('f@group.client', { case: at(2, 'suites/7.yaml', '7.3 Member checks') }),
-    caseOf({ case: { id: 'p@group.client', ...at(0, 'suites/1.yaml', '1 Service') } }),
-    { ...skipped('s@group.client', 'needs a token'), ms: 0 },
-    errored('e@group.client', 'timed out'),
+  warned('w@group.client', { case: at(3, 'suites/7.yaml', '7.3 Member checks') }),
+  failed('f@group.client', { case: at(2, 'suites/7.yaml', '7.3 Member checks') }),
+  caseOf({ case: { id: 'p@group.client', ...at(0, 'suites/1.yaml', '1 Service') } }),
+  { ...skipped('s@group.client', 'needs a token'), ms: 0 },
+  errored('e@group.client', 'timed out'),
 ];
 const MIXED = run(CASES);
 const PARTIAL = run(CASES, { started: { planned: 9 }, finished: { partial: 'interrupted\nby the user' } });
