@@ -125,7 +125,9 @@ describe.concurrent('a server that exits', () => {
     const ran = await running(target.url, '--concurrency 1');
     expect(ran.partial).toBe('');
     expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(target.agents[19])]);
-    expect(errored(ran)[0]?.reason).toMatch(/is the server started\? is the port right\?$/);
+    expect(errored(ran)[0]?.reason).toMatch(
+      /start the server, or correct the host and the port of the target$/,
+    );
     expect(target.agents.length).toBeGreaterThan(25);
     expect(ran.exit).toBe(3);
   });

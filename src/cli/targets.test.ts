@@ -32,7 +32,7 @@ describe('a target that is no backend ends the run with exit 3 and why', () => {
     expect(exit).toBe(3);
     expect(out).toBe('');
     expect(err).toBe(
-      `error: the target http://127.0.0.1:${port} can't be checked: nothing listens on 127.0.0.1:${port}; is the server started? is the port right?\n`,
+      `error: the target http://127.0.0.1:${port} can't be checked: nothing listens on 127.0.0.1:${port}; start the server, or correct the host and the port of the target\n`,
     );
   });
 
@@ -50,7 +50,7 @@ describe('a target that is no backend ends the run with exit 3 and why', () => {
     [
       'it speaks no TLS where https was said',
       async () => (await serving(saying('{}'))).replace('http:', 'https:'),
-      'does not speak https; try http://',
+      'does not speak https; begin the URL of the target with http://',
     ],
     [
       'it speaks another protocol',
@@ -60,7 +60,7 @@ describe('a target that is no backend ends the run with exit 3 and why', () => {
     [
       'it hangs up',
       async () => (await rawServer((socket) => socket.destroy())).href,
-      'closed without a reply; does the target speak https?',
+      'closed without a reply; where the target speaks https, begin its URL with https://',
     ],
     [
       'it does not answer',

@@ -48,8 +48,18 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Why there is no reply, and what to do next: `nothing listens on 127.0.0.1:80; is the server started? is the port right?`. */
-export function withHint({ detail, hint }: NoReply): string {
+/** What to do where nothing more is known than the kind of failure. */
+const WHAT_TO_DO = {
+  unreachable: 'look whether curl reaches the target from this machine, and at the host and port of its URL',
+  closed: "look into the target's log for why it hung up, and whether its URL should begin with https://",
+  timeout: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
+  'not-http': 'look at the port of the target: something else than an HTTP server listens there',
+  'too-large': 'look at what the target sends: no reply of these operations is that large',
+  aborted: undefined,
+} as const satisfies Record<NoReplyWhy, string | undefined>;
+
+/** Why there is no reply, and what to do next: `nothing listens on 127.0.0.1:80; start the server, or correct ...`. */
+export function withHint({ why, detail, hint = WHAT_TO_DO[why] }: NoReply): string {
   return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 

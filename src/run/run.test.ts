@@ -344,15 +344,23 @@ describe('the greeting', () => {
     [
       'nothing listens',
       always(silent('unreachable', 'nothing listens on 127.0.0.1:1')),
-      'nothing listens on 127.0.0.1:1',
+      'nothing listens on 127.0.0.1:1; look whether curl reaches the target from this machine, and at the host and port of its URL',
     ],
-    ['it hangs up', always(silent('closed', 'closed without a reply')), 'closed without a reply'],
+    [
+      'it hangs up',
+      always(silent('closed', 'closed without a reply')),
+      "closed without a reply; look into the target's log for why it hung up, and whether its URL should begin with https://",
+    ],
     [
       'it never answers',
       always(silent('timeout', 'no whole reply within 5 ms')),
-      'no whole reply within 5 ms',
+      'no whole reply within 5 ms; raise --timeout, or lower --concurrency where many requests at once are too much for it',
     ],
-    ['it speaks no HTTP', always(silent('not-http', 'the reply is no HTTP/1.1')), 'the reply is no HTTP/1.1'],
+    [
+      'it speaks no HTTP',
+      always(silent('not-http', 'the reply is no HTTP/1.1')),
+      'the reply is no HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
+    ],
     [
       'it has pages',
       always(html),
@@ -453,7 +461,11 @@ describe('a request without a reply', () => {
     'twice for %s is an error, whatever the control request gets',
     async (why) => {
       const event = await one({}, always(silent(why, 'no luck')));
-      expect(event).toMatchObject({ verdict: 'error', findings: [], reason: 'no luck' });
+      expect(event).toMatchObject({
+        verdict: 'error',
+        findings: [],
+        reason: expect.stringMatching(/^no luck; ./),
+      });
     },
   );
 

@@ -27,11 +27,11 @@ describe('an error', () => {
     [{ code: 'UND_ERR_DESTROYED' }, 'aborted: the run was ended'],
     [
       { code: 'EPROTO', message: 'ssl3_get_record:wrong version number\nmore' },
-      'unreachable: TLS failed: game.test:8080 does not speak https; try http://',
+      'unreachable: TLS failed: game.test:8080 does not speak https',
     ],
     [
       { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', reason: 'tlsv13 alert certificate required' },
-      'unreachable: TLS failed: game.test:8080 wants another client certificate; see http: cert and key',
+      'unreachable: TLS failed: game.test:8080 wants another client certificate',
     ],
     [
       { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' },
@@ -50,9 +50,41 @@ describe('an error', () => {
   });
 
   it.each([
-    [{ code: 'ECONNREFUSED', address: '127.0.0.1', port: 9 }, 'is the server started? is the port right?'],
-    [{ code: 'ENOTFOUND' }, 'is the name right? is a VPN or a proxy (http.proxy) needed?'],
-    [{ code: 'EHOSTUNREACH' }, 'is the address right? does it want a VPN, or does a firewall keep us out?'],
+    [
+      { code: 'ECONNREFUSED', address: '127.0.0.1', port: 9 },
+      'start the server, or correct the host and the port of the target',
+    ],
+    [
+      { code: 'ENOTFOUND' },
+      'correct the name in the URL of the target, or connect by the VPN or the proxy (http.proxy) that knows it',
+    ],
+    [
+      { code: 'EHOSTUNREACH' },
+      'correct the address of the target, connect to its VPN, or look for a firewall in between',
+    ],
+    [
+      { code: 'EPROTO', message: 'wrong version number' },
+      'begin the URL of the target with http://, or give the port on which it speaks https',
+    ],
+    [{ code: 'CERT_UNTRUSTED' }, 'give the file of its authority as http: ca in a target file'],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'renew it on the server; tagproof trusts none that is out of date'],
+    [{ code: 'CERT_NOT_YET_VALID' }, 'set the clock of this machine, or wait until it is'],
+    [
+      { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+      'name the target as its certificate does, or give the server one for this name',
+    ],
+    [
+      { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', reason: 'certificate required' },
+      'give the client certificate as http: cert and key in a target file',
+    ],
+    [
+      { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' },
+      'look which versions of TLS and which certificates the server accepts',
+    ],
+    [
+      { code: 'UND_ERR_ABORTED', message: 'Proxy response (403) !== 200' },
+      'look at http: proxy in the target file, and whether the proxy may reach the target',
+    ],
     [
       { code: 'ETIMEDOUT', syscall: 'read' },
       'raise --timeout, or lower --concurrency where many requests at once are too much for it',

@@ -24,12 +24,20 @@ interface Facts {
 export const ABORTED: NoReply = { kind: 'no-reply', why: 'aborted', detail: 'the run was ended' };
 
 const HINTS = {
-  port: 'is the server started? is the port right?',
-  host: 'is the name right? is a VPN or a proxy (http.proxy) needed?',
-  route: 'is the address right? does it want a VPN, or does a firewall keep us out?',
+  port: 'start the server, or correct the host and the port of the target',
+  host: 'correct the name in the URL of the target, or connect by the VPN or the proxy (http.proxy) that knows it',
+  route: 'correct the address of the target, connect to its VPN, or look for a firewall in between',
   time: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
   files: 'lower --concurrency, or raise the limit (ulimit -n)',
-  tls: 'does the target speak https?',
+  tls: 'where the target speaks https, begin its URL with https://',
+  plain: 'begin the URL of the target with http://, or give the port on which it speaks https',
+  authority: 'give the file of its authority as http: ca in a target file',
+  renew: 'renew it on the server; tagproof trusts none that is out of date',
+  clock: 'set the clock of this machine, or wait until it is',
+  name: 'name the target as its certificate does, or give the server one for this name',
+  client: 'give the client certificate as http: cert and key in a target file',
+  proxy: 'look at http: proxy in the target file, and whether the proxy may reach the target',
+  handshake: 'look which versions of TLS and which certificates the server accepts',
 } as const;
 
 /** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
@@ -93,7 +101,8 @@ const noRoute: Explain = (facts, where) => ['unreachable', `no route to ${place(
 const noFiles: Explain = () => ['unreachable', 'this machine allows no more open connections', HINTS.files];
 const untrusted: Explain = (_, where) => [
   'unreachable',
-  `the certificate of ${here(where)} is not trusted; give its authority as http: ca`,
+  `the certificate of ${here(where)} is not trusted`,
+  HINTS.authority,
 ];
 const notHttp =
   (detail: string): Explain =>
@@ -151,11 +160,17 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ['UNABLE_TO_GET_ISSUER_CERT', untrusted],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
   ['CERT_UNTRUSTED', untrusted],
-  ['CERT_HAS_EXPIRED', (_, where) => ['unreachable', `the certificate of ${here(where)} has expired`]],
-  ['CERT_NOT_YET_VALID', (_, where) => ['unreachable', `the certificate of ${here(where)} is not valid yet`]],
+  [
+    'CERT_HAS_EXPIRED',
+    (_, where) => ['unreachable', `the certificate of ${here(where)} has expired`, HINTS.renew],
+  ],
+  [
+    'CERT_NOT_YET_VALID',
+    (_, where) => ['unreachable', `the certificate of ${here(where)} is not valid yet`, HINTS.clock],
+  ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    (_, where) => ['unreachable', `the certificate is not one for ${where.host}`],
+    (_, where) => ['unreachable', `the certificate is not one for ${where.host}`, HINTS.name],
   ],
 ]);
 
@@ -181,21 +196,22 @@ function byFamily({ code, name, message, syscall }: Facts): Explain {
 const tlsFailure: Explain = ({ reason, message }, where) => {
   const said = `${reason} ${message}`.toLowerCase();
   if (/wrong version number|http request|packet length too long/.test(said)) {
-    return ['unreachable', `TLS failed: ${here(where)} does not speak https; try http://`];
+    return ['unreachable', `TLS failed: ${here(where)} does not speak https`, HINTS.plain];
   }
   if (/certificate required|handshake failure|bad certificate/.test(said)) {
-    return [
-      'unreachable',
-      `TLS failed: ${here(where)} wants another client certificate; see http: cert and key`,
-    ];
+    return ['unreachable', `TLS failed: ${here(where)} wants another client certificate`, HINTS.client];
   }
-  return ['unreachable', `TLS with ${here(where)} failed: ${reason || 'no reason given'}`];
+  return ['unreachable', `TLS with ${here(where)} failed: ${reason || 'no reason given'}`, HINTS.handshake];
 };
 
 /** undici words a refused tunnel as `Proxy response (403) !== 200 ...`. */
 const proxyRefusal: Explain = ({ message }) => {
   const status = /\((\d{3})\)/.exec(message)?.[1];
-  return ['unreachable', `the proxy refused to connect${status === undefined ? '' : ` (HTTP ${status})`}`];
+  return [
+    'unreachable',
+    `the proxy refused to connect${status === undefined ? '' : ` (HTTP ${status})`}`,
+    HINTS.proxy,
+  ];
 };
 
 /** An address as it is written with a port, an IPv6 one in brackets. */
