@@ -48,12 +48,15 @@ function wrote(file: number, text: string, path: string): boolean {
   }
 }
 
+/** Where a report is written until it is whole. */
+const draftOf = (path: string): string => `${path}.part`;
+
 /** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
 function fileReport(reporter: Reporter, path: string, io: Io): Report {
   checkWritable(path);
   const there = statIfThere(path, 'write');
   const direct = there !== undefined && !there.isFile();
-  const draft = direct ? path : `${path}.part`;
+  const draft = direct ? path : draftOf(path);
   const file = withFile(path, 'write', () => openSync(draft, 'w'));
   if (!direct) io.onExit(() => rmSync(draft, { force: true }));
   let gone = false;
@@ -90,7 +93,9 @@ function openReport({ name, path }: Wanted, io: Io): Report {
 }
 
 function refuseSharedPaths(wanted: readonly Wanted[]): void {
-  const paths = wanted.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
+  const paths = wanted.flatMap(({ path }) =>
+    path === undefined ? [] : [resolve(path), draftOf(resolve(path))],
+  );
   const shared = paths.find((path, index) => paths.indexOf(path) !== index);
   if (shared !== undefined)
     throw new TagproofError('usage', `two reports can't share the file ${shared}; give each its own`);

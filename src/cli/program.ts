@@ -6,7 +6,9 @@ import { duration } from './duration.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
+import { refuseLonely } from './lonely-options.ts';
 import { gather, rate, wholeNumber } from './numbers.ts';
+import { gatherNamed, named } from './paths.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
@@ -17,7 +19,7 @@ const MOST_SEED = 2 ** 31 - 1;
 type Done = (exit: Exit) => void;
 
 const suiteOption = (): Option =>
-  new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gather);
+  new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gatherNamed);
 const onlyOption = (): Option =>
   new Option(
     '--only <glob>',
@@ -26,7 +28,7 @@ const onlyOption = (): Option =>
 const skipOption = (): Option =>
   new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
 const worldOption = (): Option =>
-  new Option('--world <file>', 'who and what exists behind the target, in YAML');
+  new Option('--world <file>', 'who and what exists behind the target, in YAML').argParser(named);
 
 function reportersHelp(): string {
   return Object.entries(REPORTERS)
@@ -37,7 +39,12 @@ function reportersHelp(): string {
 /** The options of every command that reaches a target; `without`: what it reaches where none is named. */
 function withTarget(command: Command, without = 'the embedded simulator'): Command {
   return command
-    .option('--target <url-or-file>', `the backend: a base URL, or a target file; without it ${without}`)
+    .addOption(
+      new Option(
+        '--target <url-or-file>',
+        `the backend: a base URL, or a target file; without it ${without}`,
+      ).argParser(named),
+    )
     .addOption(worldOption())
     .addOption(
       new Option('--concurrency <n>', 'requests under way at once')
@@ -83,7 +90,7 @@ const seedOption = (): Option =>
     'the same seed and the same target file: the same requests; without it a random one',
   ).argParser(wholeNumber(0, MOST_SEED));
 const saveCaseOption = (): Option =>
-  new Option('--save-case <dir>', 'write each failure as a suite file into this folder');
+  new Option('--save-case <dir>', 'write each failure as a suite file into this folder').argParser(named);
 
 function addFuzz(program: Command, io: Io, done: Done): void {
   withTarget(program.command('fuzz'))
@@ -107,9 +114,11 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       ),
     )
     .option('--wire', 'odd ways on the wire also to a target beyond this machine')
-    .option(
-      '--failures <dir>',
-      'where failures are saved for replay; reports/latest/failures where it is left out',
+    .addOption(
+      new Option(
+        '--failures <dir>',
+        'where failures are saved for replay; reports/latest/failures where it is left out',
+      ).argParser(named),
     )
     .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
     .addOption(saveCaseOption())
@@ -124,7 +133,12 @@ function addFuzz(program: Command, io: Io, done: Done): void {
 function addReplay(program: Command, io: Io, done: Done): void {
   withTarget(program.command('replay'), 'the one on which the failure was found')
     .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
-    .argument('[file...]', 'files or folders of failures; without any, those of the latest fuzz run')
+    .argument(
+      '[file...]',
+      'files or folders of failures; without any, those of the latest fuzz run',
+      gatherNamed,
+      [],
+    )
     .addOption(rateOption())
     .addOption(ignoreSetupOption())
     .addOption(saveCaseOption())
@@ -138,7 +152,9 @@ function addSimulate(program: Command, io: Io, done: Done): void {
     .command('simulate')
     .description('serve a world as a complete backend, for development and tests')
     .addOption(worldOption())
-    .option('--dialect <file>', 'a target file whose dialect the simulator speaks')
+    .addOption(
+      new Option('--dialect <file>', 'a target file whose dialect the simulator speaks').argParser(named),
+    )
     .addOption(
       new Option(
         '--set <question=option>',
@@ -178,7 +194,12 @@ function addList(program: Command, io: Io, done: Done): void {
     .addOption(onlyOption())
     .addOption(skipOption())
     .option('--lint', 'say what is wrong with the suite instead, in the world of --world or --target')
-    .option('--target <url-or-file>', 'with --lint: the target whose world must serve the cases')
+    .addOption(
+      new Option(
+        '--target <url-or-file>',
+        'with --lint: the target whose world must serve the cases',
+      ).argParser(named),
+    )
     .addOption(worldOption())
     .action(async (options) => done((await import('./commands/list.ts')).listCommand(options, io)));
 }
@@ -199,8 +220,10 @@ function addCoverage(program: Command, io: Io, done: Done): void {
   withTarget(program.command('coverage'))
     .addOption(suiteOption())
     .description('which clauses were verified on which endpoints, and what to declare to verify more')
-    .option('--from <events.ndjson>', 'the record of a run, instead of a run')
-    .option('--statement <file>', 'write the conformance statement in Markdown')
+    .addOption(new Option('--from <events.ndjson>', 'the record of a run, instead of a run').argParser(named))
+    .addOption(
+      new Option('--statement <file>', 'write the conformance statement in Markdown').argParser(named),
+    )
     .addOption(ignoreSetupOption())
     .action(async (options) =>
       done(await (await import('./commands/coverage.ts')).coverageCommand(options, io)),
@@ -211,7 +234,7 @@ function addExplain(program: Command, io: Io, done: Done): void {
   program
     .command('explain')
     .description('say in plain English what a case, a clause or a question is')
-    .argument('<name>', 'its id')
+    .argument('<name>', 'its id', named)
     .addOption(suiteOption())
     .action(async (name, options) =>
       done((await import('./commands/explain.ts')).explainCommand({ ...options, name }, io)),
@@ -273,6 +296,7 @@ export function programFor(io: Io, done: Done): Command {
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const add of COMMANDS) add(program, io, done);
+  program.hook('preAction', (_, command) => refuseLonely(command.name(), command.opts()));
   for (const command of program.commands)
     command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');
   return program;

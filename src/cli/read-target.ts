@@ -4,7 +4,7 @@ import { believed, settled, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../target/target-file.ts';
-import { readBaseUrl } from '../target/target-url.ts';
+import { readBaseUrl, shownUrl } from '../target/target-url.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from './package-root.ts';
 
@@ -29,7 +29,7 @@ function fromUrl(text: string): TargetFile {
   if (reading.ok) return bareTarget(reading.url);
   throw new TagproofError(
     'usage',
-    `--target ${text}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
+    `--target ${shownUrl(text)}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
   );
 }
 

@@ -157,12 +157,58 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['list --only grup.admin', 'did you mean "group.admin"?'],
   ['list --suite missing', 'missing: there is no such file or folder'],
   ['list --lint --world missing.yaml', 'missing.yaml: no such file'],
+  ['run --target http://127.0.0.1:0', 'a base URL with the port 0', 'give the port on which'],
+  [
+    'list --target missing.yaml',
+    'list --target: it says nothing without --lint',
+    'add --lint, or leave --target out',
+  ],
+  ['list --world fixtures/world.yaml', 'list --world: it says nothing without --lint'],
+  ['list --lint --only 7.3', 'list --only: it says nothing beside --lint', 'leave one of them out'],
+  ['list --lint --skip 7.3', 'list --skip: it says nothing beside --lint'],
+  ['mutants --seed 3', 'mutants --seed: it says nothing without --fuzz'],
+  ['mutants --time 3s', 'mutants --time: it says nothing without --fuzz'],
+  ['mutants --full --fuzz', 'mutants --full: it says nothing beside --fuzz'],
+  ['mutants --full --target-file small', 'mutants --full: it says nothing beside --target-file'],
+  ['run --reporter json=none --reporter junit=none.part', "two reports can't share the file"],
 ])('tagproof %s is refused with exit 2', async (words, ...said) => {
   const { exit, out, err } = await tagproof(brief(words));
   expect(exit).toBe(2);
   for (const text of said) expect(err).toContain(text);
   expect(out).toBe('');
   expect(err).not.toMatch(/fault of tagproof|^\s+at /m);
+});
+
+/** What a shell makes of a variable that is not set. */
+test.each([
+  ['run', '--target', ''],
+  ['run', '--world', ''],
+  ['run', '--suite', ''],
+  ['run', '--target', ' '],
+  ['fuzz', '--failures', ''],
+  ['fuzz', '--save-case', ''],
+  ['replay', ''],
+  ['replay', 'a.failure.json', ''],
+  ['simulate', '--dialect', ''],
+  ['coverage', '--from', ''],
+  ['coverage', '--statement', ''],
+  ['explain', ''],
+])('tagproof %s %s %j: an empty text names nothing', async (...words) => {
+  const { exit, out, err } = await tagproof(words);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain('It is empty; name something, or leave it out.');
+});
+
+test.each([
+  ['http://ann:pass-w0rd@127.0.0.1:1', 'http://…@127.0.0.1:1'],
+  ['http://127.0.0.1:1/?key=pass-w0rd', 'http://127.0.0.1:1/?…'],
+  ['ftp://ann:pass-w0rd@127.0.0.1', 'ftp://…@127.0.0.1'],
+  ['http://ann:pass-w0rd@[', 'http://…@['],
+])('what may be a secret in %s is not printed', async (url, shown) => {
+  const { exit, err } = await tagproof(['run', '--target', url]);
+  expect(exit).toBe(2);
+  expect(err).toContain(`--target ${shown}: `);
+  expect(err).not.toContain('pass-w0rd');
 });
 
 /** Files that are wrong: the place, the source line, the right word; for each command that reads them. */

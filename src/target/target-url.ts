@@ -19,6 +19,8 @@ function extraOf(url: URL): UrlReading | undefined {
     );
   if (url.search !== '' || url.hash !== '')
     return wrong('a base URL with a query or a fragment', 'give the part before ? and #');
+  if (url.port === '0')
+    return wrong('a base URL with the port 0', 'give the port on which the target listens');
   if (!url.pathname.includes(API_PREFIX)) return undefined;
   return wrong(
     `a base URL that already holds ${API_PREFIX}`,
@@ -35,6 +37,11 @@ export function readBaseUrl(text: string): UrlReading {
   return url === undefined
     ? wrong('no URL')
     : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
+}
+
+/** What was given as a base URL, without what may be a secret in it: a password, a query. */
+export function shownUrl(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/, '//…@').replace(/\?[^]*$/, '?…');
 }
 
 /** Whether a URL leads to this machine alone. */

@@ -1,0 +1,45 @@
+/** Options that say something only beside another one, or only without it: where they would be ignored they are refused. */
+import { TagproofError } from '../errors.ts';
+
+interface Row {
+  readonly command: string;
+  readonly option: string;
+  /** The option that it needs. */
+  readonly beside?: string;
+  /** The option beside which it would be ignored. */
+  readonly without?: string;
+}
+
+const ROWS: readonly Row[] = [
+  { command: 'list', option: '--target', beside: '--lint' },
+  { command: 'list', option: '--world', beside: '--lint' },
+  { command: 'list', option: '--only', without: '--lint' },
+  { command: 'list', option: '--skip', without: '--lint' },
+  { command: 'mutants', option: '--seed', beside: '--fuzz' },
+  { command: 'mutants', option: '--time', beside: '--fuzz' },
+  { command: 'mutants', option: '--full', without: '--fuzz' },
+  { command: 'mutants', option: '--full', without: '--target-file' },
+];
+
+/** `--target-file` as commander calls its value: `targetFile`. */
+const keyOf = (option: string): string =>
+  option.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Throws a usage error for the first option that the command would ignore. */
+export function refuseLonely(command: string, options: Readonly<Record<string, unknown>>): void {
+  const has = (option: string): boolean => options[keyOf(option)] !== undefined;
+  const wrong = ROWS.find(
+    ({ command: of, option, beside, without }) =>
+      of === command &&
+      has(option) &&
+      ((beside !== undefined && !has(beside)) || (without !== undefined && has(without))),
+  );
+  if (wrong === undefined) return;
+  const { option, beside, without } = wrong;
+  throw new TagproofError(
+    'usage',
+    beside === undefined
+      ? `${command} ${option}: it says nothing beside ${without}\nleave one of them out`
+      : `${command} ${option}: it says nothing without ${beside}\nadd ${beside}, or leave ${option} out`,
+  );
+}
