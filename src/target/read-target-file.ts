@@ -31,8 +31,10 @@ const SHOWN: ReadonlySet<PropertyKey> = new Set(
 );
 
 /** Values that no fault shows: keys, tokens, and what every request carries. */
-export function isSecret(path: YamlPath): boolean {
+export function isSecret(path: YamlPath, value: unknown): boolean {
   const [top, list, , key] = path;
+  // A URL with a password or a query is refused: what it holds may be a secret.
+  if (top === 'target') return typeof value === 'string' && /[@?]/.test(value);
   if (top === 'http') return list === 'headers' || list === 'proxy';
   if (top !== 'world' || (list !== 'secretKeys' && list !== 'authTokens')) return false;
   return path.length === 4 && key !== undefined && !SHOWN.has(key);

@@ -36,6 +36,12 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
     'localhost:8080',
     'did you mean "http://localhost:8080"?',
   ],
+  'a target with credentials and without a scheme': [
+    'target: u:p@x',
+    'no URL: http:// or https:// is missing',
+    '*****',
+    'did you mean "http://…@x"?',
+  ],
   'a target of another scheme': [
     'target: ftp://x',
     'a URL of ftp://, but only http and https are spoken',
@@ -45,13 +51,13 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
   'a target with credentials': [
     'target: http://u:p@x/',
     'a base URL with a user name or a password',
-    'http://u:p@x/',
+    '*************',
     'send an Authorization header instead: http.headers',
   ],
   'a target with a query': [
     'target: http://x/?a=b',
     'a base URL with a query or a fragment',
-    'http://x/?a=b',
+    '*************',
     'give the part before ? and #',
   ],
   'a target with the path of the document': [

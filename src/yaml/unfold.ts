@@ -14,7 +14,7 @@ export interface UnfoldOptions {
   /** Without one, `${env:…}` is text like any other. */
   readonly env?: Env | undefined;
   /** Whether the value at a path is a secret, which is then never shown. */
-  readonly hide?: ((path: YamlPath) => boolean) | undefined;
+  readonly hide?: ((path: YamlPath, value: unknown) => boolean) | undefined;
 }
 
 /** The values of a document, and what finding places in it takes. */
@@ -118,7 +118,7 @@ class Unfolding {
   }
 
   private scalar(node: Scalar, path: YamlPath): Part {
-    const secret = this.options.hide?.(path) === true;
+    const secret = this.options.hide?.(path, node.value) === true;
     const { env } = this.options;
     if (env === undefined || typeof node.value !== 'string' || !node.value.includes('${env:')) {
       if (secret && !this.isBareReference(node)) this.hidden.push(spanOf(node));
