@@ -7,6 +7,7 @@ import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
 import { refuseLonely } from './lonely-options.ts';
+import { refuseMissing } from './missing-files.ts';
 import { gather, rate, wholeNumber } from './numbers.ts';
 import { gatherNamed, named } from './paths.ts';
 
@@ -296,7 +297,10 @@ export function programFor(io: Io, done: Done): Command {
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const add of COMMANDS) add(program, io, done);
-  program.hook('preAction', (_, command) => refuseLonely(command.name(), command.opts()));
+  program.hook('preAction', (_, command) => {
+    refuseLonely(command.name(), command.opts());
+    refuseMissing(command.opts());
+  });
   for (const command of program.commands)
     command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');
   return program;
