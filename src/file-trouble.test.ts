@@ -83,11 +83,11 @@ describe('a path', () => {
   });
 
   it.each([
-    ['file', '/file: is a file; make it a folder that you may write to'],
+    ['file', '--dir /file: is a file\nmake it a folder that you may write to'],
     ['file/x', "/file/x: can't be written: a part of its path is a file and no folder; name another path"],
     ['folder', ''],
     ['folder/new/deep', ''],
   ])('%j is looked at before a folder is written', (path, message) => {
-    expect(refusal(() => checkWritableFolder(at(path)))).toBe(message);
+    expect(refusal(() => checkWritableFolder('--dir', at(path)))).toBe(message);
   });
 });

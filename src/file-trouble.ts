@@ -83,11 +83,11 @@ export function checkWritable(path: string): void {
   });
 }
 
-/** Throws a `file` error where a folder at this path could not be made or written to. */
-export function checkWritableFolder(path: string): void {
+/** Throws a `file` error where a folder at this path could not be made or written to; `option` is what names it. */
+export function checkWritableFolder(option: string, path: string): void {
   const there = statIfThere(path, 'write');
   if (there?.isDirectory() === false)
-    throw new TagproofError('file', `${path}: is a file; make it a folder that you may write to`);
+    throw new TagproofError('file', `${option} ${path}: is a file\nmake it a folder that you may write to`);
   if (there !== undefined) withFile(path, 'write', () => accessSync(path, constants.W_OK));
-  else if (dirname(path) !== path) checkWritableFolder(dirname(path));
+  else if (dirname(path) !== path) checkWritableFolder(option, dirname(path));
 }

@@ -91,7 +91,7 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, partial }: Fu
 async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   refuseFile('--failures', options.failures);
-  if (options.saveCase !== undefined) checkWritableFolder(options.saveCase);
+  if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const target = await openTarget(options, io);

@@ -145,7 +145,7 @@ function exitOf(statuses: readonly Replayed['status'][]): Exit {
 
 /** Replays saved failures; exit 0 where all are fixed. */
 export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
-  if (options.saveCase !== undefined) checkWritableFolder(options.saveCase);
+  if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
