@@ -101,6 +101,13 @@ describe('no fault of the set-up is', () => {
     ['nothing at all', []],
     ['what is as declared', [WORKS, [CLIENT, GOLD]]],
     [
+      'a token, where every request is found invalid, whoever asks',
+      [
+        [{}, refusedWith('InvalidRequestParameters')],
+        [CLIENT, refusedWith('InvalidRequestParameters')],
+      ],
+    ],
+    [
       'several keys without a game that fail together, as a defect makes them',
       [
         WORKS,
