@@ -240,7 +240,9 @@ describe('a target that goes away', () => {
     const wrong = bending((reply) => answering(reply, { returnCode: -3 }));
     const { transport, asked } = silentAfter(wrong, most, 'timeout');
     const outcome = await fuzzed(transport, { runs: 600, phases: [phase] });
-    expect(outcome.partial).toBe('the target stopped answering: timeout');
+    expect(outcome.partial).toBe(
+      'the target stopped answering: timeout; raise --timeout, or lower --concurrency where many requests at once are too much for it',
+    );
     expect(outcome.stoppedAnswering).toBe(true);
     expect(outcome.suspects.length).toBeGreaterThan(0);
     expect(outcome.suspects.length).toBeLessThanOrEqual(4);
