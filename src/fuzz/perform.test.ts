@@ -5,6 +5,9 @@ import { wasSent } from './suspects.ts';
 import { MATERIAL, plain, recipe, senderTo, silentAfter } from './test-helpers/made.ts';
 import type { Trial } from './trial.ts';
 
+const UNREACHABLE =
+  'unreachable; look whether curl reaches the target from this machine, and at the host and port of its URL';
+
 const [one, two, three] = [recipe('group.admin'), recipe('group.server'), recipe('gamePlayer.admin')];
 const TRIAL: Trial = { kind: 'again', recipe: one, between: [two, three] };
 
@@ -17,7 +20,7 @@ test.each<[answered: number, sent: Trial]>([
   const { transport, asked } = silentAfter(plain(), answered, 'unreachable');
   const tried = await performTrial(TRIAL, 'made', senderTo(transport), MATERIAL);
   expect(tried.trial).toEqual(sent);
-  expect(tried.trouble).toBe('unreachable');
+  expect(tried.trouble).toBe(UNREACHABLE);
   expect(tried.found).toEqual([]);
   // The last one twice: it may have met the closing of its connection.
   expect(asked()).toBe(answered + 2);
@@ -33,7 +36,7 @@ test('a target that is started again meanwhile is not accused of what met its en
   };
   const single: Trial = { kind: 'single', recipe: one };
   const tried = await performTrial(single, 'made', senderTo({ ...inner, send }), MATERIAL);
-  expect([tried.trouble, tried.found, wasSent(tried)]).toEqual(['unreachable', [], true]);
+  expect([tried.trouble, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
 });
 
 test('a trial of which all are answered is the trial', async () => {
