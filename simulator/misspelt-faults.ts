@@ -1,4 +1,4 @@
-/** A header that was meant to provoke a fault but provokes none: told, since a test that waits for the fault would pass without it. */
+/** Reports a header that was meant to provoke a fault but provokes none: a test that waits for the fault would pass without it. */
 import { nearest } from '../src/yaml/nearest.ts';
 import { refusal, type Answer } from './answer.ts';
 import type { HeaderLines } from './incoming.ts';

@@ -1,10 +1,10 @@
-/** Files that are named but not there: told before the code that would read them is loaded. */
+/** Reports files that are named but not there, before loading the code that would read them. */
 import { fileTrouble, statIfThere } from '../file-trouble.ts';
 
 /** The options whose value is a file to read. */
 const READ = ['world', 'dialect', 'from'] as const;
 
-/** A target may be a URL, or a word that is neither: that is told where it is read. */
+/** A target may also be a URL, or a word that is neither: reading it reports that. */
 const isYamlFile = (text: string): boolean => /\.ya?ml$/.test(text) && !text.includes('://');
 
 /** Throws a `file` error for the first file that is not there. */

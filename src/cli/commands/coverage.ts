@@ -104,7 +104,7 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   if (file !== undefined) checkWritable(file);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
-  // The suite takes longest to read: what is wrong with another file is told first.
+  // Read the suite last: it takes longest, and a mistake in another file should show at once.
   const written = from === undefined ? undefined : readNdjson(readSource(from).text, from);
   const read = written === undefined ? readTargetToReach(options, io.env) : undefined;
   const instances = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));

@@ -18,7 +18,7 @@ export interface ListCommand extends TargetWords {
 }
 
 function lint(options: ListCommand, io: Io): Exit {
-  // The suite takes longest to read: what is wrong with the target file is told first.
+  // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const { file, dialect } = readTarget(options, io.env);
   const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
   const wholeRegister = isWholeSuite(cases.map((each) => each.file));

@@ -70,7 +70,7 @@ function interruptOf(io: Io): AbortController {
 
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
   const interrupt = interruptOf(io);
-  // The suite takes longest to read: what is wrong with the target file is told first.
+  // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = readTargetToReach(options, io.env);
   const instances = select(expand(loadSuite(options.suite ?? [DEFAULT_SUITE])), {
     only: options.only ?? [],
