@@ -196,6 +196,26 @@ const IDENTITY: readonly Mutant[] = [
     alter: lookingFor((id) => LETTERS_AND_DIGITS.map((last) => id.slice(0, -1) + last)),
   },
   {
+    name: 'ids-read-backwards-too',
+    clause: '7.4.2/not-found',
+    says: 'finds what has the letters of an id in turned order',
+    alter: finding((sought, find) =>
+      firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
+    ),
+  },
+  {
+    name: 'middle-of-ids-not-compared',
+    clause: '7.4.2/not-found',
+    says: 'does not compare the middle character of an id',
+    alter: finding((sought, find) => {
+      const middle = Math.floor(sought.id.length / 2);
+      const like = LETTERS_AND_DIGITS.map(
+        (c) => sought.id.slice(0, middle) + c + sought.id.slice(middle + 1),
+      );
+      return firstFound(find, [sought, ...like.map((id) => ({ ...sought, id }))]);
+    }),
+  },
+  {
     name: 'ids-as-numbers',
     clause: '1/one-target',
     says: 'looks for an id of digits as a number, without its leading zeros',

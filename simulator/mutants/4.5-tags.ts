@@ -1,4 +1,5 @@
 /** Defects against §4.5 and §7.4: all tags of the subject are listed, nothing else, byte for byte. */
+import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
 import { answering } from './bends/answers.ts';
 import { on } from './bends/places.ts';
@@ -207,4 +208,48 @@ const CONTENT: readonly Mutant[] = [
   },
 ];
 
-export const TAG_MUTANTS: readonly Mutant[] = [...COUNTS, ...CONTENT];
+/** One tag of one subject is wrong, on one endpoint: only reading every declared subject shows it. */
+const wrongFor = (endpoint: EndpointId, game: string, id: string): Alter =>
+  on(
+    [endpoint],
+    listing((tags, { subject }) =>
+      subject.id === id && subject.game === game
+        ? tags.map((tag, at) => (at === tags.length - 1 ? { ...tag, value: `${tag.value}.` } : tag))
+        : tags,
+    ),
+  );
+
+const ONE_SUBJECT: readonly Mutant[] = [
+  {
+    name: 'one-player-of-other-game-wrong',
+    clause: '4.5.2/tags',
+    says: 'lists a wrong value for one player of the second game, on the server variant',
+    alter: wrongFor('gamePlayer.server', 'harbor-lights', 'playerdot4'),
+  },
+  {
+    name: 'one-player-of-client-wrong',
+    clause: '4.5.2/tags',
+    says: 'lists a wrong value for one player who has no token, on the client variant',
+    alter: wrongFor('gamePlayer.client', 'meadow-run', 'sharedid01'),
+  },
+  {
+    name: 'one-character-wrong',
+    clause: '4.5.2/tags',
+    says: 'lists a wrong value for the character that belongs to no player',
+    alter: wrongFor('characterPlayer.server', 'meadow-run', 'characterN9'),
+  },
+  {
+    name: 'one-group-wrong',
+    clause: '4.5.2/tags',
+    says: 'lists a wrong value for the group without members',
+    alter: wrongFor('group.admin', 'meadow-run', 'groupnone9'),
+  },
+  {
+    name: 'one-long-list-wrong',
+    clause: '4.5.2/tags',
+    says: 'lists a wrong last value for one group of the second game, on the client variant',
+    alter: wrongFor('group.client', 'harbor-lights', 'groupwrens'),
+  },
+];
+
+export const TAG_MUTANTS: readonly Mutant[] = [...COUNTS, ...CONTENT, ...ONE_SUBJECT];

@@ -28,13 +28,21 @@ function expectedLines(step: Step, endpoint: Endpoint, question: QuestionId | un
   ];
 }
 
+/** What varies from request to request of a step. */
+const VARY_WORDS = {
+  token: 'each with another auth token',
+  id: 'each with another id that nothing has',
+  subject: 'one about each declared subject',
+  'altered-id': 'one for each of some ids that are one small change away from declared ones',
+} as const satisfies Record<NonNullable<Step['vary']>, string>;
+
 /** `within: the key's requests per second, at once, after the key has rested`. */
 function headOf({ name, times, together, idle, vary, until }: Step, index: number, at: string): string {
   const parts = [
     times === undefined ? '' : countWords(times),
     together === true ? 'all at once' : '',
     idle === true ? 'after the key has rested' : '',
-    vary === 'token' ? 'each with another auth token' : '',
+    vary === undefined ? '' : VARY_WORDS[vary],
     until === undefined ? '' : `repeated while the target is too busy, for at most ${until} ms`,
   ].filter((part) => part !== '');
   const how = parts.length === 0 ? '' : `: ${parts.join(', ')}`;

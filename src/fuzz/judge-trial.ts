@@ -4,6 +4,7 @@ import type { TagItem } from '../contract/envelope.ts';
 import type { Envelope } from '../judge/envelope.ts';
 import { finding, type Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
+import { namingOwner } from '../judge/whose-tags.ts';
 import { showTags } from '../judge/show.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { compared, type Found, type JudgedShot } from './compare.ts';
@@ -87,7 +88,10 @@ function propertyOf(found: Finding, { planned, judgement }: JudgedShot, material
 }
 
 function alone(judged: JudgedShot, material: Material): readonly Found[] {
-  const own = judged.judgement.findings.map((found): Found => ({
+  const { endpoint, who } = judged.planned.recipe;
+  const asked = actorOf(material, endpointOf(endpoint), who);
+  const { findings } = namingOwner(judged.judgement, asked, material.facts.world);
+  const own = findings.map((found): Found => ({
     property: propertyOf(found, judged, material),
     finding: found,
     shot: 0,

@@ -36,7 +36,7 @@ function seenFindings(
 /** What a case's run comes to. Exchanges are kept only where it did not pass. */
 export function caseFinished(plan: Planned, result: CaseResult, ms: number, sight: Sight): CaseFinished {
   const { instance, clauses } = plan;
-  const notes = [...plan.notes, ...result.notes];
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes];
   const indices = result.verdict === 'pass' ? [] : kept(result);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,

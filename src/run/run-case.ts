@@ -17,15 +17,21 @@ import type { KnownFacts } from './known-facts.ts';
 import { restingOn } from './rests-on.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { CaseResult } from './case-result.ts';
 import type { Verdict } from './verdict.ts';
+import { namingOwner } from '../judge/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Sight['secretIn'];
+  /** Names the subject whose tags came in place of the right ones. */
+  readonly world: DeclaredWorld;
 }
 
 async function send(planned: PlannedRequest, transport: Transport, sender: CaseSender): Promise<SetApart> {
-  return setApart(await sendJudged(planned, transport, sender), sender.secretIn);
+  const judged = await sendJudged(planned, transport, sender);
+  const judgement = namingOwner(judged.judgement, planned.cast.subject, sender.world);
+  return setApart({ ...judged, judgement }, sender.secretIn);
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -132,7 +138,8 @@ function verdictOf(findings: readonly (readonly [Finding, number])[]): Verdict {
 }
 
 function findingsOf({ findings }: Sent, second: Reconsidered | undefined): readonly Finding[] {
-  return second?.kind === 'findings' ? second.findings : findings;
+  if (second === undefined) return findings;
+  return second.kind === 'findings' ? second.findings : [];
 }
 
 /** Of replies of which only some must be so, the best tells what the backend does; the others tell nothing. */
@@ -152,16 +159,31 @@ function secondLooks(
   return instance.from.shipped ? sent.map((each) => reconsider(each, facts, mask)) : [];
 }
 
+/** Why replies verified nothing. */
+function openOf(second: readonly (Reconsidered | undefined)[]): readonly string[] {
+  return second.flatMap((each) => (each?.kind === 'not verified' ? [each.why] : []));
+}
+
+/** Each request asks about another subject or id: what is left open for one of them hides nothing of the others. */
+const isVaried = (sent: readonly Sent[]): boolean => sent.some(({ planned }) => planned.label !== undefined);
+
+function openNotes(open: readonly string[], sent: readonly Sent[]): readonly string[] {
+  return [...new Set(open)].map(
+    (why) => `${open.filter((each) => each === why).length} of ${sent.length} requests ${why}`,
+  );
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = telling(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
-  const empty = { findings: [], notes: [], sent };
+  const empty = { findings: [], leftOpen: [], notes: [], sent };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
   const second = secondLooks(plan, sent, facts, mask);
-  const open = second.find((each) => each?.kind === 'not verified');
-  if (open !== undefined) return { ...empty, verdict: 'skip', reason: open.why, evidence: [] };
+  const open = openOf(second);
+  if (open.length > 0 && !(isVaried(sent) && open.length < sent.length))
+    return { ...empty, verdict: 'skip', reason: open[0] ?? '', evidence: [] };
   const single = sent.flatMap((each, index) =>
     findingsOf(each, second[index]).map((found) => [found, index] as const),
   );
@@ -169,7 +191,8 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   const notes = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
-  return { verdict: verdictOf(findings), findings, reason: '', notes, sent, evidence };
+  const leftOpen = openNotes(open, sent);
+  return { verdict: verdictOf(findings), findings, reason: '', leftOpen, notes, sent, evidence };
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {

@@ -701,6 +701,32 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     );
   });
 
+  test('is a note where it concerns some of the subjects that a step varies', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a }], groups: [{ groupId: aaaaaaaaaa, tags: [] }, { groupId: bbbbbbbbbb, tags: [] }, { groupId: cccccccccc, tags: [] }] }',
+    );
+    const every = instancesOf({ for: ON, steps: [{ vary: 'subject' }] });
+    const answering =
+      (second: Outcome, third: Outcome): Script =>
+      (_, index) =>
+        [tags(), second, third][index] ?? tags();
+    const open = refused(-2);
+    const facts = factsOf(world, believed());
+    const part = await runOf(every, scripted(answering(open, tags())), { facts });
+    expect(part.cases).toMatchObject([
+      {
+        verdict: 'pass',
+        notes: [
+          '1 of 3 requests not verified: answered with OperationNotAllow, which is left open by an unknown fact: whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
+        ],
+      },
+    ]);
+    const wrong = await runOf(every, scripted(answering(open, tags(['k', 'v']))), { facts });
+    expect(wrong.cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-tags' }] }]);
+    const all = await runOf(every, scripted(always(open)), { facts });
+    expect(all.cases).toMatchObject([{ verdict: 'skip' }]);
+  });
+
   test('is a fail where the world is complete and the question is answered', async () => {
     const { cases } = await runOf(plain(1), scripted(always(refused(-2))));
     expect(cases).toMatchObject([

@@ -13,6 +13,7 @@ import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { countMustCells } from './must-cells.ts';
 import type { Fact } from './orientation/learned.ts';
@@ -114,7 +115,7 @@ class Run {
     if (this.#partial === '') this.#partial = why;
   }
 
-  #sender(dialect: Dialect): CaseSender {
+  #sender(dialect: Dialect, world: DeclaredWorld): CaseSender {
     const { transport, sight } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
@@ -126,6 +127,7 @@ class Run {
       keyRest: this.#keyRest,
       mask: sight.mask,
       secretIn: sight.secretIn,
+      world,
       count,
     };
   }
@@ -185,7 +187,7 @@ class Run {
 
   async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
-    const sender = this.#sender(facts.dialect);
+    const sender = this.#sender(facts.dialect, facts.world);
     await inPlanOrder({
       items: instances,
       concurrency,
@@ -200,7 +202,12 @@ class Run {
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
-      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
+      this.#oriented = await orientBy(
+        facts,
+        this.#sender(facts.dialect, facts.world),
+        concurrency,
+        greetings,
+      );
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);

@@ -6,7 +6,8 @@ import type { Planned, PlannedStep } from '../suite/plan.ts';
 export function stepLabel(plan: Planned, step: PlannedStep, at: number): string {
   const count = step.requests.length;
   if (plan.steps.length === 1 && count === 1) return '';
-  return [step.name, count > 1 ? `${at + 1} of ${count}` : ''].filter((part) => part !== '').join(' ');
+  const which = step.requests[at]?.label ?? (count > 1 ? `${at + 1} of ${count}` : '');
+  return [step.name, which].filter((part) => part !== '').join(' ');
 }
 
 /** The label of each request of a plan. */

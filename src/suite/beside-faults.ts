@@ -116,6 +116,18 @@ export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly
   return beside(outcome, path, TAGS);
 }
 
+/** These values of `vary` say by themselves how many requests there are. */
+const COUNTED_BY_ITSELF: ReadonlySet<Step['vary']> = new Set(['subject', 'altered-id']);
+
+const VARY: Whole<Step> = {
+  by: 'vary',
+  is: 'this sends one request for each of them',
+  excludes: ['times'],
+};
+
 export function stepBeside(step: Step, path: YamlPath): readonly Complaint[] {
-  return beside(step, path, UNTIL);
+  return [
+    ...beside(step, path, UNTIL),
+    ...(COUNTED_BY_ITSELF.has(step.vary) ? beside(step, path, VARY) : []),
+  ];
 }

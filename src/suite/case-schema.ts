@@ -162,10 +162,10 @@ const step = z.strictObject({
   together: z.boolean().optional().describe('all at once'),
   idle: z.literal(true).optional().describe('first let the key rest for a window of its rate'),
   vary: z
-    .enum(['token', 'id'])
+    .enum(['token', 'id', 'subject', 'altered-id'])
     .optional()
     .describe(
-      'each request with a token that the case has not used yet, or with another id that nothing has',
+      'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, or for each of some ids one small change away from declared ones',
     ),
   until: z
     .int()

@@ -1,6 +1,6 @@
 /** From one step of a case to the requests that it sends. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import { RESOURCE_FACTS, type Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoints.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
@@ -13,7 +13,7 @@ import { stepEndpoint, type Instance, type PlacedCase } from './instance.ts';
 import { allMissing, type Missing } from './missing.ts';
 import { mergedGiven, mergedSend } from './merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
-import { resolveCount, unservedIn } from './references.ts';
+import { unservedIn } from './references.ts';
 import { referringOutcomes, referringSend } from './referring.ts';
 import { clausesWithStandIn, clauseWithStandIn } from './stand-in.ts';
 import { subjectNeedOf } from './subject-need.ts';
@@ -22,6 +22,7 @@ import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { lackForReference, namesTags } from './unserved.ts';
 import { draftFor } from './valid-request.ts';
+import { castsFor } from './vary.ts';
 
 /** What a step is planned in. */
 export interface StepContext {
@@ -170,44 +171,30 @@ function requestFor(
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };
 }
 
-/** A cast for each of so many ids that nothing has, of characters that ids of the kind are known to have. */
-function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): readonly Cast[] | Missing {
-  const { resource, game } = chosen.subject;
-  const ids = [...world.absents, ...world.inventions]
-    .filter((each) => each.resource === resource && /^[A-Za-z0-9]+$/.test(each.id))
-    .map(({ id }) => id)
-    .filter((id) => world.isLikeKnown(resource, id) && world.subject(resource, game, id).is === 'absent');
-  if (ids.length < count)
-    return {
-      needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})`,
-      declare: [],
-    };
-  return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
-}
-
-/** One cast for each request of a step; with `vary: token` each has another token. */
-function castsFor(chosen: Cast, step: Step, { fresh, facts }: StepContext): readonly Cast[] | Missing {
-  const count = resolveCount(step.times ?? 1, chosen);
-  if (step.vary === undefined) return Array.from({ length: count }, () => chosen);
-  if (step.vary === 'id') return castsOfAbsent(chosen, count, facts.world);
-  const tokens = fresh.take(count, chosen.subject.game);
-  return 'needs' in tokens ? tokens : tokens.map((token) => ({ ...chosen, token }));
-}
-
 /** Plans a step, or says what to declare so that it can be sent. */
 export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
   const scene = sceneOf(step, context.instance);
   const chosen = castFor(scene, step, context);
   if (isMissing(chosen)) return chosen;
-  const casts = castsFor(chosen, step, context);
-  if ('needs' in casts) return casts;
+  const { world, extensions } = context.facts;
+  const varied = castsFor(step, {
+    chosen,
+    given: scene.given,
+    needs: needsOf(scene),
+    fresh: context.fresh,
+    within: { world, extensions, prefer: undefined },
+  });
+  if ('needs' in varied) return varied;
   return {
     name: step.name ?? step.variant ?? '',
     subject: chosen.subject,
-    requests: casts.map((each) => requestFor(each, scene, context)),
+    requests: varied.casts.map(({ cast: each, label }) => ({
+      ...requestFor(each, scene, context),
+      ...(label !== undefined && { label }),
+    })),
     together: step.together ?? false,
     idle: step.idle === true,
     until: step.until,
-    notes: substitutionNotes(chosen, scene.given, scene.subject),
+    notes: [...substitutionNotes(chosen, scene.given, scene.subject), ...varied.notes],
   };
 }

@@ -1,0 +1,62 @@
+/** Tags of another subject are named as that: its kind, its id, its game. */
+import { describe, expect, test } from 'vitest';
+import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
+import { believed } from '../dialect/dialect.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import { runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
+import { whoseTags } from '../judge/whose-tags.ts';
+
+const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
+  secretKeys: [{ name: a, key: key-of-admins-1, role: Admin, game: null, rules: all }],
+  gamePlayers: [{ userId: aaaaaaaaaa, game: g, tags: [{ key: k, value: player }] }],
+  groups: [
+    { groupId: aaaaaaaaaa, game: g, tags: [{ key: k, value: one }, { key: l, value: two }] },
+    { groupId: bbbbbbbbbb, game: g, tags: [{ key: k, value: same }] },
+    { groupId: cccccccccc, game: g, tags: [{ key: k, value: same }] },
+    { groupId: aaaaaaaaaa, game: h, tags: [{ key: k, value: other }] },
+    { groupId: dddddddddd, game: g, tags: [] }] }`);
+
+const ASKED = { resource: 'group', id: 'aaaaaaaaaa', game: 'g' } as const;
+const tag = (key: string, value: string): TagItem => ({ key, value });
+
+describe('tags that came for the group aaaaaaaaaa of the game g', () => {
+  test.each<readonly [what: string, tags: readonly TagItem[], named: string | undefined]>([
+    ['of the same id in another game', [tag('k', 'other')], 'the group aaaaaaaaaa in the game h'],
+    ['of the same id as another kind', [tag('k', 'player')], 'the game player aaaaaaaaaa in the game g'],
+    [
+      'that several have',
+      [tag('k', 'same')],
+      'the group bbbbbbbbbb in the game g, or of the group cccccccccc in the game g',
+    ],
+    ['of its own, in another order', [tag('l', 'two'), tag('k', 'one')], undefined],
+    ['of a part of its own', [tag('k', 'one')], undefined],
+    ['of no subject', [tag('k', 'nowhere')], undefined],
+    ['of none at all', [], undefined],
+  ])('%s', (_, came, named) => {
+    expect(whoseTags(came, ASKED, world)).toBe(named);
+  });
+});
+
+test('the finding of a run names the subject, and the request its label', async () => {
+  const own = new Map([
+    ['aaaaaaaaaa g', tags(['k', 'one'], ['l', 'two'])],
+    ['bbbbbbbbbb g', tags(['k', 'same'])],
+    ['cccccccccc g', tags(['k', 'same'])],
+    ['aaaaaaaaaa h', tags(['k', 'one'], ['l', 'two'])],
+    ['dddddddddd g', tags()],
+  ]);
+  const script: Script = ({ body, headers }) => {
+    const { groupId } = JSON.parse(Buffer.from(body ?? []).toString()) as { groupId: string };
+    const game = headers.find(([name]) => name === 'Game-Id')?.[1];
+    return own.get(`${groupId} ${String(game)}`) ?? tags();
+  };
+  const every = instancesOf({ for: 'group.server', steps: [{ vary: 'subject' }] });
+  const file = worldOf('{}');
+  const facts = { ...factsOf(file, believed()), world };
+  const { cases } = await runOf(every, scripted(script), { facts });
+  const [failed] = cases.filter(({ verdict }) => verdict === 'fail');
+  expect(failed?.findings.map(({ actual }) => actual)).toEqual([
+    '2 tags {"k": "one", "l": "two"} (missing 1: "k": "other"; not expected 2: "k": "one", "l": "two"); these are the tags of the group aaaaaaaaaa in the game g',
+  ]);
+  expect(failed?.exchanges.map(({ step }) => step)).toContain('aaaaaaaaaa of h');
+});
