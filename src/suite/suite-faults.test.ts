@@ -303,6 +303,8 @@ test.each([
   ['only', 'tags', '[a]', expecting('{ reply: tags, tags: [], only: [a] }')],
   ['times', 'until', '5', stepping('{ times: 5, until: 2000 }')],
   ['together', 'until', 'true', stepping('{ together: true, until: 2000 }')],
+  ['times', 'vary', '3', stepping('{ times: 3, vary: subject }')],
+  ['times', 'vary', '4', stepping('{ times: 4, vary: altered-id }')],
   ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
 ])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
   const [message, source, hint] = said(text);
