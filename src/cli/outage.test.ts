@@ -133,10 +133,10 @@ describe.concurrent('a server that exits', () => {
   });
 
   test.each([
-    ['run', 'partial: 0 of 1820 cases ran: '],
-    ['probe', 'partial: '],
-    ['coverage', 'partial: '],
-    ['fuzz', 'error: '],
+    ['run', /^partial: 0 of \d+ cases ran: (.*)/m],
+    ['probe', /^partial: (.*)/m],
+    ['coverage', /^partial: (.*)/m],
+    ['fuzz', /^error: (.*)/m],
   ])('while %s learns about it is exit 3, and the requests on their way are named', async (command, head) => {
     const target: Served = await served((number, _, response) => {
       if (number < 5) answer(response);
@@ -145,8 +145,8 @@ describe.concurrent('a server that exits', () => {
     const words = `${command} --target ${target.url} --world fixtures/world.yaml`;
     const { exit, out, err } = await tagproof(words);
     const shown = command === 'fuzz' ? err : out;
-    expect(shown).toContain(
-      `${head}the target stopped answering after 4 answered requests: nothing listens on `,
+    expect(head.exec(shown)?.[1]).toMatch(
+      /^the target stopped answering after 4 answered requests: nothing listens on /,
     );
     expect(shown).toMatch(/; on their way then:\s+orientation\/\S+@\S+: POST \//);
     expect(exit).toBe(3);
