@@ -133,7 +133,7 @@ describe.concurrent('a server that exits', () => {
   });
 
   test.each([
-    ['run', 'partial: 0 of 1820 cases ran: '],
+    ['run', 'partial: 0 of 1838 cases ran: '],
     ['probe', 'partial: '],
     ['coverage', 'partial: '],
     ['fuzz', 'error: '],
