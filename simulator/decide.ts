@@ -1,10 +1,17 @@
 /** From a call to its answer: the rules in their order, the limits among them, then the subject and its tags. */
 import { tagKeysSent } from '../src/rules/call.ts';
-import type { Bite, Facts, Rule, RuleId } from '../src/rules/ruling.ts';
+import {
+  isUnlisted,
+  type Bite,
+  type Facts,
+  type Rule,
+  type RuleId,
+  type Stance,
+} from '../src/rules/ruling.ts';
 import { gameOf, subjectId } from '../src/rules/subject-of.ts';
 import { refusal, type Answer } from './answer.ts';
 import { explain, explainLimit } from './explain.ts';
-import { choose, optionOf, type Options, type OptionsByEndpoint } from './options-at.ts';
+import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from './options-at.ts';
 import type { ReadCall, Stages } from './stages.ts';
 
 export interface Deciding {
@@ -34,18 +41,25 @@ interface Asking {
   readonly options: Options;
 }
 
+/** A binder refuses before any member is validated: where the dialect has one, it comes first. */
+function boundStance(stances: readonly Stance[], options: Options): Stance | undefined {
+  return stances.find(({ bite, when }) => bite !== undefined && isUnlisted(bite) && holds(when, options));
+}
+
 /** What a rule does in this dialect: of each ruling the stance that the dialect chose, where it bites. */
 function bitesOf(rule: Rule, { call, facts, options }: Asking): readonly Bite[] {
   const bites: Bite[] = [];
   for (const { stances } of rule.judge(call, facts)) {
-    const bite = choose(stances, options)?.bite;
+    const bite = (boundStance(stances, options) ?? choose(stances, options))?.bite;
     if (bite !== undefined) bites.push(bite);
   }
   return bites;
 }
 
-/** Row T36: which of several failing members are listed. */
+/** Row T36: which of several failing members are listed; none where a binder refuses. */
 function listed(bites: readonly Bite[], options: Options): readonly Bite[] {
+  const bound = bites.filter(isUnlisted);
+  if (bound.length > 0) return bound;
   const how = optionOf(options, 'members.listed');
   if (how === 'all' || bites.length < 2) return bites;
   return how === 'first' ? bites.slice(0, 1) : bites.slice(-1);

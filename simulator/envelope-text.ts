@@ -41,9 +41,12 @@ export function tagsText(tags: readonly TagItem[]): string {
   return `[${text}]`;
 }
 
+/** What a typed language writes of `parameters` where nothing was set. */
+const TYPED_DEFAULTS = object(member(ENVELOPE.errorCode, '0'), member(ENVELOPE.info, 'null'));
+
 /** Row T13: how a member is written where it carries no data. */
 function dataless(how: OptionOf<'dataless.parameters'>, empty: string): Part {
-  return { omitted: undefined, null: 'null', empty }[how];
+  return { omitted: undefined, null: 'null', empty, 'typed defaults': TYPED_DEFAULTS }[how];
 }
 
 const NO_TAGS_TEXT = '[]';

@@ -1,7 +1,7 @@
 /** What a refusal tells about failing members: what is expected of each, and what came (§2.5, §7.3). */
 import type { MemberType } from '../src/contract/codes.ts';
 import { membersOf, TAG_KEYS, type MemberShape } from '../src/contract/members.ts';
-import type { Bite, Facts, FailingMember } from '../src/rules/ruling.ts';
+import { isUnlisted, type Bite, type Facts, type FailingMember } from '../src/rules/ruling.ts';
 import type { ReadCall } from './stages.ts';
 
 /** More failing members than this are only counted. */
@@ -59,6 +59,8 @@ export function explainMembers(call: ReadCall, facts: Facts, bites: readonly Bit
 /** Row T4, T16: the members earn a refusal that names none of them. */
 function explainWhole({ endpoint }: ReadCall, bites: readonly Bite[]): string {
   const [first] = bites;
+  if (first !== undefined && isUnlisted(first))
+    return 'the body can not be bound: a member is not of its type, or is not expected';
   return first?.kind === 'refused' && first.code === 'MaxSizeRequestReject'
     ? `${TAG_KEYS}: more or longer keys than are accepted`
     : `${endpoint.idMember}: it is missing, and the token is that of no player`;

@@ -163,6 +163,39 @@ describe('several failing members', () => {
   });
 });
 
+describe('a binder', () => {
+  const bare = async (question: 'members.wrongType' | 'members.extra', body: unknown): Promise<void> => {
+    const backend = simulator({ dialect: answering(question, 'without a list') });
+    const reply = await asked(backend, { body });
+    expect(reply).toMatchObject(refused('InvalidRequestParameters'));
+    expect(reply[ENVELOPE.invalidRequestParameters]).toBeUndefined();
+    expect(reply[ENVELOPE.debugMessage]).toMatch(/can not be bound/);
+  };
+
+  it.each([
+    { userId: 7 },
+    { userId: [ANN] },
+    { userId: ANN, [TAG_KEYS]: 'vip' },
+    { userId: ANN, [TAG_KEYS]: ['vip', 7] },
+    { userId: 'short', [TAG_KEYS]: 7 },
+    { [TAG_KEYS]: 7 },
+  ])('refuses %j without a list, for a type', (body) => bare('members.wrongType', body));
+
+  it.each([
+    { userId: ANN, note: 1 },
+    { userId: 'short', note: 1 },
+  ])('refuses %j without a list, for a member that it does not know', (body) => bare('members.extra', body));
+
+  it.each<[unknown, readonly [string, MemberType]]>([
+    [{ userId: 'short' }, ['userId', 'StringMinLength']],
+    [{ userId: '' }, ['userId', 'StringNull']],
+    [{ userId: null }, ['userId', 'StringNull']],
+  ])('lists what is wrong with values, as in %j', async (body, member) => {
+    const backend = simulator({ dialect: answering('members.wrongType', 'without a list') });
+    expect(await asked(backend, { body })).toMatchObject(failing(member));
+  });
+});
+
 describe('tagKeys', () => {
   const having = (tagKeys: unknown): Asked => ({ body: { userId: ANN, [TAG_KEYS]: tagKeys } });
   it.each<[string, unknown, readonly unknown[]]>([
@@ -240,8 +273,13 @@ describe('a repeated header', () => {
 describe('names that JavaScript knows', () => {
   it.each(['__proto__', 'constructor', 'toString'])('%s is a member like any other', async (name) => {
     expect(await asked(simulator(), { body: `{"${name}":{"userId":1}}` })).toEqual(found(VIP, GUILD));
-    const strict = simulator({ dialect: answering('members.extra', 'invalid') });
-    expect(await asked(strict, { body: `{"${name}":1}` })).toMatchObject(failing([name, 'UnknownError']));
+  });
+
+  it.each(['__proto__', 'constructor'])('%s is refused as text where the dialect has it so', async (name) => {
+    const careful = simulator({ dialect: answering('body.prototype', 'refused') });
+    const reply = await asked(careful, { body: `{"${name}":1}` });
+    expect(reply).toMatchObject(refused('InvalidRequestParameters'));
+    expect(reply[ENVELOPE.invalidRequestParameters]).toBeUndefined();
   });
 
   it('are ids like any other', async () => {

@@ -1,7 +1,6 @@
 /** Defects against §1 and §7.1: a body that is no JSON object is refused as InvalidRequestParameters; any request uses POST. */
 import { METHOD } from '../../src/contract/endpoints.ts';
-import type { Incoming } from '../incoming.ts';
-import { receiving, receivingText } from './bends/requests.ts';
+import { calling, receiving, receivingText } from './bends/requests.ts';
 import { refusingAs } from './bends/rules.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
@@ -33,20 +32,28 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
-const inUtf16 = ({ body }: Incoming): boolean => body?.[0] === 0xff && body[1] === 0xfe;
+const restBehind = (text: string): string => {
+  const first = firstObject(text);
+  return first.startsWith('{') ? text.slice(first.length) : '';
+};
 
-const readingUtf16 = receiving((incoming) =>
-  inUtf16(incoming)
-    ? {
-        ...incoming,
-        body: Buffer.from(
-          Buffer.from(incoming.body ?? [])
-            .toString('utf16le')
-            .slice(1),
-        ),
-      }
-    : incoming,
-);
+/** What stands behind one body comes before the next one, as where a connection is read on from where a parser stopped. */
+const keepingRest: Alter = (stages) => {
+  let kept = '';
+  return receivingText((text) => {
+    const first = firstObject(text);
+    const whole = kept + (restBehind(text) === '' ? text : first);
+    kept = restBehind(text);
+    return whole;
+  })(stages);
+};
+
+const refusingBody = (of: (text: string) => boolean): Alter =>
+  calling((call, { body, method }) => {
+    if (method === METHOD && of(Buffer.from(body ?? []).toString('utf8')))
+      throw new Error('a body that was not expected');
+    return call;
+  });
 
 /** These methods do as POST does. */
 const asPost = (...methods: readonly string[]): Alter =>
@@ -66,28 +73,34 @@ const BODY: readonly Mutant[] = [
     alter: refusingAs('shape', 'UnknownError', ({ body }) => body.is === 'not-object'),
   },
   {
-    name: 'text-behind-body-ignored',
+    name: 'text-behind-body-kept',
     clause: '1/json-body',
-    says: 'stops reading a body where its first object ends',
-    alter: receivingText(firstObject),
+    says: 'keeps the text behind the object of a body and puts it before the next body',
+    alter: keepingRest,
   },
   {
-    name: 'body-ends-at-nul',
-    clause: '1/json-body',
-    says: 'reads a body up to the first NUL',
-    alter: receivingText((text) => text.replace(/\0.*$/s, '')),
+    name: 'last-object-counts',
+    clause: '1/one-target',
+    says: 'reads the last of two objects that stand one behind the other',
+    alter: receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
   },
   {
-    name: 'single-quotes-read',
+    name: 'text-behind-body-crashes',
     clause: '1/json-body',
-    says: 'reads single quotes as double ones',
-    alter: receivingText((text) => (text.startsWith("{'") ? text.replaceAll("'", '"') : text)),
+    says: 'answers text behind the object of a body with InternalServerError',
+    alter: refusingBody((text) => restBehind(text) !== ''),
   },
   {
-    name: 'unquoted-names-read',
+    name: 'utf-16-crashes',
     clause: '1/json-body',
-    says: 'reads names without quotes',
-    alter: receivingText((text) => text.replace(/^\{(\w+):/, '{"$1":')),
+    says: 'answers a body in UTF-16 or UTF-32 with InternalServerError',
+    alter: refusingBody((text) => text.includes('\0{') || text.includes('{\0')),
+  },
+  {
+    name: 'single-quotes-empty',
+    clause: '1/json-body',
+    says: 'reads an object with single quotes as one without members',
+    alter: receivingText((text) => (text.startsWith("{'") ? EMPTY_OBJECT : text)),
   },
   {
     name: 'form-read-as-object',
@@ -130,12 +143,6 @@ const BODY: readonly Mutant[] = [
     clause: '1/json-body',
     says: 'drops raw line breaks, also those inside a string',
     alter: receivingText((text) => text.replaceAll(/[\r\n]/g, '')),
-  },
-  {
-    name: 'utf-16-read',
-    clause: '1/json-body',
-    says: 'reads a body in UTF-16',
-    alter: readingUtf16,
   },
   {
     name: 'escaped-names-not-read',

@@ -4,7 +4,7 @@ import type { MemberShape } from '../../src/contract/members.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { idSent, membersSent, type Call } from '../../src/rules/call.ts';
 import { isArray, isObject, type Json } from '../../src/rules/json.ts';
-import { plainly, refuseMember, type FailingMember } from '../../src/rules/ruling.ts';
+import { plainly, refuseMember, UNLISTED, type FailingMember } from '../../src/rules/ruling.ts';
 import { on } from './bends/places.ts';
 import { failing, judging } from './bends/rules.ts';
 import type { Alter, Mutant } from './mutant.ts';
@@ -12,6 +12,17 @@ import type { Alter, Mutant } from './mutant.ts';
 /** Failing members of these types go unnoticed. */
 const unnoticed = (...types: readonly MemberType[]): Alter =>
   failing((member) => (types.some((type) => type === member.type) ? undefined : member));
+
+/** Failing members of this type are refused without a list, as a binder does that takes values for types. */
+const unlisted = (type: MemberType): Alter =>
+  judging('members', (found) =>
+    found.map((ruling) => {
+      const bite = ruling.stances[0]?.bite;
+      return bite?.kind === 'refused' && bite.member?.type === type
+        ? { ...ruling, stances: [plainly(UNLISTED)] }
+        : ruling;
+    }),
+  );
 
 /** Types are called by others. */
 const retyped = (types: Partial<Record<MemberType, MemberType>>): Alter =>
@@ -195,6 +206,21 @@ const BEYOND: readonly Mutant[] = [
   },
 ];
 
+const UNLISTED_LENGTHS: readonly Mutant[] = [
+  {
+    name: 'short-id-without-list',
+    clause: '7.4.1/list',
+    says: 'refuses an id that is too short without a list of failing members',
+    alter: unlisted('StringMinLength'),
+  },
+  {
+    name: 'missing-id-without-list',
+    clause: '7.4.1/list',
+    says: 'refuses a request without the required id without a list of failing members',
+    alter: unlisted('DataRequired'),
+  },
+];
+
 const SEVERAL: readonly Mutant[] = [
   {
     name: 'all-members-fail-alike',
@@ -214,4 +240,9 @@ const SEVERAL: readonly Mutant[] = [
   },
 ];
 
-export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = [...STRINGS, ...BEYOND, ...SEVERAL];
+export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = [
+  ...STRINGS,
+  ...BEYOND,
+  ...UNLISTED_LENGTHS,
+  ...SEVERAL,
+];

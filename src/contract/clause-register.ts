@@ -154,6 +154,10 @@ export const CLAUSES: readonly Clause[] = [
   must('4.4/invalid/only', 'invalidRequestParameters has data only with InvalidRequestParameters'),
   must('4.4/parameters/type', 'parameters is an object where it has data'),
   must('4.4/parameters/only', 'parameters has data only with Ok'),
+  should(
+    '4.4/parameters/defaults',
+    'parameters without data is left out, null or empty, and holds no default values such as errorCode 0',
+  ),
   must('4.4/name', 'the list of failing members is named invalidRequestParameters'),
   must('4.5.2/tags', 'tags lists the tags of the subject: all of them, nothing else, byte for byte'),
   must('4.5.3/ok', 'for a subject that exists errorCode is Ok and tags lists its tags'),
@@ -246,6 +250,7 @@ export const CLAUSES: readonly Clause[] = [
   must('7.3/service-array-min-length', 'ServiceArrayMinLength answers an array with too few items'),
   must('7.3/service-array-max-length', 'ServiceArrayMaxLength answers an array with too many items'),
   must('7.4.1/list', 'InvalidRequestParameters for a failing member lists it'),
+  should('7.4.1/list/type', 'a member of the wrong JSON type is listed like any other failing member'),
   must('7.4.1/parameters', 'with InvalidRequestParameters parameters carries no data'),
   must('7.4.2/not-found', 'a subject that does not exist is answered Ok with its not-found code and no tags'),
   must('7.4.3/exists', 'a subject that exists is not answered with a not-found code'),

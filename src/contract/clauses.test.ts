@@ -75,6 +75,7 @@ test('ids are permanent', () => {
     must         4.4/invalid/only
     must         4.4/parameters/type
     must         4.4/parameters/only
+    should       4.4/parameters/defaults
     must         4.4/name
     must         4.5.2/tags
     must         4.5.3/ok
@@ -127,6 +128,7 @@ test('ids are permanent', () => {
     must         7.3/service-array-min-length
     must         7.3/service-array-max-length
     must         7.4.1/list
+    should       7.4.1/list/type
     must         7.4.1/parameters
     must         7.4.2/not-found
     must         7.4.3/exists
@@ -227,6 +229,7 @@ const JUDGEMENT = [
   ['4.4/invalid/only', 'must', '4.4/invalid/only'],
   ['4.4/parameters/type', 'must', '4.4/parameters/type'],
   ['4.4/parameters/only', 'must', '4.4/parameters/only'],
+  ['4.4/parameters/only, typed defaults', 'should', '4.4/parameters/defaults'],
   ['4.4/name', 'must', '4.4/name'],
   ['4.5.2', 'must', '4.5.2/tags'],
   ['4.5.3', 'must', '4.5.3/ok'],
@@ -267,6 +270,7 @@ const JUDGEMENT = [
   ['7.3/14', 'must', '7.3/service-array-min-length'],
   ['7.3/15', 'must', '7.3/service-array-max-length'],
   ['7.4.1/list', 'must', '7.4.1/list'],
+  ['7.4.1/list, of another JSON type', 'should', '7.4.1/list/type'],
   ['7.4.1/parameters', 'must', '7.4.1/parameters'],
   ['8/counts', 'unobservable', '8/counts'],
   ['6', 'unobservable', '6/events'],

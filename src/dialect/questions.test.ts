@@ -69,7 +69,7 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T12 tags.none per backend: *[] | omitted | null
     T13 dataless.debugMessage per backend: *omitted | null | empty
     T13 dataless.invalidRequestParameters per backend: *omitted | null | empty
-    T13 dataless.parameters per backend: *omitted | null | empty
+    T13 dataless.parameters per backend: *omitted | null | empty | typed defaults (warn)
     T14 notFound.info per backend: *{} | {tags: []} | {tags: null} | null (warn)
     T15 tagKeys.effect per resource: none | *filter | other (warn)
     T16 tagKeys.many per endpoint: *answered | ServiceArrayMaxLength | MaxSizeRequestReject
@@ -100,12 +100,14 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T33 contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)
     T34 text.lenient per backend: *refused | one reading
     T35 body.empty per backend: *refused | as {}
+    T35 body.prototype per backend: *ignored | refused
+    T35a members.wrongType per endpoint: *listed | without a list (warn)
     T36 members.listed per backend: *all | some | first
     T38 operation.unknown per backend: *OperationInvalid | SecretInvalid | another status (warn)
     T39 method.other per backend: *OperationInvalid | HTTP 404 or 405 | another refusal (warn) | answered (warn) | another status (warn)
     T40 path.spelling per backend: the endpoint | *an unknown operation | another status (warn)
     T3 members.null per endpoint: *refused | as absent
-    T41 members.extra per endpoint: *ignored | invalid
+    T41 members.extra per endpoint: *ignored | invalid | without a list
     "
   `);
 });

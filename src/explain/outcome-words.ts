@@ -28,6 +28,7 @@ function refusedWords({ code = [] }: WrittenOutcome): string {
 function invalidWords({ members = 'shape' }: WrittenOutcome, endpoint: Endpoint): string {
   const code = showCode('returnCode', 'InvalidRequestParameters');
   if (members === 'shape') return `${code}, whatever members it lists`;
+  if (members === 'none') return `${code} that lists no member`;
   const listed = members.map(({ code: name, type, optional }) => {
     const said = showMember({ member: nameWords(name, endpoint), type });
     return optional === true ? `perhaps ${said}` : said;

@@ -26,6 +26,7 @@ const expected = z.discriminatedUnion('kind', [
     kind: z.literal('refused'),
     code: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']),
     member: failing.exactOptional(),
+    unlisted: z.literal(true).exactOptional(),
   }),
   z.strictObject({ kind: z.literal('http'), statuses: z.union([z.literal('any'), z.array(z.int())]) }),
   z.strictObject({ kind: z.literal('anything') }),

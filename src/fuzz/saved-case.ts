@@ -136,7 +136,8 @@ function writtenOutcome(
       return { reply: 'http', status: expected.statuses === 'any' ? 'any' : [...expected.statuses] };
     case 'refused':
       if (expected.code !== 'InvalidRequestParameters') return { reply: 'refused', code: expected.code };
-      if (expected.member === undefined) return { reply: 'invalid', members: 'shape' };
+      if (expected.member === undefined)
+        return { reply: 'invalid', members: expected.unlisted === true ? 'none' : 'shape' };
       return {
         reply: 'invalid',
         members: [
@@ -156,12 +157,10 @@ function writtenOutcome(
 /** All failing members in one outcome: a reply may list any of them. */
 function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOutcome[] {
   const lists = outcomes.flatMap(({ reply, members }) =>
-    reply === 'invalid' && members !== undefined && members !== 'shape' ? members : [],
+    reply === 'invalid' && typeof members === 'object' ? members : [],
   );
   if (lists.length === 0) return outcomes;
-  const others = outcomes.filter(
-    ({ reply, members }) => reply !== 'invalid' || members === 'shape' || members === undefined,
-  );
+  const others = outcomes.filter(({ reply, members }) => reply !== 'invalid' || typeof members !== 'object');
   const unique = new Map(lists.map((each) => [JSON.stringify(each), each]));
   return [...others, { reply: 'invalid', members: [...unique.values()] }];
 }

@@ -30,6 +30,13 @@ export function hasData(value: Json | undefined): boolean {
   return isObject(value) ? [...value.values()].some(hasData) : true;
 }
 
+/** Whether a value is what a typed language writes where nothing was set: all its leaves are null, empty, 0 or false. */
+function holdsDefaultsAlone(value: Json): boolean {
+  if (isArray(value)) return value.every(holdsDefaultsAlone);
+  if (isObject(value)) return [...value.values()].every(holdsDefaultsAlone);
+  return value === null || value === '' || value === 0 || value === false;
+}
+
 /** Notes how a member without data is written (T13). */
 function noteDataless(
   member: 'debugMessage' | 'invalidRequestParameters' | 'parameters',
@@ -99,6 +106,7 @@ function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Note
   if (!isObject(raw)) return undefined;
   if (returnCode === 'Ok') return raw;
   if (!hasData(raw)) noteDataless('parameters', raw, notes);
+  else if (holdsDefaultsAlone(raw)) notes.shown.push(when('dataless.parameters', 'typed defaults'));
   else {
     const clause = returnCode === 'InvalidRequestParameters' ? '7.4.1/parameters' : '4.4/parameters/only';
     notes.findings.push(finding('data-beside', clause, ENVELOPE.parameters, 'no data', showJson(raw)));

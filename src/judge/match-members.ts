@@ -3,7 +3,7 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import { ENVELOPE } from '../contract/envelope.ts';
 import { membersOf } from '../contract/members.ts';
 import { when, type When } from '../dialect/questions.ts';
-import type { FailingMember } from '../rules/ruling.ts';
+import { isUnlisted, type FailingMember } from '../rules/ruling.ts';
 import type { AllowedOutcome } from './allowed.ts';
 import { finding, type Finding } from './finding.ts';
 import type { ListedMember } from './listed-members.ts';
@@ -141,6 +141,13 @@ function noMember(faults: readonly Fault[]): Match {
   return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
 }
 
+/** A list where there should be none. */
+function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
+  const at = ENVELOPE.invalidRequestParameters;
+  const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));
+  return { findings: [found], when: conditions };
+}
+
 /** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
@@ -148,10 +155,14 @@ export function matchMembers(
   endpoint: EndpointId,
 ): readonly Match[] {
   const faults = faultsOf(refusals);
-  const ofShape = refusals
-    .filter(({ expected }) => expected.kind === 'refused' && expected.member === undefined)
-    .map((outcome): Match => ({ findings: [], when: outcome.when }));
-  if (faults.length === 0) return ofShape;
+  const unlisted = refusals.filter(({ expected }) => isUnlisted(expected));
+  const withoutMember = refusals.filter(
+    ({ expected }) => expected.kind === 'refused' && expected.member === undefined,
+  );
+  const fitting = withoutMember.filter(({ expected }) => listed.length === 0 || !isUnlisted(expected));
+  const ofShape = fitting.map((outcome): Match => ({ findings: [], when: outcome.when }));
+  if (faults.length === 0)
+    return fitting.length > 0 ? ofShape : unlisted.map((each) => needless(each, listed));
   if (listed.length === 0) return [...ofShape, noMember(faults)];
   const shown: Match = { findings: [], when: shownListing(faults, listed) };
   const ways = listed.reduce<readonly Match[]>(

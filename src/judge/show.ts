@@ -3,7 +3,7 @@ import { ERROR_CODES, NOT_FOUND_CODES, RETURN_CODES, showCode, MEMBER_TYPES } fr
 import type { TagItem } from '../contract/envelope.ts';
 import type { Json } from '../rules/json.ts';
 import { kindOf, toText } from '../rules/json.ts';
-import type { FailingMember } from '../rules/ruling.ts';
+import type { FailingMember, Refusal } from '../rules/ruling.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { AllowedOutcome, Expected } from './allowed.ts';
 
@@ -44,6 +44,11 @@ export function showMember({ member, element, type }: FailingMember): string {
   return type === 'any' ? name : `${name} as ${showCode('invalidMemberType', type)}`;
 }
 
+function listWords({ member, unlisted }: Refusal): string {
+  if (unlisted === true) return ' without failing members';
+  return member === undefined ? '' : ` listing ${showMember(member)}`;
+}
+
 export function showExpected(expected: Expected): string {
   switch (expected.kind) {
     case 'tags':
@@ -54,7 +59,7 @@ export function showExpected(expected: Expected): string {
     case 'not-found':
       return `Ok with errorCode ${showCode('errorCode', NOT_FOUND_CODES[expected.resource])}`;
     case 'refused':
-      return `${showCode('returnCode', expected.code)}${expected.member === undefined ? '' : ` listing ${showMember(expected.member)}`}`;
+      return `${showCode('returnCode', expected.code)}${listWords(expected)}`;
     case 'http':
       return expected.statuses === 'any' ? 'another HTTP status' : `HTTP ${expected.statuses.join(' or ')}`;
     case 'anything':

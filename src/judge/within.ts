@@ -5,7 +5,12 @@ import { UNKNOWN } from '../world/world.ts';
 import type { Allowed, AllowedOutcome, Expected } from './allowed.ts';
 import { tagDifference } from './match-tags.ts';
 import { showExpected } from './show.ts';
-import type { FailingMember } from '../rules/ruling.ts';
+import type { FailingMember, Refusal } from '../rules/ruling.ts';
+
+/** A refusal of the request's shape covers any list, and one without a list. */
+function coversList(outer: Refusal, inner: Refusal): boolean {
+  return outer.unlisted === true ? inner.unlisted === true : coversMember(outer.member, inner.member);
+}
 
 function coversMember(outer: FailingMember | undefined, inner: FailingMember | undefined): boolean {
   if (outer === undefined) return true;
@@ -20,7 +25,7 @@ function coversMember(outer: FailingMember | undefined, inner: FailingMember | u
 function covers(outer: Expected, inner: Expected): boolean {
   if (outer.kind === 'anything') return inner.kind !== 'http';
   if (outer.kind === 'refused')
-    return inner.kind === 'refused' && inner.code === outer.code && coversMember(outer.member, inner.member);
+    return inner.kind === 'refused' && inner.code === outer.code && coversList(outer, inner);
   if (outer.kind === 'not-found') return inner.kind === 'not-found' && inner.resource === outer.resource;
   if (outer.kind === 'http') {
     const { statuses } = outer;
@@ -54,17 +59,25 @@ export function beyond(inner: Allowed, outer: Allowed, dialect: Dialect): readon
   ];
 }
 
+/** Whether a refusal names no member: whatever is wrong with the members, it hides. */
+const namesNoMember = (expected: Expected): boolean =>
+  expected.kind === 'refused' &&
+  expected.code === 'InvalidRequestParameters' &&
+  expected.member === undefined;
+
 /**
  * The part of an Allowed that is right without a warning, whatever an open question's answer is: a refusal that rests on one
- * makes a case that is not about it "not verified" (P3).
+ * makes a case that is not about it "not verified" (P3). So does one that names no member and rests on another question than
+ * the case's, even where that is answered.
  */
 export function silentPart(allowed: Allowed, dialect: Dialect, decides: QuestionId | undefined): Allowed {
-  const isOpen = ({ question }: When): boolean =>
-    question !== decides && dialect.answer(question, allowed.endpoint) === undefined;
+  const isOther = ({ question }: When): boolean => question !== decides;
+  const isOpen = (each: When): boolean =>
+    isOther(each) && dialect.answer(each.question, allowed.endpoint) === undefined;
   const outcomes = allowed.outcomes.filter(
     ({ expected, when }) =>
       breaches(when, dialect, allowed.endpoint).length === 0 &&
-      (expected.kind !== 'refused' || !when.some(isOpen)),
+      (expected.kind !== 'refused' || !when.some(namesNoMember(expected) ? isOther : isOpen)),
   );
   return { ...allowed, outcomes };
 }

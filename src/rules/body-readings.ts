@@ -1,8 +1,10 @@
 /** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
 import { when, type When } from '../dialect/questions.ts';
+import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
 import type { Body } from './call.ts';
 import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
 import { readLenient, type LenientJson } from './lenient-json.ts';
+import { prototypeNameIn } from './prototype-names.ts';
 
 export interface BodyReading {
   readonly body: Body;
@@ -17,19 +19,6 @@ const EMPTY_BODY: readonly BodyReading[] = [
   { body: NOT_JSON, when: [when('body.empty', 'refused')] },
   { body: { is: 'object', members: new Map() }, when: [when('body.empty', 'as {}')] },
 ];
-
-const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const looseText = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function decoded(bytes: Uint8Array): { readonly text: string; readonly valid: boolean } {
-  try {
-    return { text: strictText.decode(bytes), valid: true };
-  } catch {
-    return { text: looseText.decode(bytes), valid: false };
-  }
-}
-
-const REPLACEMENT = '\uFFFD';
 
 /** From this depth on a parser may refuse (T34). */
 const DEEP = 64;
@@ -70,18 +59,18 @@ function lenientValues(text: string, last: LenientJson | undefined): readonly Js
   return isStrict(text) ? [fromPlain(JSON.parse(text))] : [];
 }
 
+const LENIENT_REFUSED: BodyReading = { body: NOT_JSON, when: [when('text.lenient', 'refused')] };
+
+const asLenient = (value: Json): BodyReading => ({
+  body: asBody(value),
+  when: [when('text.lenient', 'one reading')],
+});
+
 /** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
 function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
-  const lenient = lenientValues(text, last).map((value): BodyReading => ({
-    body: asBody(value),
-    when: [when('text.lenient', 'one reading')],
-  }));
   // What is too deep for a lenient parser, too, is no matter of being lenient.
-  const refused: BodyReading = {
-    body: NOT_JSON,
-    when: last === undefined ? [] : [when('text.lenient', 'refused')],
-  };
-  return [refused, ...lenient];
+  const refused: BodyReading = last === undefined ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
+  return [refused, ...lenientValues(text, last).map(asLenient)];
 }
 
 /** From this length on nothing is said twice to be quick. */
@@ -129,18 +118,40 @@ function readBroken(text: string): readonly BodyReading[] {
   const readings = leniently(text, readLenient(text, 'last'));
   if (readings.length > 1) return readings;
   // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
-  const left = text.replaceAll(REPLACEMENT, '');
+  const left = withoutReplacements(text);
   return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
 }
 
+/** The readings of the bytes as UTF-8, and of the text that they are in UTF-16 or UTF-32. */
+function withWide(narrow: readonly BodyReading[], wide: string | undefined): readonly BodyReading[] {
+  const last = wide === undefined ? undefined : readLenient(wide, 'last');
+  if (wide === undefined || last === undefined) return narrow;
+  return [
+    LENIENT_REFUSED,
+    ...narrow.filter(({ body }) => body.is !== 'not-json'),
+    ...lenientValues(wide, last).map(asLenient),
+  ];
+}
+
+/** Row T35: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
+function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
+  const { body, when: conditions } = reading;
+  if (body.is !== 'object' || prototypeNameIn(body.members) === undefined) return [reading];
+  return [
+    { body, when: [...conditions, when('body.prototype', 'ignored')] },
+    { body: NOT_JSON, when: [...conditions, when('body.prototype', 'refused')] },
+  ];
+}
+
 function read(bytes: Uint8Array): readonly BodyReading[] {
-  const { text, valid } = decoded(bytes);
-  return valid ? readText(text) : readBroken(text);
+  const { text, valid } = decodeUtf8(bytes);
+  const narrow = valid ? readText(text) : readBroken(text);
+  return withWide(narrow, decodeWide(bytes)).flatMap(orRefusedForNames);
 }
 
 const known = new WeakMap<Uint8Array, readonly BodyReading[]>();
 
-/** Every reading of a body. One for plain JSON; the strict one first. Remembered: requests share the bytes of short texts. */
+/** Every reading of a body. One for plain JSON; the one that the simulator takes by default comes first. Remembered: requests share the bytes of short texts. */
 export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
   const remembered = known.get(bytes);
   if (remembered !== undefined) return remembered;

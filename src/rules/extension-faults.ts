@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
-import { HOLDS, option, plainly, refuseMember, type Ruling, type Stance } from './ruling.ts';
+import { HOLDS, option, plainly, refuseMember, wrongType, type Ruling, type Stance } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 type Fault = { readonly type: MemberType; readonly clause: ClauseId };
@@ -70,10 +70,10 @@ function nullFault({ member, shape }: MemberSpec): Found {
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {
-  const { clause, type } = TYPE_INVALID;
+  const { clause } = TYPE_INVALID;
   const refused = (as: MemberType): Stance => plainly(refuseMember({ member, element, type: as }));
   if (item === null) return [{ clause, stances: [...NULL_ITEM.map(refused), HOLDS] }];
-  return kindOf(item) === 'string' ? [] : [{ clause, stances: [refused(type)] }];
+  return kindOf(item) === 'string' ? [] : [{ clause, stances: wrongType(member, element) }];
 }
 
 /** Items that are no strings, where the array is one of strings. */
@@ -82,15 +82,15 @@ function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[]
   return sent.flatMap((item, element) => itemFault(member, element, item));
 }
 
+const refusalsFor = (member: string, found: Fault): readonly Stance[] =>
+  found === TYPE_INVALID ? wrongType(member) : [plainly(refuseMember({ member, type: found.type }))];
+
 /** The rulings on an extension member: optional, checked when present. */
 export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
   if (sent === undefined) return [];
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);
   const { member } = spec;
-  const whole =
-    found === undefined
-      ? []
-      : [{ clause: found.clause, stances: [plainly(refuseMember({ member, type: found.type }))] }];
+  const whole = found === undefined ? [] : [{ clause: found.clause, stances: refusalsFor(member, found) }];
   return [...whole, ...itemFaults(spec, sent)];
 }

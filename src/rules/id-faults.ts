@@ -3,13 +3,12 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { When } from '../dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
-
 import {
   HOLDS,
   option,
-  plainly,
   refuse,
   refuseMember,
+  wrongType,
   type Bite,
   type Facts,
   type Ruling,
@@ -26,7 +25,7 @@ export function idFaults(call: Call, facts: Facts, min: number, max: number): re
   const bite = (type: MemberType | 'any'): Bite => refuseMember({ member: call.endpoint.idMember, type });
   if (id === undefined) return [omitted(call, bite)];
   if (id === null) return [nullId(call, bite)];
-  if (typeof id !== 'string') return [{ clause: '2.1/type', stances: [plainly(bite('TypeInvalid'))] }];
+  if (typeof id !== 'string') return [{ clause: '2.1/type', stances: wrongType(call.endpoint.idMember) }];
   if (id === '') return [emptyId(call, bite)];
   const length = lengthFault(id, min, max, bite);
   return length === undefined ? formatFault(call, id, facts, bite) : [length];

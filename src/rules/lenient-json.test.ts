@@ -57,6 +57,22 @@ describe('what only lenient parsers read', () => {
     ['{"a":1,"a":2}', '{"a":2}'],
     ['"\\ud800"', '"\\ud800"'],
     ['"\\ud83e\\udd9c"', '"🦜"'],
+    ["{'a':1}", '{"a":1}'],
+    ["'it\\'s'", '"it\'s"'],
+    [`'a "b" \\"c\\" \\\\'`, '"a \\"b\\" \\"c\\" \\\\"'],
+    ["{'a':'','b':\"'\"}", `{"a":"","b":"'"}`],
+    ['{a:1}', '{"a":1}'],
+    ['{ a_1-é$ : 1, "b":2 }', '{"a_1-é$":1,"b":2}'],
+    ['{a:{b:[{c:1}]}}', '{"a":{"b":[{"c":1}]}}'],
+    ['1 2', '1'],
+    ['{} {}', '{}'],
+    ['{"a":1}{"a":2}', '{"a":1}'],
+    ['{}x', '{}'],
+    ['{"a":1}}', '{"a":1}'],
+    ['{} /* ', '{}'],
+    ['{} /', '{}'],
+    ['{"a":1}\u0000', '{"a":1}'],
+    ["\uFEFF// c\n{a:'b',}}", '{"a":"b"}'],
   ])('%j is %s', (text, value) => {
     expect(read(text)).toBe(value);
   });
@@ -71,8 +87,18 @@ describe('what only lenient parsers read', () => {
     '"\\"',
     '"\\x"',
     '"a\nb"',
-    "{'a':1}",
-    '{a:1}',
+    "'",
+    "'a",
+    "'\\'",
+    "'a\nb'",
+    `'a"`,
+    '{\'a":1}',
+    '{a}',
+    '{a b:1}',
+    '{:1}',
+    '{a:b}',
+    '{a\u0000:1}',
+    'x{}',
     '{"a"}',
     '{"a":}',
     '{"a" 1}',
@@ -80,20 +106,14 @@ describe('what only lenient parsers read', () => {
     '[,]',
     '[1 2]',
     '[1,,2]',
-    '1 2',
-    '{} {}',
-    '{}x',
     'getTag',
     'undefined',
     'None',
     'True',
     '/* {} ',
-    '{} /* ',
-    '{} /',
     'nul',
     '--1',
     '1e',
-    '{"a":1}\u0000',
     '\uFEFF\uFEFF{}',
   ])('%j is nothing to them either', (text) => {
     expect(read(text)).toBe('nothing');
@@ -131,7 +151,7 @@ test.each([500, 100_000])('%i levels are read or not, and nothing overflows', (d
   expect(() => toText(fromPlain(JSON.parse(text)))).not.toThrow();
 });
 
-test('two million characters are read, in strings, in blanks, in comments and in digits', () => {
+test('two million characters are read, in strings, in names, in blanks, in comments, in digits and behind the value', () => {
   const many = 2_000_000;
   expect(readLenient(`"${'x'.repeat(many)}"`, 'last')?.value).toHaveLength(many);
   expect(readLenient(`"${'\\n'.repeat(many / 2)}"`, 'last')?.value).toHaveLength(many / 2);
@@ -140,4 +160,7 @@ test('two million characters are read, in strings, in blanks, in comments and in
   expect(readLenient(`/*${'*'.repeat(many)}`, 'last')).toBeUndefined();
   expect(readLenient('1'.repeat(many), 'last')?.value).toBe(Number.POSITIVE_INFINITY);
   expect(readLenient(`"${'x'.repeat(many)}`, 'last')).toBeUndefined();
+  expect(readLenient(`'${'"'.repeat(many)}'`, 'last')?.value).toHaveLength(many);
+  expect(readLenient(`{${'x'.repeat(many)}:1}`, 'last')?.value).toHaveProperty('size', 1);
+  expect(readLenient(`{}${'{'.repeat(many)}`, 'last')?.value).toEqual(new Map());
 });

@@ -1,4 +1,8 @@
-/** A JSON reader that tolerates what lenient parsers tolerate (row T34): comments, trailing commas, NaN, repeated names, out-of-range numbers. */
+/**
+ * A JSON reader that tolerates whatever some lenient parser tolerates (row T34): a byte order mark, comments, trailing commas,
+ * NaN, repeated names, out-of-range numbers, single quotes, names without quotes, and text behind the first value. Tolerating
+ * less changes whether a text is read, never what is read; only for repeated names there is a choice of values.
+ */
 import type { Json } from './json.ts';
 
 /** Which of several members of one name counts. */
@@ -26,14 +30,28 @@ const WORDS = new Map<string, Json>([
 ]);
 
 const QUOTE = 34;
+const APOSTROPHE = 39;
 const BACKSLASH = 92;
 const SLASH = 47;
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 const isBlank = (code: number): boolean =>
   code === SPACE || code === TAB || code === NEWLINE || code === RETURN;
+/** A name without quotes ends where the lenient readers of Gson and Newtonsoft end it. */
+// oxlint-disable-next-line no-control-regex
+const BARE_NAME = /[^\s\0-\x1f"'{}[\]:,;=/\\#]+/y;
+/** In a string between single quotes: an escape, or a double quote. */
+const ESCAPE_OR_QUOTE = /\\[^]|"/g;
 const WORD = /-?[A-Za-z0-9.+-]+/y;
 /** A digit before the exponent, so that the number is not zero. */
 const SOME_DIGIT = /^[^eE]*[1-9]/;
+
+/** The same string between double quotes, from what stands between single ones. */
+function inDoubleQuotes(inner: string): string {
+  const escaped = inner.replaceAll(ESCAPE_OR_QUOTE, (part) =>
+    part === "\\'" ? "'" : part === '"' ? '\\"' : part,
+  );
+  return `"${escaped}"`;
+}
 
 class Reader {
   readonly #text: string;
@@ -69,30 +87,42 @@ class Reader {
     return is;
   }
 
-  atEnd(): boolean {
-    this.#blanks();
-    return this.#at === this.#text.length;
-  }
-
   value(depth: number): Json | undefined {
     if (depth > MOST_DEPTH) return undefined;
     if (this.#skip('{')) return this.#object(depth);
     if (this.#skip('[')) return this.#array(depth);
-    return this.#text[this.#at] === '"' ? this.#string() : this.#word();
+    return this.#atQuote() ? this.#string() : this.#word();
+  }
+
+  #atQuote(): boolean {
+    const code = this.#text.charCodeAt(this.#at);
+    return code === QUOTE || code === APOSTROPHE;
   }
 
   #string(): string | undefined {
     const text = this.#text;
     const start = this.#at;
-    if (text.charCodeAt(start) !== QUOTE) return undefined;
+    const quote = text.charCodeAt(start);
     let at = start + 1;
-    while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
     this.#at = at + 1;
+    if (at >= text.length) return undefined;
     try {
-      return JSON.parse(text.slice(start, at + 1)) as string;
+      return JSON.parse(
+        quote === QUOTE ? text.slice(start, at + 1) : inDoubleQuotes(text.slice(start + 1, at)),
+      ) as string;
     } catch {
       return undefined;
     }
+  }
+
+  #name(): string | undefined {
+    this.#blanks();
+    if (this.#atQuote()) return this.#string();
+    BARE_NAME.lastIndex = this.#at;
+    const name = BARE_NAME.exec(this.#text)?.[0];
+    this.#at += name?.length ?? 0;
+    return name;
   }
 
   #word(): Json | undefined {
@@ -122,7 +152,7 @@ class Reader {
     this.depth = Math.max(this.depth, depth + 1);
     const members = new Map<string, Json>();
     while (!this.#skip('}')) {
-      const name = this.#string();
+      const name = this.#name();
       const value = name === undefined || !this.#skip(':') ? undefined : this.value(depth + 1);
       if (name === undefined || value === undefined) return undefined;
       if (members.has(name)) this.repeated = true;
@@ -133,11 +163,11 @@ class Reader {
   }
 }
 
-/** Reads a text leniently; undefined where even a lenient parser finds no value, or text behind it. */
+/** Reads the first value of a text leniently; undefined where even a lenient parser finds none. */
 export function readLenient(text: string, repeats: Repeats): LenientJson | undefined {
   const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats);
   const value = reader.value(0);
-  return value === undefined || !reader.atEnd()
+  return value === undefined
     ? undefined
     : { value, repeats: reader.repeated, depth: reader.depth, outOfRange: reader.outOfRange };
 }

@@ -25,6 +25,14 @@ const ofId = (on: EndpointId, id: unknown, more: Asked = {}, world = WORLD): rea
 const omitted = (on: EndpointId, more: Asked = {}): readonly string[] =>
   said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD);
 
+/** Row T35a: a member of the wrong JSON type. */
+const wrong = (clause: string, member: string): string =>
+  `${clause} members.wrongType: -5 ${member} TypeInvalid | without a list → -5 unlisted`;
+
+/** Row T41: a member that is not in the document. */
+const extra = (member: string): string =>
+  `4.3/extra members.extra: ignored → holds | invalid → -5 ${member} any | without a list → -5 unlisted`;
+
 const REQUIRED = ENDPOINTS.filter(({ idRequired }) => idRequired);
 /** The client of the game player, whose id is the sender's where it is left out. */
 const SENDER = 'gamePlayer.client';
@@ -33,7 +41,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
   const length = { gamePlayer: 10, characterPlayer: 11, group: 10 }[resource];
 
   test.each([1234567890, 1.5, true, false, [], ['x'], {}, { value: 'x' }])('%j is TypeInvalid', (value) => {
-    expect(ofId(on, value)).toEqual([`2.1/type: -5 ${name} TypeInvalid`]);
+    expect(ofId(on, value)).toEqual([wrong('2.1/type', name)]);
   });
 
   test('of fewer or more characters is StringMinLength or StringMaxLength, of no others', () => {
@@ -189,17 +197,17 @@ describe('tagKeys (§4.3, T10, T16)', () => {
         `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength`,
       ],
     ],
-    ['vip', ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
-    [7, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
-    [true, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
-    [{}, ['4.3/tag-keys/type: -5 tagKeys TypeInvalid']],
-    [['vip', 7], [`4.3/tag-keys/type: ${element(1, 'TypeInvalid')}`]],
-    [[true, [], {}], [0, 1, 2].map((at) => `4.3/tag-keys/type: ${element(at, 'TypeInvalid')}`)],
+    ['vip', [wrong('4.3/tag-keys/type', 'tagKeys')]],
+    [7, [wrong('4.3/tag-keys/type', 'tagKeys')]],
+    [true, [wrong('4.3/tag-keys/type', 'tagKeys')]],
+    [{}, [wrong('4.3/tag-keys/type', 'tagKeys')]],
+    [['vip', 7], [wrong('4.3/tag-keys/type', 'tagKeys[1]')]],
+    [[true, [], {}], [0, 1, 2].map((at) => wrong('4.3/tag-keys/type', `tagKeys[${at}]`))],
     [['vip', null], [nullAt(1)]],
     [['', 'vip'], [emptyAt(0)]],
     [
       ['vip', null, '', 7],
-      [nullAt(1), emptyAt(2), `4.3/tag-keys/type: ${element(3, 'TypeInvalid')}`],
+      [nullAt(1), emptyAt(2), wrong('4.3/tag-keys/type', 'tagKeys[3]')],
     ],
     [Array.from({ length: 32 }, () => 'k'), []],
     [Array.from({ length: 33 }, () => 'k'), [MANY]],
@@ -210,16 +218,20 @@ describe('tagKeys (§4.3, T10, T16)', () => {
   });
 });
 
-test('members that nobody names are ignored or invalid, each by itself (T41)', () => {
-  const body = JSON.parse(
-    `{"userId":"${ANN}","tagKeys":["vip"],"note":1,"__proto__":{"userId":"x"},"UserId":2}`,
-  );
-  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(
-    ['note', '__proto__', 'UserId'].map(
-      (member) => `4.3/extra members.extra: ignored → holds | invalid → -5 ${member} any`,
-    ),
-  );
+test('members that nobody names are ignored, invalid or refused without a list, each by itself (T41)', () => {
+  const body = { userId: ANN, tagKeys: ['vip'], note: 1, UserId: 2 };
+  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(['note', 'UserId'].map(extra));
 });
+
+test.each(['__proto__', 'constructor', 'prototype'])(
+  'a member named %s is ignored, or named (T35)',
+  (name) => {
+    const body = JSON.parse(`{"userId":"${ANN}","tagKeys":["vip"],"${name}":{"userId":"x"}}`);
+    expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
+      `4.3/extra body.prototype members.extra: ignored → holds | invalid → -5 ${name} any`,
+    ]);
+  },
+);
 
 test("a body of prototypes has none of its prototype's members", () => {
   const body = JSON.parse(`{"__proto__":{"groupId":"annandbobs"}}`);
@@ -230,7 +242,7 @@ test('several failing members are several rulings, in the order of the contract 
   const body = { tagKeys: 7, userId: 'short' };
   expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
     '7.3/string-min-length: -5 userId StringMinLength',
-    '4.3/tag-keys/type: -5 tagKeys TypeInvalid',
+    wrong('4.3/tag-keys/type', 'tagKeys'),
   ]);
 });
 
@@ -274,8 +286,9 @@ describe('a member that the world file declares (§7.3)', () => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape };
     const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: value } });
     const rulings = said(asked, MEMBERS_RULE, WORLD, [extension]);
+    const unlisted = type === 'TypeInvalid' ? ' | without a list → -5 unlisted' : '';
     expect(rulings.map((ruling) => ruling.replace(/^[^:]+: /, ''))).toEqual(
-      type === '' ? [] : [`-5 more ${type}`],
+      type === '' ? [] : [`-5 more ${type}${unlisted}`],
     );
   });
 
@@ -295,18 +308,14 @@ describe('a member that the world file declares (§7.3)', () => {
   test('of texts, with another item among them, has a failing item', () => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: LIST };
     const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: ['a', 7] } });
-    expect(said(asked, MEMBERS_RULE, WORLD, [extension])).toEqual([
-      '7.3/type-invalid: -5 more[1] TypeInvalid',
-    ]);
+    expect(said(asked, MEMBERS_RULE, WORLD, [extension])).toEqual([wrong('7.3/type-invalid', 'more[1]')]);
   });
 
   test('left out is right, and elsewhere it is a member that nobody names', () => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: NUMBER };
     expect(said(callOf(), MEMBERS_RULE, WORLD, [extension])).toEqual([]);
     const elsewhere = callOf({ on: 'gamePlayer.server', body: { userId: ANN, tagKeys: ['vip'], more: 0 } });
-    expect(said(elsewhere, MEMBERS_RULE, WORLD, [extension])).toEqual([
-      '4.3/extra members.extra: ignored → holds | invalid → -5 more any',
-    ]);
+    expect(said(elsewhere, MEMBERS_RULE, WORLD, [extension])).toEqual([extra('more')]);
   });
 });
 

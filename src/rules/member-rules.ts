@@ -3,7 +3,8 @@ import { membersOf, type MemberSpec } from '../contract/members.ts';
 import { membersSent, type Call } from './call.ts';
 import { extensionFaults } from './extension-faults.ts';
 import { idFaults } from './id-faults.ts';
-import { option, refuseMember, type Facts, type Rule, type Ruling } from './ruling.ts';
+import { isPrototypeName } from './prototype-names.ts';
+import { option, refuseMember, UNLISTED, type Facts, type Rule, type Ruling } from './ruling.ts';
 import { tagKeysFaults } from './tag-keys-faults.ts';
 
 type Found = Omit<Ruling, 'rule'>;
@@ -15,15 +16,15 @@ function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Foun
   return tagKeysFaults(sent);
 }
 
-/** Row T41: members that neither the document nor the world file names. */
+/** Row T41: members that neither the document nor the world file names; row T35 for names of prototypes. */
 function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
   const found: Found[] = [];
   for (const member of membersSent(call).keys()) {
     if (specs.some((spec) => spec.member === member)) continue;
-    const stances = [
-      option('members.extra', 'ignored'),
-      option('members.extra', 'invalid', refuseMember({ member, type: 'any' })),
-    ];
+    const named = option('members.extra', 'invalid', refuseMember({ member, type: 'any' }));
+    const stances = isPrototypeName(member)
+      ? [option('body.prototype', 'ignored'), named]
+      : [option('members.extra', 'ignored'), named, option('members.extra', 'without a list', UNLISTED)];
     found.push({ clause: '4.3/extra', stances });
   }
   return found;

@@ -20,6 +20,8 @@ export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;
   readonly member?: FailingMember;
+  /** The refusal lists no member: a binder refuses the body before any member is validated. */
+  readonly unlisted?: true;
 }
 
 /** An HTTP status in place of the envelope; `any`: all but 200. */
@@ -77,6 +79,13 @@ export const refuseMember = (member: FailingMember): Refusal => ({
   member,
 });
 
+/** InvalidRequestParameters that lists no member. */
+export const UNLISTED: Refusal = { kind: 'refused', code: 'InvalidRequestParameters', unlisted: true };
+
+/** Whether an outcome is a refusal that lists no member. */
+export const isUnlisted = (outcome: { readonly kind: string; readonly unlisted?: true }): boolean =>
+  outcome.kind === 'refused' && outcome.unlisted === true;
+
 /** A stance that stands on no question: the document demands it, or a fact is unknown. */
 export const plainly = (bite: Bite): Stance => ({ when: [], bite });
 export const HOLDS: Stance = { when: [] };
@@ -85,6 +94,16 @@ export const HOLDS: Stance = { when: [] };
 export function option<Q extends QuestionId>(question: Q, name: OptionOf<Q>, bite?: Bite): Stance {
   return bite === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], bite };
 }
+
+/** A known member of the wrong JSON type (row T35a): listed, or refused without a list by a binder. */
+export const wrongType = (member: string, element?: number): readonly Stance[] => [
+  plainly(
+    refuseMember(
+      element === undefined ? { member, type: 'TypeInvalid' } : { member, element, type: 'TypeInvalid' },
+    ),
+  ),
+  option('members.wrongType', 'without a list', UNLISTED),
+];
 
 /** One option that stands for several codes. */
 export function options<Q extends QuestionId>(

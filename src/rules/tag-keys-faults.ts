@@ -2,7 +2,7 @@
 import { TAG_KEYS } from '../contract/members.ts';
 import type { MemberType } from '../contract/codes.ts';
 import { isArray, kindOf, type Json } from './json.ts';
-import { option, plainly, refuse, refuseMember, type Bite, type Ruling, type Stance } from './ruling.ts';
+import { option, refuse, refuseMember, wrongType, type Bite, type Ruling, type Stance } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 
@@ -31,7 +31,7 @@ const NO_KEYS: readonly Stance[] = [
   option('tagKeys.empty', 'none'),
   option('tagKeys.empty', 'ServiceArrayMinLength', bite('ServiceArrayMinLength')),
 ];
-const TYPE: readonly Stance[] = [plainly(bite('TypeInvalid'))];
+const TYPE = wrongType(TAG_KEYS);
 
 /** Rulings on tagKeys: one for the list, one for each failing element. */
 export function tagKeysFaults(sent: Json | undefined): readonly Found[] {
@@ -58,7 +58,7 @@ function elementFaults(element: Json, index: number): readonly Found[] {
   if (element === null) return [{ clause, stances: nullElement(index) }];
   if (element === '') return [{ clause, stances: emptyElement(index) }];
   if (kindOf(element) !== 'string')
-    return [{ clause: '4.3/tag-keys/type', stances: [plainly(bite('TypeInvalid', index))] }];
+    return [{ clause: '4.3/tag-keys/type', stances: wrongType(TAG_KEYS, index) }];
   return (element as string).length < LONG_KEY
     ? []
     : [{ clause: '4.3/tag-keys/many', stances: longElement(index) }];

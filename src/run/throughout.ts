@@ -40,6 +40,11 @@ export const THROUGHOUT = {
     kind: 'discouraged',
     title: 'every success carries an errorCode',
   },
+  'typed-defaults': {
+    clause: '4.4/parameters/defaults',
+    kind: 'discouraged',
+    title: 'no refusal fills parameters with default values',
+  },
   'code-forms': {
     clause: '7.1/form',
     kind: 'discouraged',

@@ -36,6 +36,13 @@ const tagKeysAgain = (body: ValidBody): string =>
     .map((key) => `,"${TAG_KEYS}":["${key}"]`)
     .join('');
 
+function inUtf32(value: string): Uint8Array {
+  const codes = [...value].map((character) => character.codePointAt(0) ?? 0);
+  const bytes = Buffer.alloc(codes.length * 4);
+  for (const [at, code] of codes.entries()) bytes.writeUInt32LE(code, at * 4);
+  return bytes;
+}
+
 /** Text, or bytes where the text is no UTF-8; undefined sends no body at all. */
 export const BODY_BENDS = {
   absent: () => undefined,
@@ -65,7 +72,10 @@ export const BODY_BENDS = {
   'repeated-name-first': (body) => `{"${body.idMember}":"${body.otherId}",${inner(body)}}`,
   'lone-surrogate': (body) => `{${inner(body)},"note":"\\ud800"}`,
   'invalid-utf8': (body) => joined(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
+  'second-value': (body) => `${text(body)}{"${body.idMember}":"${body.otherId}"}`,
   'utf-16': (body) => Buffer.from(`\uFEFF${text(body)}`, 'utf16le'),
+  'utf-16-be': (body) => Buffer.from(text(body), 'utf16le').swap16(),
+  'utf-32': (body) => inUtf32(text(body)),
   'deep-member': (body) => `{${inner(body)},"note":${nested(DEEP)}}`,
   'deep-id': (body) => `{"${body.idMember}":${nested(DEEP)}}`,
   'deep-array': () => nested(DEEP),
@@ -74,6 +84,8 @@ export const BODY_BENDS = {
   'members-reversed': (body) => toText(new Map([...body.members].toReversed())),
   prototype: (body) => `{${inner(body)},"__proto__":{"${body.idMember}":"${body.otherId}"}}`,
   'prototype-only': (body) => `{"__proto__":{"${body.idMember}":${id(body)}}}`,
+  'constructor-beside': (body) =>
+    `{${inner(body)},"constructor":{"prototype":{"${body.idMember}":"${body.otherId}"}}}`,
   'constructor-only': (body) => `{"constructor":{"prototype":{"${body.idMember}":${id(body)}}}}`,
   'extra-members': (body) => `{${inner(body)},"note":"x","count":7,"toString":null}`,
   exponent: (body) => `{${inner(body)},"note":[1e400,1E-400]}`,

@@ -141,9 +141,11 @@ const outcome = z.strictObject({
     .describe('these tags in any order, whatever the subject has; literal: no references'),
   code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
   members: z
-    .union([z.literal('shape'), z.array(member).min(1)])
+    .union([z.enum(['shape', 'none']), z.array(member).min(1)])
     .optional()
-    .describe('the failing members; shape: there is none to name'),
+    .describe(
+      'the failing members; shape: there is none to name, so any list is right; none: none is listed',
+    ),
   status: z.union([z.array(z.int()).min(1), z.literal('any')]).optional(),
 });
 

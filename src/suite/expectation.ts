@@ -5,7 +5,7 @@ import type { When, QuestionId } from '../dialect/questions.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed, AllowedOutcome, Expected, Reach } from '../judge/allowed.ts';
 import { reachOf } from '../judge/reach.ts';
-import type { FailingMember } from '../rules/ruling.ts';
+import { UNLISTED, type FailingMember } from '../rules/ruling.ts';
 import { UNKNOWN, type Fact, type World } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
@@ -68,6 +68,7 @@ function refusals({ code }: WrittenOutcome): readonly Outcome[] {
 function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Outcome[] {
   if (members === undefined || members === 'shape')
     return just({ kind: 'refused', code: 'InvalidRequestParameters' });
+  if (members === 'none') return just(UNLISTED);
   return members.map(({ code, type, optional }) => ({
     expected: { kind: 'refused', code: 'InvalidRequestParameters', member: failingMember(code, type, cast) },
     ...(optional === true && { optional }),

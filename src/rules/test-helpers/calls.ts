@@ -101,7 +101,8 @@ export function callOf(asked: Asked = {}): Call {
 
 function sayBite(bite: Bite): string {
   if (bite.kind === 'http') return `HTTP ${bite.statuses === 'any' ? 'any' : bite.statuses.join()}`;
-  const { code, member } = bite;
+  const { code, member, unlisted } = bite;
+  if (unlisted === true) return `${RETURN_CODES[code]} unlisted`;
   const place = member?.element === undefined ? '' : `[${member.element}]`;
   return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
 }
