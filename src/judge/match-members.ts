@@ -68,12 +68,14 @@ function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
 /** Every way in which a listed member may be meant; one with findings where it is none. */
 function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
   const { code, type } = listed;
-  if (code === undefined || type === undefined) return [{ findings: [], when: [] }];
+  if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
   if (named.length === 0 && namesRightMember(listed, endpoint)) return [notFailing(listed, faults)];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
-  const typed = other.filter(({ member }) => member.type === 'any' || member.type === type);
+  const typed = other.filter(
+    ({ member }) => type === undefined || member.type === 'any' || member.type === type,
+  );
   if (typed.length === 0) return [wrongType(listed, other)];
   const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
   return typed.map(({ outcome }) => ({ findings, when: outcome.when }));

@@ -1,6 +1,7 @@
 /** Who and what exists behind a target, as the rules see it: facts that may be unknown, found by lookups. */
 import type { TagItem } from '../contract/envelope.ts';
 import type { Resource, Role } from '../contract/endpoints.ts';
+import type { SecretSpelling } from './secret-spelling.ts';
 
 /** A fact that a world file leaves out where the world is not complete. */
 export const UNKNOWN = Symbol('unknown');
@@ -32,6 +33,8 @@ export interface SecretKey {
   /** Where `rules` is unknown: the rules that the key is known to hold or to lack. */
   readonly someRules?: SomeRules;
   readonly limits: KeyLimits;
+  /** How its value is spelled; left out where it is nothing special. */
+  readonly spelling?: SecretSpelling;
 }
 
 /** A part of a key's permission rules; what neither set names is unknown. */
@@ -54,6 +57,8 @@ export interface AuthToken {
     | { readonly kind: 'player'; readonly userId: string; readonly game: string }
     | { readonly kind: 'dashboard' };
   readonly expired: boolean;
+  /** How its value is spelled; left out where it is nothing special. */
+  readonly spelling?: SecretSpelling;
 }
 
 /** The player, character or group that a request asks about. */
