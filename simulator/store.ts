@@ -10,6 +10,7 @@ import {
   type WorldLimits,
 } from '../src/world/world.ts';
 
+import { likenessTo } from '../src/world/id-characters.ts';
 import { isLike, type Leniency } from './lenient-secrets.ts';
 
 /** What a store is made of; a world file's declared world is one. */
@@ -86,7 +87,7 @@ export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): St
     games: world.games,
     game: (id) => present(games.has(id) ? id : undefined),
     subject: (resource, game, id) => present(byGame.get(game)?.get(resource)?.get(id)),
-    isLikeKnown: () => true,
+    isLikeKnown: likenessTo({ complete: true, subjects: world.subjects }),
     keyOf: (value) => keys.get(value),
     tokenOf: (value) => tokens.get(value),
     keyLike: (value, leniency) => like(keys, value, leniency),

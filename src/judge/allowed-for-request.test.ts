@@ -349,7 +349,7 @@ test('one thing is wrong', () => {
     a hexadecimal key in other case
       all      -10 | odd: -5 userId any, {vip guild}
       world    -10 | odd: -5 userId any, {vip guild}
-      little   -10 | odd: -5 userId any
+      little   -10 | odd: -5 userId any, {?}, not found, -6, -4, -5, -2
 
     a hexadecimal key cut
       all      -10 | odd: -5 userId any
@@ -359,7 +359,7 @@ test('one thing is wrong', () => {
     a key of digits in other case
       all      {vip guild}
       world    {vip guild}
-      little   -10 | odd: -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     a plain key in other case
       all      -10 | odd: -5 userId any
@@ -454,7 +454,7 @@ test('one thing is wrong', () => {
     an id too short
       all      -5 userId StringMinLength
       world    -5 userId StringMinLength
-      little   -10, -6, -4, -2, -5 userId StringMinLength | odd: -5
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     tagKeys of another type
       all      -5 tagKeys[0] TypeInvalid
@@ -504,12 +504,12 @@ test('several things are wrong', () => {
     a key without rules, an id too short
       all      -2, -5 userId StringMinLength
       world    -2, -5 userId StringMinLength
-      little   -10, -6, -4, -2, -5 userId StringMinLength | odd: -5
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     two failing members
       all      -5 userId StringMinLength, -5 tagKeys TypeInvalid
       world    -5 userId StringMinLength, -5 tagKeys TypeInvalid
-      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5
 
     a key of the other role, for another game
       all      -10 | odd: -6, -4

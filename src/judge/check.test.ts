@@ -43,6 +43,11 @@ const NO_TAGS = allowed(tags([]));
 const NOBODY = allowed(absent);
 const REFUSED = allowed(refusal('SecretInvalid'));
 const SHORT_ID = allowed(failing('userId', 'StringMinLength'));
+/** An id that is too short, and of characters that may be listed beside that. */
+const ODD_SHORT_ID = allowed(failing('userId', 'StringMinLength'), {
+  ...failing('userId', 'any'),
+  optional: true,
+});
 const SHORT = member('userId', 5);
 const TYPES = 'Content-Type';
 const INFO = 'parameters.infoResponseParameters';
@@ -695,6 +700,14 @@ const WRONG: readonly Row[] = [
     SHORT_ID,
     reply(invalid({ code: 'userId' })),
     [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
+  ],
+  ['an odd id listed twice', ODD_SHORT_ID, reply(invalid(SHORT, member('userId', 1))), []],
+  ['an odd id listed for its length alone', ODD_SHORT_ID, reply(invalid(SHORT)), []],
+  [
+    'an odd id listed for its characters alone',
+    ODD_SHORT_ID,
+    reply(invalid(member('userId', 1))),
+    [`must 2.1/length wrong-member ${LIST}[0]`],
   ],
   [
     'a member that is right, without a type',

@@ -20,6 +20,8 @@ export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;
   readonly member?: FailingMember;
+  /** The member is listed only beside another entry of the same member. */
+  readonly beside?: true;
 }
 
 /** An HTTP status in place of the envelope; `any`: all but 200. */

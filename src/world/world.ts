@@ -85,6 +85,9 @@ export interface World {
   /** How many games are known, and whether there may be more. */
   readonly games: readonly string[];
   subject(resource: Resource, game: string, id: string): Lookup<Subject>;
-  /** Whether known ids of the kind have all characters of this one: then no format can be what is wrong with it. */
+  /**
+   * Whether ids of the kind are known to have all characters of this one: then no format can be what is wrong with it.
+   * Characters other than letters and digits count only where an id has them that exists.
+   */
   isLikeKnown(resource: Resource, id: string): boolean;
 }
