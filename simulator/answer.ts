@@ -32,6 +32,8 @@ export interface RefusedAnswer {
 export interface HttpStatusAnswer {
   readonly kind: 'http';
   readonly status: number;
+  /** The path that a redirect leads to. */
+  readonly location?: string;
 }
 
 export type Answer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpStatusAnswer;

@@ -56,13 +56,19 @@ function bitesOf(rule: Rule, { call, facts, options }: Asking): readonly Bite[] 
   return bites;
 }
 
-/** Row T36: which of several failing members are listed; none where a binder refuses. */
+const memberOf = (bite: Bite): string | undefined =>
+  bite.kind === 'refused' ? bite.member?.member : undefined;
+const elementOf = (bite: Bite): number | undefined =>
+  bite.kind === 'refused' ? bite.member?.element : undefined;
+
+/** Row T36: which of several failing members are listed, each with all that is wrong with it; none where a binder refuses. */
 function listed(bites: readonly Bite[], options: Options): readonly Bite[] {
   const bound = bites.filter(isUnlisted);
   if (bound.length > 0) return bound;
   const how = optionOf(options, 'members.listed');
-  if (how === 'all' || bites.length < 2) return bites;
-  return how === 'first' ? bites.slice(0, 1) : bites.slice(-1);
+  const chosen = how === 'first' ? bites[0] : bites.at(-1);
+  if (how === 'all' || chosen === undefined) return bites;
+  return bites.filter((bite) => memberOf(bite) === memberOf(chosen) && elementOf(bite) === elementOf(chosen));
 }
 
 /** The first bite gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */

@@ -2,7 +2,7 @@
 import { CONTENT_TYPE, JSON_TYPE } from '../src/contract/headers.ts';
 import { METHOD } from '../src/contract/endpoints.ts';
 import type { TagItem } from '../src/contract/envelope.ts';
-import type { Answer, TagsAnswer } from './answer.ts';
+import type { Answer, HttpStatusAnswer, TagsAnswer } from './answer.ts';
 import { envelopeText, tagsText } from './envelope-text.ts';
 import type { HeaderLines } from './incoming.ts';
 import type { Options } from './options-at.ts';
@@ -31,9 +31,11 @@ function keptTagsText(): (answer: TagsAnswer) => string {
   };
 }
 
-/** RFC 9110 §15.5.6: a 405 says which methods are allowed. */
-const statusHeaders = (status: number): HeaderLines =>
-  status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];
+/** RFC 9110 §15.5.6: a 405 says which methods are allowed; §15.4: a redirect says where to. */
+function statusHeaders({ status, location }: HttpStatusAnswer): HeaderLines {
+  if (location !== undefined) return ['Location', location];
+  return status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];
+}
 
 function headersOf({ charset }: Texture): HeaderLines {
   return [CONTENT_TYPE, charset === undefined ? JSON_TYPE : `${JSON_TYPE}; charset=${charset}`];
@@ -55,6 +57,6 @@ export function encoderOf(options: Options, texture: Texture): (answer: Answer) 
   };
   return (answer) =>
     answer.kind === 'http'
-      ? { status: answer.status, headers: statusHeaders(answer.status), body: '' }
+      ? { status: answer.status, headers: statusHeaders(answer), body: '' }
       : { status: OK, headers, body: textured(textOf(answer), texture) };
 }

@@ -1,6 +1,6 @@
 /** The simulator without a socket: a request is a record, its reply another. */
-import type { HeaderLines } from './incoming.ts';
 import { pipelineOf } from './pipeline.ts';
+import { headerPairs } from './read-headers.ts';
 import { settle, type SimulatorOptions } from './simulator-options.ts';
 import type { ReplyDelivery } from './stages.ts';
 
@@ -11,6 +11,7 @@ export interface InProcessRequest {
   /** Path and query, with a leading slash; or absolute-form. */
   readonly path: string;
   readonly headers: HeaderPairs;
+  readonly version?: string;
   readonly body: Uint8Array | undefined;
 }
 
@@ -25,28 +26,26 @@ export type InProcess = (request: InProcessRequest) => Promise<InProcessReply>;
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array();
 
-function pairs(lines: HeaderLines): [name: string, value: string][] {
-  const found: [string, string][] = [];
-  for (let at = 0; at < lines.length; at += 2) found.push([lines[at] ?? '', lines[at + 1] ?? '']);
-  return found;
-}
-
 function framed({ status, headers, body, chunked, close }: ReplyDelivery, isHead: boolean): InProcessReply {
   const bytes = typeof body === 'string' ? encoder.encode(body) : body;
   const framing: [string, string] = chunked
     ? ['Transfer-Encoding', 'chunked']
     : ['Content-Length', String(bytes.length)];
   const connection: [string, string][] = close ? [['Connection', 'close']] : [];
-  return { status, headers: [...pairs(headers), framing, ...connection], body: isHead ? NO_BYTES : bytes };
+  return {
+    status,
+    headers: [...headerPairs(headers), framing, ...connection],
+    body: isHead ? NO_BYTES : bytes,
+  };
 }
 
 /** A simulator as a function. It rejects only where the simulator would end the connection without a reply. */
 export function inProcess(options: SimulatorOptions): InProcess {
   const answer = pipelineOf(options);
   const { bodyBytes } = settle(options).limits;
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, version, body }) => {
     const trouble = body !== undefined && body.length > bodyBytes ? 'body too large' : undefined;
-    const delivery = answer({ method, target: path, headers: headers.flat(), body, trouble });
+    const delivery = answer({ method, target: path, headers: headers.flat(), version, body, trouble });
     if (delivery.kind === 'hang-up') throw new Error('the connection was closed without a reply');
     return framed(delivery, method === 'HEAD');
   };

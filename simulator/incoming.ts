@@ -11,6 +11,8 @@ export interface Incoming {
   /** The request target as it was sent: origin-form or absolute-form. */
   readonly target: string;
   readonly headers: HeaderLines;
+  /** The version of HTTP, for instance `1.1`; left out where it is not known. */
+  readonly version?: string | undefined;
   /** Undefined or empty: none was sent. */
   readonly body: Uint8Array | undefined;
   readonly trouble?: Trouble | undefined;

@@ -68,9 +68,9 @@ export class Intake implements Sink {
 
   #reply(trouble: Trouble | undefined, close: boolean): void {
     this.#answered = true;
-    const { method = '', url: target = '', rawHeaders: headers } = this.message;
+    const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
     const body = this.#body();
     this.#chunks = [];
-    writeReply(this.#response, this.#desk.answer({ method, target, headers, body, trouble }), close);
+    writeReply(this.#response, this.#desk.answer({ method, target, headers, version, body, trouble }), close);
   }
 }

@@ -3,12 +3,15 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../src/contract/h
 import type { Endpoint } from '../src/contract/endpoints.ts';
 import type { OptionOf } from '../src/dialect/question-register.ts';
 import { EMPTY, MISSING, NOBODYS, type Presented, type PresentedGame } from '../src/rules/call.ts';
+import { excusedStatuses, optionalParts } from '../src/rules/optional-http.ts';
+import { contentTypeKind } from '../src/rules/content-type-kind.ts';
 import type { Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
+import type { Leniency } from './lenient-secrets.ts';
 import type { Incoming } from './incoming.ts';
 import { optionOf, type Options } from './options-at.ts';
 import { readBody } from './read-body.ts';
-import { contentTypeKind, headerKey, headerValues, type HeaderValues } from './read-headers.ts';
+import { headerKey, headerPairs, headerValues, type HeaderValues } from './read-headers.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from './stages.ts';
 import type { Store } from './store.ts';
@@ -45,9 +48,20 @@ function presentedGame(value: string | undefined): PresentedGame {
   return value === '' ? EMPTY : { is: 'given', id: value };
 }
 
+/** Row T45: the secret that a value is where the dialect reads secrets leniently. */
+function leniently<T>(
+  value: string,
+  like: (value: string, leniency: Leniency) => T | undefined,
+  options: Options,
+): T | undefined {
+  const inAnyCase = optionOf(options, 'secret.case') === 'accepted' ? like(value, 'any case') : undefined;
+  if (inAnyCase !== undefined) return inAnyCase;
+  return optionOf(options, 'secret.end') === 'accepted' ? like(value, 'any end') : undefined;
+}
+
 /** What a request is read with. */
 export interface Reader {
-  readonly store: Pick<Store, 'keyOf' | 'tokenOf'>;
+  readonly store: Pick<Store, 'keyOf' | 'tokenOf' | 'keyLike' | 'tokenLike'>;
   /** The answers to the questions about the whole backend. */
   readonly options: Options;
   readonly route: Router;
@@ -70,8 +84,11 @@ function callOf(
   const read = readBody(body, options);
   return {
     endpoint,
-    key: presented(one(key), store.keyOf),
-    token: presented(one(token), store.tokenOf),
+    key: presented(one(key), (value) => store.keyOf(value) ?? leniently(value, store.keyLike, options)),
+    token: presented(
+      one(token),
+      (value) => store.tokenOf(value) ?? leniently(value, store.tokenLike, options),
+    ),
     game: presentedGame(one(game)),
     contentType: contentTypeKind(headerValues(headers, KEYS.contentType).first),
     body: read,
@@ -80,11 +97,19 @@ function callOf(
   };
 }
 
+/** Row T43: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
+function optionalStatus({ headers, version }: Incoming, { options }: Reader): number | undefined {
+  if (optionOf(options, 'http.optional') === 'as plain') return undefined;
+  return excusedStatuses(optionalParts(version, headerPairs(headers)))[0];
+}
+
 /** The `read` stage: the call that a request makes, or the answer where it makes none. */
 export function readerOf(reader: Reader): (incoming: Incoming) => Reading {
   return (incoming) => {
     const { trouble, method, target, headers } = incoming;
     if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };
+    const status = optionalStatus(incoming, reader);
+    if (status !== undefined) return { kind: 'answered', answer: { kind: 'http', status } };
     const route = reader.route(method, target);
     if (route.kind === 'answered') return route;
     const fault = reader.faults(headers);

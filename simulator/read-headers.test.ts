@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentTypeKind, headerKey, headerValues, trimBlanks } from './read-headers.ts';
+import { headerKey, headerValues, trimBlanks } from './read-headers.ts';
 
 describe('a header', () => {
   const lines = ['Host', 'here', 'GAME-ID', ' one\t', 'x', 'y', 'game-Id', 'two', 'Game-Idx', 'three'];
@@ -43,22 +43,5 @@ describe('the blanks around a value', () => {
     ['', ''],
   ])('of %j are spaces and tabs, nothing else', (value, trimmed) => {
     expect(trimBlanks(value)).toBe(trimmed);
-  });
-});
-
-describe('a Content-Type', () => {
-  it.each([
-    ['application/json', 'json'],
-    ['Application/JSON', 'json'],
-    ['application/json; charset=utf-8', 'json with charset'],
-    ['application/json;CHARSET="UTF-8"', 'json with charset'],
-    ['application/json; charset=latin1', 'other'],
-    ['application/json; charset=utf-8; x=y', 'other'],
-    ['application/jsonp', 'other'],
-    ['text/plain', 'other'],
-    ['', 'other'],
-    [undefined, 'other'],
-  ])('%j reads as %s', (value, kind) => {
-    expect(contentTypeKind(value)).toBe(kind);
   });
 });

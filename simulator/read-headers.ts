@@ -1,6 +1,4 @@
 /** The headers of the contract among the header lines of a request (§4.2). */
-import { JSON_TYPE } from '../src/contract/headers.ts';
-import type { ContentTypeKind } from '../src/rules/call.ts';
 import type { HeaderLines } from './incoming.ts';
 
 /** The values of one header: the first and the last line of its name, all of them, and how many there are. */
@@ -26,6 +24,13 @@ export function trimBlanks(value: string): string {
 /** A header's name as it is looked for: names are the same in any case (RFC 9110 §5.1). */
 export const headerKey = (name: string): string => name.toLowerCase();
 
+/** Header lines as pairs. */
+export function headerPairs(lines: HeaderLines): readonly [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = [];
+  for (let at = 0; at < lines.length; at += 2) pairs.push([lines[at] ?? '', lines[at + 1] ?? '']);
+  return pairs;
+}
+
 /** All values of a header. node:http joins or drops repeats in `headers`, so the raw lines are read. */
 export function headerValues(headers: HeaderLines, key: string): HeaderValues {
   let first: string | undefined;
@@ -41,16 +46,4 @@ export function headerValues(headers: HeaderLines, key: string): HeaderValues {
     count += 1;
   }
   return { first, last, joined, count };
-}
-
-const UTF8_PARAMETER = /^\s*;\s*charset="?utf-8"?$/;
-
-/** How a Content-Type reads; media types and charsets are the same in any case (rows T32 and T33). */
-export function contentTypeKind(value: string | undefined): ContentTypeKind {
-  if (value === JSON_TYPE) return 'json';
-  const type = value?.toLowerCase() ?? '';
-  if (type === JSON_TYPE) return 'json';
-  return type.startsWith(JSON_TYPE) && UTF8_PARAMETER.test(type.slice(JSON_TYPE.length))
-    ? 'json with charset'
-    : 'other';
 }

@@ -30,9 +30,10 @@ describe('the path', () => {
     expect(routed(settled(), METHOD, path)).toBe(id);
   });
 
-  it.each(OTHER_SPELLINGS)('%s is an unknown operation, the endpoint, or HTTP 404', (path) => {
+  it.each(OTHER_SPELLINGS)('%s is an unknown operation, the endpoint, a redirect, or HTTP 404', (path) => {
     expect(routed(settled(), METHOD, path)).toBe('OperationInvalid');
     expect(routed(answering('path.spelling', 'the endpoint'), METHOD, path)).toBe(ID);
+    expect(routed(answering('path.spelling', 'a redirect'), METHOD, path)).toBe(308);
     expect(routed(answering('path.spelling', 'another status'), METHOD, path)).toBe(404);
   });
 

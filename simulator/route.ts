@@ -13,6 +13,8 @@ export type Router = (method: string, target: string) => Route;
 
 const answered = (answer: Answer): Route => ({ kind: 'answered', answer });
 const status = (code: number): Route => answered({ kind: 'http', status: code });
+/** The method and the body are sent again (RFC 9110 §15.4.9). */
+const PERMANENT_REDIRECT = 308;
 
 const NO_OPERATION = `no operation has this path; ${METHOD} to ${API_PREFIX}/{resource}/{variant}/${OPERATION}, spelt exactly so`;
 const OTHER_METHOD = `the operations are called with ${METHOD}, not with this method`;
@@ -37,8 +39,13 @@ const ANOTHER_METHOD = {
 const ANOTHER_SPELLING = {
   'the endpoint': (found: Route) => found,
   'an unknown operation': () => undefined,
+  'a redirect': (_: Route, location: string) =>
+    answered({ kind: 'http', status: PERMANENT_REDIRECT, location }),
   'another status': () => status(404),
-} as const satisfies Record<OptionOf<'path.spelling'>, (found: Route) => Route | undefined>;
+} as const satisfies Record<
+  OptionOf<'path.spelling'>,
+  (found: Route, canonical: string) => Route | undefined
+>;
 
 /** `/base/` and `base` as `/base`; the root as nothing. */
 export function basePathOf(text: string): string {
@@ -53,9 +60,7 @@ export function routerFor(options: Options, basePath: string): Router {
     (endpoint) => [`${base}${endpoint.path}`, { kind: 'endpoint', endpoint }] as const,
   );
   const byPath: ReadonlyMap<string, Route> = new Map(routes);
-  const byPlainPath: ReadonlyMap<string, Route> = new Map(
-    routes.map(([path, route]) => [plainPath(path), route]),
-  );
+  const byPlainPath = new Map(routes.map(([path, route]) => [plainPath(path), { path, route }] as const));
   const unknown = UNKNOWN_OPERATION[optionOf(options, 'operation.unknown')];
   const another = ANOTHER_METHOD[optionOf(options, 'method.other')];
   const spelt = ANOTHER_SPELLING[optionOf(options, 'path.spelling')];
@@ -65,7 +70,7 @@ export function routerFor(options: Options, basePath: string): Router {
     const exact = byPath.get(path);
     if (exact !== undefined) return exact;
     const near = byPlainPath.get(plainPath(path));
-    return near === undefined ? undefined : spelt(near);
+    return near === undefined ? undefined : spelt(near.route, near.path);
   };
   return (method, target) => {
     if (method !== METHOD && another !== undefined) return another;

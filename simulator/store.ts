@@ -10,6 +10,9 @@ import {
   type WorldLimits,
 } from '../src/world/world.ts';
 
+import { likenessTo } from '../src/world/id-characters.ts';
+import { isLike, type Leniency } from './lenient-secrets.ts';
+
 /** What a store is made of; a world file's declared world is one. */
 export interface StoredWorld {
   readonly limits: WorldLimits;
@@ -29,6 +32,9 @@ export interface NamedSecret {
 export interface Store extends World {
   keyOf(value: string): SecretKey | undefined;
   tokenOf(value: string): AuthToken | undefined;
+  /** The key or token that a value is when its spelling is read leniently; see `LENIENT_SPELLINGS`. */
+  keyLike(value: string, leniency: Leniency): SecretKey | undefined;
+  tokenLike(value: string, leniency: Leniency): AuthToken | undefined;
 }
 
 type ById = Map<string, Subject>;
@@ -60,6 +66,11 @@ function byValue<T extends { readonly name: string }>(
   );
 }
 
+function like<T>(issued: ReadonlyMap<string, T>, value: string, leniency: Leniency): T | undefined {
+  for (const [own, item] of issued) if (isLike(own, value, leniency)) return item;
+  return undefined;
+}
+
 /** In a store nothing is unknown. */
 const present = <T>(found: T | undefined): Lookup<T> =>
   found === undefined ? ABSENT : { is: 'present', value: found };
@@ -76,8 +87,10 @@ export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): St
     games: world.games,
     game: (id) => present(games.has(id) ? id : undefined),
     subject: (resource, game, id) => present(byGame.get(game)?.get(resource)?.get(id)),
-    isLikeKnown: () => true,
+    isLikeKnown: likenessTo({ complete: true, subjects: world.subjects }),
     keyOf: (value) => keys.get(value),
     tokenOf: (value) => tokens.get(value),
+    keyLike: (value, leniency) => like(keys, value, leniency),
+    tokenLike: (value, leniency) => like(tokens, value, leniency),
   };
 }

@@ -1,6 +1,7 @@
 /** Defects against §1: every reply is HTTP 200 with one JSON object. */
 import { gzipSync } from 'node:zlib';
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
+import { endpointOf } from '../../src/contract/endpoints.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import {
   ANY,
@@ -82,6 +83,21 @@ const STATUS: readonly Mutant[] = [
     clause: '1/http-200/status',
     says: 'answers too many requests with HTTP 429',
     alter: withStatus(refusedAs('MaxRequestReject'), 429),
+  },
+  {
+    name: 'expectation-failed-unasked',
+    clause: '1/http-200/status',
+    says: 'answers HTTP 417 on one endpoint, though no Expect was sent',
+    alter: on(['characterPlayer.admin'], withStatus(TAGS, 417)),
+  },
+  {
+    name: 'redirect-to-itself',
+    clause: 'principle/no-redirect',
+    says: 'redirects one endpoint to its own path',
+    alter: on(
+      ['group.server'],
+      both(withStatus(ANY, 308), withHeader(ANY, 'Location', endpointOf('group.server').path)),
+    ),
   },
   {
     name: 'redirect-without-key',

@@ -1,6 +1,7 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
-import { idSent, type Call, type ContentTypeKind } from '../../src/rules/call.ts';
+import { idSent, type Call } from '../../src/rules/call.ts';
+import type { ContentTypeKind } from '../../src/rules/content-type-kind.ts';
 import type { HttpAnswer } from '../../src/rules/ruling.ts';
 import type { Incoming } from '../incoming.ts';
 import { headerKey, headerValues } from '../read-headers.ts';

@@ -165,6 +165,12 @@ const WRONG: readonly Mutant[] = [
     alter: takingFor(SECRET_KEY, (value) => [swapCase(value)]),
   },
   {
+    name: 'key-with-any-last-character',
+    clause: '5.3/wrong',
+    says: 'compares all but the last character of a secret key',
+    alter: takingFor(SECRET_KEY, (value) => CHARACTERS.map((last) => value.slice(0, -1) + last)),
+  },
+  {
     name: 'key-somewhere-inside',
     clause: '5.3/wrong',
     says: 'serves a text that contains a secret key',
@@ -227,12 +233,6 @@ const ROLES: readonly Mutant[] = [
     clause: '5.3/route',
     says: 'answers a key of the other role with InvalidRequestParameters',
     alter: refusingAs('role', 'InvalidRequestParameters'),
-  },
-  {
-    name: 'other-role-as-not-authorized',
-    clause: '5.3/route/code',
-    says: 'answers a key of the other role with OperationNotAuthorized',
-    alter: refusingAs('role', 'OperationNotAuthorized'),
   },
   {
     name: 'admin-refused-on-admin',

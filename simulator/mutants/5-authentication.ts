@@ -230,31 +230,29 @@ const OTHERS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'own-group-refused',
+    name: 'own-group-as-invalid-parameters',
     clause: '5.5/target',
-    says: 'refuses a group to its members without otherSelfEnable',
+    says: 'refuses a group to its members as InvalidRequestParameters without otherSelfEnable',
     alter: on(
       ['group.client'],
       alsoRefusing(
         'authorisation',
-        'OperationNotAuthorized',
+        'InvalidRequestParameters',
         (call, facts) => !hasOtherRule(call) && about('own')(call, facts),
       ),
     ),
   },
   {
-    name: 'own-group-open-to-first-member',
+    name: 'own-character-refused',
     clause: '5.5/target',
-    says: 'refuses a group to all its members but the first without otherSelfEnable',
+    says: "refuses the sender's own character without otherSelfEnable",
     alter: on(
-      ['group.client'],
-      alsoRefusing('authorisation', 'OperationNotAuthorized', (call, facts) => {
-        const subject = subjectOf(call, facts.world);
-        const [first] =
-          subject.is === 'present' && subject.value.owners !== UNKNOWN ? subject.value.owners : [];
-        const isFirst = tokenIs(({ holder }) => holder.kind === 'player' && holder.userId === first);
-        return !hasOtherRule(call) && about('own')(call, facts) && !isFirst(call);
-      }),
+      ['characterPlayer.client'],
+      alsoRefusing(
+        'authorisation',
+        'OperationNotAuthorized',
+        (call, facts) => !hasOtherRule(call) && about('own')(call, facts),
+      ),
     ),
   },
   {

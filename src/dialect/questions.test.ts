@@ -6,10 +6,11 @@ import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, scopeAt } from './qu
 const NO_QUESTIONS = {
   T37: 'the code of any broken rule is right (P2); nothing is learnt of a backend',
   T42: 'compression and redirects are judged of every reply',
+  T44: 'what stands before the backend says nothing of the backend',
 };
 
 test('every open point is a question, or is none for a reason', () => {
-  const rows = Array.from({ length: 42 }, (_, at) => `T${at + 1}`);
+  const rows = Array.from({ length: 45 }, (_, at) => `T${at + 1}`);
   const asked = new Set(QUESTION_IDS.map((id) => questionOf(id).row));
   expect(rows.filter((row) => !asked.has(row))).toEqual(Object.keys(NO_QUESTIONS));
 });
@@ -74,8 +75,9 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T15 tagKeys.effect per resource: none | *filter | other (warn)
     T16 tagKeys.many per endpoint: *answered | ServiceArrayMaxLength | MaxSizeRequestReject
     T16 tagKeys.long per endpoint: *answered | StringMaxLength | MaxSizeRequestReject
-    T17 role.mismatch per endpoint: *SecretInvalid | OperationNotAuthorized (warn) | OperationInvalid (warn)
+    T17 role.mismatch per endpoint: *SecretInvalid | OperationNotAuthorized | OperationInvalid
     T18 other.refused per backend: *OperationNotAllow | OperationNotAuthorized | answered (warn)
+    T19 other.ownGroup per backend: *answered | OperationNotAllow | OperationNotAuthorized
     T19 other.foreign per resource: *answered | OperationNotAllow | OperationNotAuthorized
     T20 other.absent per resource: *not-found | OperationNotAllow | OperationNotAuthorized
     T21 other.permitted per resource: *answered | OperationNotAuthorized (warn) | OperationNotAllow (warn)
@@ -92,12 +94,13 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T28 sessions.limit per backend: *enforced | not enforced (warn)
     T29 gameId.empty per endpoint: as absent | *SecretInvalid
     T29 gameId.case per endpoint: that game | *SecretInvalid
-    T29 gameId.unknown per endpoint: *SecretInvalid | ignored (warn)
+    T29 gameId.unknown per endpoint: *SecretInvalid | ignored (warn) | InvalidRequestParameters (warn)
     T30 gameId.missing per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn) | the only game (warn)
     T30 gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     T31 header.repeated per backend: *as absent | first | last | joined | HTTP 400
     T32 contentType.other per endpoint: *answered | refused | HTTP 415 (warn)
     T33 contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)
+    T33 contentType.case per endpoint: *answered | refused | HTTP 415 (warn)
     T34 text.lenient per backend: *refused | one reading
     T35 body.empty per backend: *refused | as {}
     T35 body.prototype per backend: *ignored | refused
@@ -105,7 +108,10 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T36 members.listed per backend: *all | some | first
     T38 operation.unknown per backend: *OperationInvalid | SecretInvalid | another status (warn)
     T39 method.other per backend: *OperationInvalid | HTTP 404 or 405 | another refusal (warn) | answered (warn) | another status (warn)
-    T40 path.spelling per backend: the endpoint | *an unknown operation | another status (warn)
+    T40 path.spelling per backend: the endpoint | *an unknown operation | a redirect (warn) | another status (warn)
+    T45 secret.case per backend: *refused | accepted (warn)
+    T45 secret.end per backend: *refused | accepted (warn)
+    T43 http.optional per backend: *as plain | that status (warn)
     T3 members.null per endpoint: *refused | as absent
     T41 members.extra per endpoint: *ignored | invalid | without a list
     "

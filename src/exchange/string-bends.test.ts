@@ -31,6 +31,8 @@ const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
     [...text].every((c, at) => /[a-z]/i.test(c) === (c !== bent[at])),
   'change-last': (bent, text) =>
     bent.length === text.length && bent.slice(0, -1) === text.slice(0, -1) && bent.at(-1) !== text.at(-1),
+  'change-first': (bent, text) =>
+    bent.length === text.length && bent.slice(1) === text.slice(1) && bent[0] !== text[0],
   'pad-left': (bent, text) => bent === ` ${text}`,
   'pad-right': (bent, text) => bent === `${text} `,
   'blank-last': (bent, text) => bent === `${text.slice(0, -1)} `,
@@ -73,6 +75,8 @@ test.each([
   ['half', '', ''],
   ['change-last', 'aq', 'ar'],
   ['change-last', 'ar', 'aq'],
+  ['change-first', 'qa', 'ra'],
+  ['change-first', 'ra', 'qa'],
   ['swap-case', 'aB-9', 'Ab-9'],
   ['composed', 'café', 'cafè'],
   ['digits', 'abcdefghijkl', '012345678901'],

@@ -33,6 +33,7 @@ export const STRING_BENDS = {
   'far-too-long': (text) => text.padEnd(2000, text === '' ? 'x' : text),
   'swap-case': (text) => [...text].map(swapCase).join(''),
   'change-last': (text) => text.slice(0, -1) + (text.endsWith('q') ? 'r' : 'q'),
+  'change-first': (text) => (text.startsWith('q') ? 'r' : 'q') + text.slice(1),
   'pad-left': (text) => ` ${text}`,
   'pad-right': (text) => `${text} `,
   'blank-last': (text) => `${text.slice(0, -1)} `,

@@ -14,6 +14,7 @@ export const STRING_BEND_WORDS = {
   'far-too-long': 'two thousand characters long',
   'swap-case': 'in the other case',
   'change-last': 'with another last character',
+  'change-first': 'with another first character',
   'pad-left': 'with a blank before it',
   'pad-right': 'with a blank behind it',
   'blank-last': 'with a blank for its last character',

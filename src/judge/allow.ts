@@ -4,7 +4,7 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import type { When } from '../dialect/questions.ts';
 import { tagKeysSent, type Call } from '../rules/call.ts';
 import { rulingsOn } from '../rules/rulebook.ts';
-import { isSure, type Facts, type Ruling } from '../rules/ruling.ts';
+import { isSure, type Bite, type Facts, type Ruling } from '../rules/ruling.ts';
 import { subjectOf } from '../rules/subject-of.ts';
 import { tagChoices } from '../rules/tag-choices.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
@@ -84,6 +84,12 @@ function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
 const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): AllowedOutcome =>
   conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
 
+/** What may stand only beside another entry is no failing member of its own. */
+const refusalBy = (bite: Bite, when: readonly When[], clause: ClauseId): AllowedOutcome =>
+  bite.kind === 'refused' && bite.beside === true
+    ? { expected: bite, when, clause, optional: true }
+    : { expected: bite, when, clause };
+
 /** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
@@ -97,7 +103,7 @@ function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutc
     }
   for (const { clause, stances } of rulings)
     for (const { bite, when: conditions } of stances)
-      if (bite !== undefined) outcomes.push(onCondition(when, { expected: bite, when: conditions, clause }));
+      if (bite !== undefined) outcomes.push(onCondition(when, refusalBy(bite, conditions, clause)));
   return outcomes;
 }
 

@@ -40,12 +40,17 @@ const FACTS: WorldFacts = {
   secretKeys: [
     key('player', { role: 'Player' }),
     key('self', { role: 'Player', rules: SELF }),
+    key('others', { role: 'Player', rules: new Set(['group.getTag.otherSelfEnable']) }),
     key('admin', {}),
+    key('hexadecimal', { spelling: 'hexadecimal' }),
+    key('digits', { spelling: 'caseless' }),
     key('roaming', { game: null }),
     key('powerless', { rules: new Set() }),
   ],
   authTokens: [
     { name: 'ann', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: false },
+    { name: 'bob', holder: { kind: 'player', userId: BOB, game: 'one' }, expired: false },
+    { name: 'jwt', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: false, spelling: 'jwt' },
     { name: 'stale', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: true },
     { name: 'dashboard', holder: { kind: 'dashboard' }, expired: false },
   ],
@@ -64,7 +69,7 @@ const PART: WorldFacts = {
   ...FACTS,
   complete: false,
   limits: {},
-  secretKeys: FACTS.secretKeys.map(({ name }) => key(name, { role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN })),
+  secretKeys: FACTS.secretKeys.map((each) => ({ ...each, role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN })),
   subjects: FACTS.subjects.slice(0, 1),
 };
 
@@ -190,6 +195,24 @@ test('the request is right, or asks for nobody', () => {
       { on: 'group.client', key: { secret: 'self' }, body: { groupId: 'grouplarks', tagKeys: ['motto'] } },
     ],
     [
+      "for the sender's own group, with selfEnable alone",
+      {
+        on: 'group.client',
+        key: { secret: 'self' },
+        token: { secret: 'bob' },
+        body: { groupId: 'grouplarks', tagKeys: ['motto'] },
+      },
+    ],
+    [
+      "for the sender's own group, with otherSelfEnable alone",
+      {
+        on: 'group.client',
+        key: { secret: 'others' },
+        token: { secret: 'bob' },
+        body: { groupId: 'grouplarks', tagKeys: ['motto'] },
+      },
+    ],
+    [
       'for Ann in the other game',
       { key: { secret: 'roaming' }, game: 'two', body: { userId: ANN, tagKeys: ['sea'] } },
     ],
@@ -199,62 +222,72 @@ test('the request is right, or asks for nobody', () => {
     for Ann
       all      {vip guild}
       world    {vip guild}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     for Ann, without tagKeys
       all      {vip guild} | odd: -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
       world    {vip guild}, -5 tagKeys DataRequired | odd: -5 tagKeys ServiceArrayNull
-      little   {?}, not found, -10, -2, -5 tagKeys DataRequired | odd: -6, -4, -5, -5 userId any, -5 tagKeys ServiceArrayNull
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys DataRequired | odd: -5, -5 userId any, -5 tagKeys ServiceArrayNull
 
     for one tag of Ann
       all      {vip} | odd: {vip guild}, some of {vip guild}
       world    {vip}, {vip guild} | odd: some of {vip guild}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     for Ann, with null among the keys
       all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull
       world    {vip}, {vip guild}, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
-      little   {?}, not found, -10, -2, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any
 
     for nobody
       all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
       world    not found, -5 tagKeys ServiceArrayMinLength | odd: -5 userId any
-      little   {?}, not found, -10, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -6, -4, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -5
 
     for nobody, by odd characters
       all      not found | odd: -5 userId any
       world    not found, -5 userId any
-      little   {?}, not found, -10, -2, -5 userId any | odd: -6, -4, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
 
     for the sender
       all      {vip} | odd: {vip guild}, some of {vip guild}, -5 userId DataRequired, -5 userId StringNull
       world    {vip}, {vip guild}, -5 userId DataRequired | odd: some of {vip guild}, -5 userId StringNull
-      little   {?}, not found, -10, -6, -2, -5 userId DataRequired | odd: -4, -5, -5 userId StringNull
+      little   {?}, not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull
 
     for a dashboard
       all      -5 userId DataRequired | odd: not found, -6, -2, -10, -4, -5 userId StringNull
       world    not found, -5 userId DataRequired, -6, -2 | odd: -10, -4, -5 userId StringNull
-      little   not found, -10, -2, -5 userId DataRequired, -6 | odd: -4, -5, -5 userId StringNull
+      little   not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull
 
     for another player
       all      {bob} | odd: -6, -2
       world    {bob} | odd: -6, -2
-      little   {?}, not found, -10, -6, -2, -5 userId any | odd: -4, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
 
     for another player, without the right
       all      -2 | odd: {bob}, -6
       world    -2, -6 | odd: {bob}
-      little   {?}, not found, -10, -6, -2, -5 userId any | odd: -4, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
 
     for another one's group, without the right
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
-      little   {?}, not found, -10, -6, -2, -5 groupId any | odd: -4, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
+
+    for the sender's own group, with selfEnable alone
+      all      {motto} | odd: -2, -6
+      world    {motto}, -2, -6
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
+
+    for the sender's own group, with otherSelfEnable alone
+      all      -2 | odd: {motto}
+      world    -2 | odd: {motto}
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
 
     for Ann in the other game
       all      {sea}
       world    {sea}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any"
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any"
   `);
 });
 
@@ -263,12 +296,28 @@ test('one thing is wrong', () => {
     ['no key', { key: undefined }],
     ['an empty key', { key: { secret: 'admin', bend: 'empty' } }],
     ['a key cut', { key: { secret: 'admin', bend: 'cut-one' } }],
+    ['a hexadecimal key in other case', { key: { secret: 'hexadecimal', bend: 'swap-case' } }],
+    ['a hexadecimal key cut', { key: { secret: 'hexadecimal', bend: 'cut-one' } }],
+    ['a key of digits in other case', { key: { secret: 'digits', bend: 'swap-case' } }],
+    ['a plain key in other case', { key: { secret: 'admin', bend: 'swap-case' } }],
+    ['a JWT cut', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'cut-one' } }],
+    [
+      'a JWT with another last character',
+      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-last' } },
+    ],
+    [
+      'a JWT with another first character',
+      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-first' } },
+    ],
+    ['a JWT in other case', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'swap-case' } }],
+    ['a plain token cut', { on: 'gamePlayer.client', token: { secret: 'ann', bend: 'cut-one' } }],
     ['a key with blanks around it', { key: { secret: 'admin', bend: 'pad-right' } }],
     ['a key of the other role', { key: { secret: 'player' } }],
     ['a key without rules', { key: { secret: 'powerless' } }],
     ['no game', { key: { secret: 'roaming' } }],
     ['the wrong game', { game: 'two' }],
     ['a game that is none', { game: 'three' }],
+    ['a Content-Type in other case', { type: 'Application/JSON' }],
     ['no token', { on: 'gamePlayer.client', token: undefined }],
     ['an expired token', { on: 'gamePlayer.client', token: { secret: 'stale' } }],
     ['a token too many', { token: { secret: 'ann' } }],
@@ -298,50 +347,100 @@ test('one thing is wrong', () => {
       world    -10 | odd: -5 userId any
       little   -10 | odd: -5 userId any
 
+    a hexadecimal key in other case
+      all      -10 | odd: -5 userId any, {vip guild}
+      world    -10 | odd: -5 userId any, {vip guild}
+      little   -10 | odd: -5 userId any, {?}, not found, -6, -4, -5, -2
+
+    a hexadecimal key cut
+      all      -10 | odd: -5 userId any
+      world    -10 | odd: -5 userId any
+      little   -10 | odd: -5 userId any
+
+    a key of digits in other case
+      all      {vip guild}
+      world    {vip guild}
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+
+    a plain key in other case
+      all      -10 | odd: -5 userId any
+      world    -10 | odd: -5 userId any
+      little   -10 | odd: -5 userId any
+
+    a JWT cut
+      all      -6 | odd: -10, -5, -4, -2, {vip guild}
+      world    -6 | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any, {?}, not found
+
+    a JWT with another last character
+      all      -6 | odd: -10, -5, -4, -2, {vip guild}
+      world    -6 | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any, {?}, not found
+
+    a JWT with another first character
+      all      -6 | odd: -10, -5, -4, -2
+      world    -6 | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+
+    a JWT in other case
+      all      -6 | odd: -10, -5, -4, -2
+      world    -6 | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+
+    a plain token cut
+      all      -6 | odd: -10, -5, -4, -2
+      world    -6 | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+
     a key with blanks around it
       all      {vip guild}
       world    {vip guild}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     a key of the other role
       all      -10 | odd: -6, -4
-      world    -10 | odd: -6, -4
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      world    -10, -6, -4
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     a key without rules
       all      -2
       world    -2
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     no game
       all      -10 | odd: -5, -6, -2, -5 userId any
       world    -10 | odd: -5, -6, -2, -5 userId any
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     the wrong game
       all      -10
       world    -10
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     a game that is none
-      all      -10 | odd: {vip guild}
-      world    -10 | odd: {vip guild}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      all      -10 | odd: {vip guild}, -5
+      world    -10 | odd: {vip guild}, -5
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+
+    a Content-Type in other case
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415
+      world    {vip guild}, -6, -10, -5, -4, -2 | odd: HTTP 415
+      little   {?}, not found, -6, -10, -5, -4, -2 | odd: HTTP 415, -5 userId any
 
     no token
       all      -6 | odd: -10, -5, -4, -2
       world    -6 | odd: -10, -5, -4, -2
-      little   -10, -6, -2 | odd: -4, -5, -5 userId any
+      little   -10, -6, -4, -2 | odd: -5, -5 userId any
 
     an expired token
       all      -6 | odd: {vip guild}, -10, -5, -4, -2
       world    -6 | odd: {vip guild}, -10, -5, -4, -2
-      little   -10, -6, -2 | odd: {?}, not found, -4, -5, -5 userId any
+      little   -10, -6, -4, -2 | odd: {?}, not found, -5, -5 userId any
 
     a token too many
       all      {vip guild} | odd: -6, -10, -5, -4, -2
       world    {vip guild}, -6, -10, -5, -4, -2
-      little   {?}, not found, -10, -6, -5, -4, -2 | odd: -5 userId any
+      little   {?}, not found, -10, -6, -4, -5, -2 | odd: -5 userId any
 
     another Content-Type
       all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415
@@ -351,37 +450,37 @@ test('one thing is wrong', () => {
     too large
       all      -9 | odd: {vip}, {vip guild}, some of {vip guild}
       world    -9 | odd: {vip}, {vip guild}, some of {vip guild}
-      little   {?}, not found, -9, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -9, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     an id too short
       all      -5 userId StringMinLength
       world    -5 userId StringMinLength
-      little   -10, -2, -5 userId StringMinLength | odd: -6, -4, -5
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     tagKeys of another type
-      all      -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
-      world    -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
-      little   -10, -2, -5 tagKeys[0] TypeInvalid | odd: -6, -4, -5, -5 userId any, -5 unlisted
+      all      -5 tagKeys[0] TypeInvalid
+      world    -5 tagKeys[0] TypeInvalid
+      little   -10, -6, -4, -2, -5 tagKeys[0] TypeInvalid | odd: -5, -5 userId any
 
     a body that is cut
       all      -5
       world    -5
-      little   -10, -2, -5 | odd: -6, -4
+      little   -10, -6, -4, -2, -5
 
     no body
       all      -5 | odd: -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
       world    -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
-      little   -10, -2, -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -6, -4, -5 userId StringNull, -5 tagKeys ServiceArrayNull
+      little   -10, -6, -4, -2, -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
 
     a member twice
       all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}
       world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}
-      little   -10, -2, -5, {?}, not found, -5 userId any | odd: -6, -4
+      little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any
 
     a member too many
-      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any, -5 unlisted
-      world    {vip}, {vip guild}, -5 note any, -5 unlisted | odd: some of {vip guild}
-      little   {?}, not found, -10, -2, -5 note any, -5 unlisted | odd: -6, -4, -5, -5 userId any"
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any
+      world    {vip}, {vip guild}, -5 note any | odd: some of {vip guild}
+      little   {?}, not found, -10, -6, -4, -2, -5 note any | odd: -5, -5 userId any"
   `);
 });
 
@@ -406,22 +505,22 @@ test('several things are wrong', () => {
     a key without rules, an id too short
       all      -2, -5 userId StringMinLength
       world    -2, -5 userId StringMinLength
-      little   -10, -2, -5 userId StringMinLength | odd: -6, -4, -5
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     two failing members
-      all      -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
-      world    -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
-      little   -10, -2, -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -6, -4, -5, -5 unlisted
+      all      -5 userId StringMinLength, -5 tagKeys TypeInvalid
+      world    -5 userId StringMinLength, -5 tagKeys TypeInvalid
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5
 
     a key of the other role, for another game
       all      -10 | odd: -6, -4
-      world    -10 | odd: -6, -4
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      world    -10, -6, -4
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     two keys, the last one wrong
       all      -10 | odd: -5 userId any, {vip guild}, HTTP 400
       world    -10, {vip guild}, HTTP 400 | odd: -5 userId any
-      little   -10, {?}, not found, -2, HTTP 400 | odd: -5 userId any, -6, -4, -5"
+      little   -10, {?}, not found, -6, -4, -2, HTTP 400 | odd: -5 userId any, -5"
   `);
 });
 
@@ -438,6 +537,10 @@ test('it is another method, another path, or hardly HTTP', () => {
     ['an escaped letter', path((each) => each.replace('g', '%67'))],
     ['the absolute form', { request: { wire: 'absolute-form' } }],
     ['chunks', { request: { wire: 'chunked' } }],
+    ['an Expect', { request: { wire: 'expect-continue' } }],
+    ['an Expect among the headers', { headers: [['expect', '100-continue']] }],
+    ['HTTP/1.0', { request: { wire: 'http-1.0' } }],
+    ['header names in lower case', { request: { wire: 'lower-case-headers' } }],
     ['no Host', { request: { wire: 'no-host' } }],
     ['a header of 9 kB', { headers: [['X-Long', 'x'.repeat(9000)]] }],
   ];
@@ -459,29 +562,49 @@ test('it is another method, another path, or hardly HTTP', () => {
       little   (elsewhere) -4, -10 | odd: HTTP any
 
     a slash behind the path
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
-      little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
 
     a query
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
-      little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
 
     an escaped letter
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP any
-      little   (elsewhere) {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
 
     the absolute form
       all      {vip guild}, -4, -10 | odd: HTTP any
       world    {vip guild}, -4, -10 | odd: HTTP any
-      little   {?}, not found, -10, -2, -4 | odd: -6, -5, -5 userId any, HTTP any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP any
 
     chunks
+      all      {vip guild} | odd: HTTP 411
+      world    {vip guild} | odd: HTTP 411
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 411
+
+    an Expect
+      all      {vip guild} | odd: HTTP 417
+      world    {vip guild} | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 417
+
+    an Expect among the headers
+      all      {vip guild} | odd: HTTP 417
+      world    {vip guild} | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 417
+
+    HTTP/1.0
+      all      {vip guild} | odd: HTTP 426/505
+      world    {vip guild} | odd: HTTP 426/505
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 426/505
+
+    header names in lower case
       all      {vip guild}
       world    {vip guild}
-      little   {?}, not found, -10, -2 | odd: -6, -4, -5, -5 userId any
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
 
     no Host
       all      (alive) anything

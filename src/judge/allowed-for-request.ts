@@ -5,10 +5,12 @@ import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
 import { likenessOf } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { when } from '../dialect/questions.ts';
+import { REDIRECT_STATUSES } from '../contract/http-status.ts';
 import { refuse, type Facts } from '../rules/ruling.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
 import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+import { withOptionalStatus } from './optional-status.ts';
 import { reachOf } from './reach.ts';
 import { readingsOf } from './readings.ts';
 
@@ -78,6 +80,13 @@ function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined 
   return ENDPOINTS.find((endpoint) => endpoint.path.toLowerCase() === plainPath(path));
 }
 
+/** Row T40: many routers send other spellings on to the canonical path. Where it leads is checked with the reply. */
+const REDIRECT: AllowedOutcome = {
+  expected: { kind: 'http', statuses: REDIRECT_STATUSES },
+  when: [when('path.spelling', 'a redirect')],
+  clause: '4.1/path',
+};
+
 function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
   const asEndpoint = answered.outcomes.map((outcome) => ({
     ...outcome,
@@ -91,6 +100,7 @@ function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
   return [
     ...asEndpoint,
     ...unknown,
+    REDIRECT,
     {
       expected: { kind: 'http', statuses: 'any' },
       when: [when('path.spelling', 'another status')],
@@ -137,7 +147,7 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
   const reach = reachOf(request);
   if (reach === 'alive')
     return { endpoint: request.endpoint, reach, clause: '1/http-200/reply', outcomes: [ANYTHING] };
-  const allowed = allowedWhereRead(request, facts, reach);
+  const allowed = withOptionalStatus(allowedWhereRead(request, facts, reach), request);
   // Before an HTTP 400 for another reason, which would tell something of the backend.
   return goesBeyondAscii(request)
     ? {

@@ -30,10 +30,24 @@ import {
 } from './test-helpers/replies.ts';
 
 const HAS_VIP = allowed(tags([VIP]));
+/** What another spelling of a path may get beside an answer. */
+const OTHER_SPELLING = at(
+  'elsewhere',
+  allowed(
+    refusal('OperationInvalid', [when('path.spelling', 'an unknown operation')]),
+    http([301, 302, 307, 308], [when('path.spelling', 'a redirect')]),
+    http('any', [when('path.spelling', 'another status')]),
+  ),
+);
 const NO_TAGS = allowed(tags([]));
 const NOBODY = allowed(absent);
 const REFUSED = allowed(refusal('SecretInvalid'));
 const SHORT_ID = allowed(failing('userId', 'StringMinLength'));
+/** An id that is too short, and of characters that may be listed beside that. */
+const ODD_SHORT_ID = allowed(failing('userId', 'StringMinLength'), {
+  ...failing('userId', 'any'),
+  optional: true,
+});
 const SHORT = member('userId', 5);
 const TYPES = 'Content-Type';
 const INFO = 'parameters.infoResponseParameters';
@@ -177,6 +191,42 @@ const WRONG: readonly Row[] = [
     'a redirect',
     HAS_VIP,
     reply(ok([VIP]), [['Location', '/x']], 307),
+    ['must principle/no-redirect redirect status'],
+  ],
+  [
+    'a redirect of another spelling to the path of the endpoint',
+    OTHER_SPELLING,
+    reply('', [['Location', '/base/api/rJson/gamePlayer/server/getTag?a=1']], 308),
+    ['should 4.1/path/spelling discouraged status'],
+  ],
+  [
+    'a redirect of another spelling to another path',
+    OTHER_SPELLING,
+    reply('', [['Location', '/login']], 302),
+    ['must principle/no-redirect redirect status'],
+  ],
+  [
+    'a redirect of another spelling without a Location',
+    OTHER_SPELLING,
+    reply('', [], 301),
+    ['must principle/no-redirect redirect status'],
+  ],
+  [
+    'a redirect of another spelling to no URL',
+    OTHER_SPELLING,
+    reply('', [['Location', 'http://:0:0/']], 301),
+    ['must principle/no-redirect redirect status'],
+  ],
+  [
+    'a redirect by a status that answers another question',
+    OTHER_SPELLING,
+    reply('', [['Location', '/api/rJson/gamePlayer/server/getTag']], 303),
+    ['must principle/no-redirect redirect status'],
+  ],
+  [
+    'a redirect of the exact path to itself',
+    HAS_VIP,
+    reply('', [['Location', '/api/rJson/gamePlayer/server/getTag']], 308),
     ['must principle/no-redirect redirect status'],
   ],
   ['a redirect to nowhere', HAS_VIP, reply('', [], 304), ['must principle/no-redirect redirect status']],
@@ -570,11 +620,11 @@ const WRONG: readonly Row[] = [
   [
     'a discouraged refusal',
     allowed(
-      refusal('SecretInvalid'),
-      refusal('OperationInvalid', [when('role.mismatch', 'OperationInvalid')]),
+      refusal('OperationNotAuthorized'),
+      refusal('OperationInvalid', [when('token.missing', 'another refusal')]),
     ),
     reply({ returnCode: -4 }),
-    ['should 5.3/route/code discouraged'],
+    ['should 5.1/code discouraged'],
   ],
   [
     'a discouraged status',
@@ -649,13 +699,30 @@ const WRONG: readonly Row[] = [
     'a failing member without a type',
     SHORT_ID,
     reply(invalid({ code: 'userId' })),
-    [`must 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
+    [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
+  ],
+  ['an odd id listed twice', ODD_SHORT_ID, reply(invalid(SHORT, member('userId', 1))), []],
+  ['an odd id listed for its length alone', ODD_SHORT_ID, reply(invalid(SHORT)), []],
+  [
+    'an odd id listed for its characters alone',
+    ODD_SHORT_ID,
+    reply(invalid(member('userId', 1))),
+    [`must 2.1/length wrong-member ${LIST}[0]`],
+  ],
+  [
+    'a member that is right, without a type',
+    SHORT_ID,
+    reply(invalid(SHORT, { code: 'tagKeys' })),
+    [
+      `should 2.5/type/present missing-data ${LIST}[1].invalidMemberType`,
+      `must 2.5/code/names wrong-member ${LIST}[1]`,
+    ],
   ],
   [
     'a failing member whose type is null',
     SHORT_ID,
     reply(invalid(member('userId', null))),
-    [`must 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
+    [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
   ],
   [
     'a failing member of no type',

@@ -5,7 +5,8 @@ import type { Dialect } from '../dialect/dialect.ts';
 import { breaches } from '../dialect/dialect.ts';
 import { replyHeader, type Exchange, type Reply } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
-import type { Allowed } from './allowed.ts';
+import { endpointOf } from '../contract/endpoints.ts';
+import type { Allowed, AllowedOutcome } from './allowed.ts';
 import type { Envelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
 import { leakFindings } from './leaks.ts';
@@ -36,8 +37,26 @@ function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }
 
+const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399;
+
+/** Stands in for the target's own address, which is not known here. */
+const ORIGIN = 'http://target';
+
+/** The path that a redirect leads to; undefined where its Location is missing or no URL. */
+function locationPath(reply: Reply): string | undefined {
+  const location = replyHeader(reply, 'location');
+  return location === undefined || !URL.canParse(location, ORIGIN)
+    ? undefined
+    : new URL(location, ORIGIN).pathname;
+}
+
+/** Whether a redirect leads to the canonical path of the endpoint, below any base path (T40). */
+function leadsToEndpoint(reply: Reply, { endpoint }: Allowed): boolean {
+  return locationPath(reply)?.endsWith(endpointOf(endpoint).path) === true;
+}
+
 function redirectOf(reply: Reply): Finding | undefined {
-  if (reply.status < 300 || reply.status > 399) return undefined;
+  if (!isRedirect(reply)) return undefined;
   const target = replyHeader(reply, 'location') ?? 'nowhere';
   return finding(
     'redirect',
@@ -48,18 +67,26 @@ function redirectOf(reply: Reply): Finding | undefined {
   );
 }
 
-/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
-function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
-  if (reply.status === 200) return undefined;
-  const redirect = redirectOf(reply);
-  if (redirect !== undefined) return judged([redirect]);
+/** The allowed outcome that a status is. A redirect has to be allowed by its own status, and to lead to the endpoint. */
+function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undefined {
   const fitting = allowed.outcomes.find(
     ({ expected }) =>
       expected.kind === 'http' && expected.statuses !== 'any' && expected.statuses.includes(reply.status),
   );
-  const outcome =
+  if (isRedirect(reply))
+    return allowed.asWritten === true || leadsToEndpoint(reply, allowed) ? fitting : undefined;
+  return (
     fitting ??
-    allowed.outcomes.find(({ expected }) => expected.kind === 'http' && expected.statuses === 'any');
+    allowed.outcomes.find(({ expected }) => expected.kind === 'http' && expected.statuses === 'any')
+  );
+}
+
+/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
+function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
+  if (reply.status === 200) return undefined;
+  const outcome = outcomeOfStatus(allowed, reply);
+  const redirect = redirectOf(reply);
+  if (redirect !== undefined && outcome === undefined) return judged([redirect]);
   if (outcome === undefined)
     return judged([
       unmet(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),

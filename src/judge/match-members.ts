@@ -65,15 +65,42 @@ function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
   return membersOf(endpoint).some(({ member }) => member === listed.code);
 }
 
+const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
+  listed.code !== undefined && (isSpelling(listed.code, member) || isOtherForm(listed.code, member));
+
+const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
+  type === undefined || member.type === 'any' || member.type === type;
+
+/**
+ * The faults that a list may name. One that is optional stands beside the member's failing entry, where it has one: alone it
+ * would hide what is wrong with the member.
+ */
+function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
+  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
+  const isListed = (fault: Fault): boolean =>
+    listed.some((each) => isNamed(each, fault) && hasType(each, fault));
+  return faults.filter((fault) => {
+    if (fault.outcome.optional !== true) return true;
+    const own = firm.filter(({ member }) => member.member === fault.member.member);
+    return own.length === 0 || own.some(isListed);
+  });
+}
+
+/** An entry that names a failing member tells nothing of what may stand beside it. */
+function firmFirst(faults: readonly Fault[]): readonly Fault[] {
+  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
+  return firm.length > 0 ? firm : faults;
+}
+
 /** Every way in which a listed member may be meant; one with findings where it is none. */
 function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
-  const { code, type } = listed;
-  if (code === undefined || type === undefined) return [{ findings: [], when: [] }];
+  const { code } = listed;
+  if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
   if (named.length === 0 && namesRightMember(listed, endpoint)) return [notFailing(listed, faults)];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
-  const typed = other.filter(({ member }) => member.type === 'any' || member.type === type);
+  const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
   if (typed.length === 0) return [wrongType(listed, other)];
   const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
   return typed.map(({ outcome }) => ({ findings, when: outcome.when }));
@@ -165,8 +192,9 @@ export function matchMembers(
     return fitting.length > 0 ? ofShape : unlisted.map((each) => needless(each, listed));
   if (listed.length === 0) return [...ofShape, noMember(faults)];
   const shown: Match = { findings: [], when: shownListing(faults, listed) };
+  const named = namable(faults, listed);
   const ways = listed.reduce<readonly Match[]>(
-    (all, each) => together(all, matchListed(each, faults, endpoint)),
+    (all, each) => together(all, matchListed(each, named, endpoint)),
     [shown],
   );
   return [...ofShape, ...ways];

@@ -3,13 +3,11 @@ import { endpointOf, METHOD } from '../contract/endpoints.ts';
 import { likenessOf } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
 import { MALFORMED_WIRE } from '../exchange/wire-bends.ts';
+import { LONG_HEAD } from '../rules/optional-http.ts';
 import type { Reach } from './allowed.ts';
 
 /** Methods whose reply has no body, or which speak of the connection rather than of the service. */
 const UNJUDGED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'CONNECT', 'TRACE']);
-
-/** Bytes of a head from which on a server may refuse it as HTTP. */
-const LONG_HEAD = 8192;
 
 /** What no header value may hold (RFC 9110 §5.5): all control characters but the tab. */
 // oxlint-disable-next-line no-control-regex

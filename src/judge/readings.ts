@@ -1,39 +1,57 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
 import { endpointOf, type Endpoint } from '../contract/endpoints.ts';
 import { when, type When } from '../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
-import {
-  EMPTY,
-  MISSING,
-  NOBODYS,
-  type Call,
-  type ContentTypeKind,
-  type Presented,
-  type PresentedGame,
-} from '../rules/call.ts';
+import { EMPTY, MISSING, NOBODYS, type Call, type Presented, type PresentedGame } from '../rules/call.ts';
 import { readBodies, type BodyReading } from '../rules/body-readings.ts';
+import { contentTypeKind, type ContentTypeKind } from '../rules/content-type-kind.ts';
+import type { SecretSpelling } from '../world/secret-spelling.ts';
+import { secretReadings } from './altered-secret.ts';
 import { inAnyCase } from './names-in-any-case.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Reading } from './allow.ts';
 
 const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 
-/** Bends that HTTP takes away again: blanks around a header's value are no part of it. */
-const UNSEEN_BENDS: ReadonlySet<string> = new Set(['pad-left', 'pad-right']);
+/** What a header presents, read in one way. */
+interface PresentedReading<T> {
+  readonly presented: Presented<T>;
+  readonly when: readonly When[];
+}
 
-/** What a header's value presents. Secrets are unguessable: text and bent secrets are nobody's. */
-function presented<T extends { readonly name: string }>(
+type Issue = { readonly name: string; readonly spelling?: SecretSpelling };
+
+/** What a header's value presents. Secrets are unguessable: text is nobody's, and so are most altered secrets. */
+function presentedBy<T extends Issue>(
   value: HeaderValue | undefined,
   issued: readonly T[],
-): Presented<T> {
-  if (value === undefined) return MISSING;
-  if (!isSecretRef(value)) return trimmed(value) === '' ? EMPTY : NOBODYS;
-  if (value.bend === 'empty') return EMPTY;
+): readonly PresentedReading<T>[] {
+  const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
+  if (value === undefined) return only(MISSING);
+  if (!isSecretRef(value)) return only(trimmed(value) === '' ? EMPTY : NOBODYS);
+  if (value.bend === 'empty') return only(EMPTY);
   const known = issued.find(({ name }) => name === value.secret);
-  const kept = value.bend === undefined || UNSEEN_BENDS.has(value.bend);
-  return known !== undefined && kept ? { is: 'known', value: known } : NOBODYS;
+  if (known === undefined) return only(NOBODYS);
+  return secretReadings(known.spelling, value.bend).map(({ kept, when: conditions }) => ({
+    presented: kept ? { is: 'known', value: known } : NOBODYS,
+    when: conditions,
+  }));
+}
+
+/** Every way to read a header that presents a secret: which of its lines counts, and what that one presents. */
+function presentedReadings<T extends Issue>(
+  request: Request,
+  name: string,
+  issued: readonly T[],
+): readonly PresentedReading<T>[] {
+  return headerReadings(request, name).flatMap(({ value, when: line }) =>
+    presentedBy(value, issued).map(({ presented, when: spelled }) => ({
+      presented,
+      when: allOf(line, spelled),
+    })),
+  );
 }
 
 function presentedGame(value: HeaderValue | undefined): PresentedGame {
@@ -43,11 +61,7 @@ function presentedGame(value: HeaderValue | undefined): PresentedGame {
 }
 
 function contentTypeOf(value: HeaderValue | undefined): ContentTypeKind {
-  const text = value === undefined || isSecretRef(value) ? '' : trimmed(value).toLowerCase();
-  if (text === JSON_TYPE) return 'json';
-  return text.startsWith(JSON_TYPE) && /^\s*;\s*charset="?utf-8"?$/.test(text.slice(JSON_TYPE.length))
-    ? 'json with charset'
-    : 'other';
+  return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : trimmed(value));
 }
 
 interface HeaderReading {
@@ -102,16 +116,16 @@ function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly
   const heads: Head[] = [];
   // Where the Content-Type stands twice, T31 does not ask which line counts: any may, silently.
   const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
-  const tokens = headerReadings(request, AUTH_TOKEN);
+  const tokens = presentedReadings(request, AUTH_TOKEN, authTokens);
   const games = headerReadings(request, GAME_ID);
-  for (const key of headerReadings(request, SECRET_KEY))
+  for (const key of presentedReadings(request, SECRET_KEY, secretKeys))
     for (const token of tokens)
       for (const game of games)
         for (const contentType of types)
           heads.push({
             parts: {
-              key: presented(key.value, secretKeys),
-              token: presented(token.value, authTokens),
+              key: key.presented,
+              token: token.presented,
               game: presentedGame(game.value),
               contentType,
             },

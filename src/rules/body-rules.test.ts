@@ -31,6 +31,19 @@ describe('the Content-Type of the request (§4.2, T32, T33)', () => {
   test.each([
     ['json', []],
     [
+      'json in other case',
+      [
+        '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+    [
+      'json in other case with charset',
+      [
+        '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+        '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+    [
       'json with charset',
       [
         '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',

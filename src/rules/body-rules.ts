@@ -1,5 +1,7 @@
 /** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
+import { questionOf } from '../dialect/questions.ts';
+import { CONTENT_TYPE_QUESTIONS } from './content-type-kind.ts';
 import { HOLDS, option, options, plainly, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (T26). */
@@ -33,18 +35,15 @@ export const SIZE_RULE: Rule = {
 export const CONTENT_TYPE_RULE: Rule = {
   id: 'content-type',
   after: [],
-  judge: ({ contentType }) => {
-    if (contentType === 'json') return [];
-    const question = contentType === 'other' ? 'contentType.other' : 'contentType.charset';
-    const stances = [
-      option(question, 'answered'),
-      ...options(question, 'refused', DEFINED_REFUSALS),
-      option(question, 'HTTP 415', UNSUPPORTED),
-    ];
-    return [
-      { clause: contentType === 'other' ? '4.2/content-type/status' : '4.2/content-type/charset', stances },
-    ];
-  },
+  judge: ({ contentType }) =>
+    CONTENT_TYPE_QUESTIONS[contentType].map((question) => ({
+      clause: questionOf(question).warns,
+      stances: [
+        option(question, 'answered'),
+        ...options(question, 'refused', DEFINED_REFUSALS),
+        option(question, 'HTTP 415', UNSUPPORTED),
+      ],
+    })),
 };
 
 /** §7.1: the request shape is invalid; there is no member to name. */

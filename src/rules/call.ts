@@ -2,6 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import { TAG_KEYS } from '../contract/members.ts';
 import type { AuthToken, SecretKey } from '../world/world.ts';
+import type { ContentTypeKind } from './content-type-kind.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** What a request shows of a secret. `unknown` is a value that nobody issued. */
@@ -15,9 +16,6 @@ export type PresentedGame =
   | { readonly is: 'missing' }
   | { readonly is: 'empty' }
   | { readonly is: 'given'; readonly id: string };
-
-/** How the Content-Type reads (§4.2). */
-export type ContentTypeKind = 'json' | 'json with charset' | 'other';
 
 export type Body =
   | { readonly is: 'object'; readonly members: JsonObject }

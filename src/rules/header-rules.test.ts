@@ -56,13 +56,13 @@ describe('the game (§4.2, §5.3, T29, T30)', () => {
     [
       'none that exists, beside that of the key',
       { game: 'three' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     ["the key's in another case", { game: 'ONE' }, [`5.3/game ${OTHER_CASE}`]],
     [
       "another one's in another case, beside that of the key",
       { game: 'TWO' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     [
       'empty, beside that of the key',
@@ -111,7 +111,7 @@ describe('the game (§4.2, §5.3, T29, T30)', () => {
     [
       'beside that of the key',
       { game: 'three' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds'],
+      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
   ])(
     'in a world of which not everything is listed, a game that is not listed may exist, %s',

@@ -77,6 +77,13 @@ const NO_SUCH_GAME: readonly Stance[] = [
   option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
 ];
 
+/** The key may carry a game, so one that Game-Id names and that does not exist may be passed over. */
+const UNKNOWN_GAME: readonly Stance[] = [
+  option('gameId.unknown', 'SecretInvalid', SECRET_INVALID),
+  option('gameId.unknown', 'ignored'),
+  option('gameId.unknown', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
+];
+
 const GAME_IN_OTHER_CASE: readonly Stance[] = [
   option('gameId.case', 'SecretInvalid', SECRET_INVALID),
   option('gameId.case', 'that game'),
@@ -115,15 +122,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
   if (gameInOtherCase(world, game.id) === bound) return [{ clause: '5.3/game', stances: GAME_IN_OTHER_CASE }];
   if (world.game(game.id).is === 'present')
     return [{ clause: '5.3/game', stances: [plainly(SECRET_INVALID)] }];
-  return [
-    {
-      clause: '5.3/game',
-      stances: [
-        option('gameId.unknown', 'SecretInvalid', SECRET_INVALID),
-        option('gameId.unknown', 'ignored'),
-      ],
-    },
-  ];
+  return [{ clause: '5.3/game', stances: UNKNOWN_GAME }];
 }
 
 /** §4.2, §5.1: a client sends a token that is in force; row T24 for the code, T25 for the other variants. */

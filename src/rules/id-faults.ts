@@ -9,8 +9,8 @@ import {
   refuse,
   refuseMember,
   wrongType,
-  type Bite,
   type Facts,
+  type Refusal,
   type Ruling,
   type Stance,
 } from './ruling.ts';
@@ -22,16 +22,21 @@ type Found = Omit<Ruling, 'rule'>;
 /** Rulings on the id member. */
 export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly Found[] {
   const id = idSent(call);
-  const bite = (type: MemberType | 'any'): Bite => refuseMember({ member: call.endpoint.idMember, type });
+  const bite: MakeBite = (type) => refuseMember({ member: call.endpoint.idMember, type });
   if (id === undefined) return [omitted(call, bite)];
   if (id === null) return [nullId(call, bite)];
   if (typeof id !== 'string') return [{ clause: '2.1/type', stances: wrongType(call.endpoint.idMember) }];
   if (id === '') return [emptyId(call, bite)];
-  const length = lengthFault(id, min, max, bite);
-  return length === undefined ? formatFault(call, id, facts, bite) : [length];
+  const lengths = lengthsOf(id, min, max);
+  const fault = lengthFault(lengths, bite);
+  // Where units disagree whether it fits, its length is not judged (T9).
+  if (lengths.some(({ length }) => length === 'fits'))
+    return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, bite)];
+  if (fault === undefined) return [];
+  return facts.world.isLikeKnown(call.endpoint.resource, id) ? [fault] : [fault, besideLength(bite)];
 }
 
-type MakeBite = (type: MemberType | 'any') => Bite;
+type MakeBite = (type: MemberType | 'any') => Refusal;
 
 function isDashboard({ token }: Call): boolean {
   return token.is === 'known' && token.value.holder.kind === 'dashboard';
@@ -103,8 +108,7 @@ const LENGTH_TYPES = {
   'too long': 'StringMaxLength',
 } as const satisfies Record<Exclude<Length, 'fits'>, MemberType>;
 
-function lengthFault(id: string, min: number, max: number, bite: MakeBite): Found | undefined {
-  const lengths = lengthsOf(id, min, max);
+function lengthFault(lengths: ReturnType<typeof lengthsOf>, bite: MakeBite): Found | undefined {
   if (lengths.every(({ length }) => length === 'fits')) return undefined;
   const stances = lengths.map(({ unit, length }): Stance => {
     const when: readonly When[] = unit === undefined ? [] : [{ question: 'id.unit', option: unit }];
@@ -118,6 +122,17 @@ function lengthFault(id: string, min: number, max: number, bite: MakeBite): Foun
   return { clause: clauses[lengths[0]?.length ?? 'fits'], stances };
 }
 
+/** Row T8: an id of the wrong length that has odd characters, too, may be listed a second time for them. */
+function besideLength(bite: MakeBite): Found {
+  return {
+    clause: '2.1/format',
+    stances: [
+      option('id.characters', 'not-found'),
+      option('id.characters', 'invalid', { ...bite('any'), beside: true }),
+    ],
+  };
+}
+
 /**
  * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. It is better not,
  * where ids of the kind are known to have all of them.
@@ -126,8 +141,7 @@ function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): read
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
   const invalid = bite('any');
-  const isPlain = /^[A-Za-z0-9]*$/.test(id) && facts.world.isLikeKnown(call.endpoint.resource, id);
-  const stances = isPlain
+  const stances = facts.world.isLikeKnown(call.endpoint.resource, id)
     ? [option('id.format', 'free'), option('id.format', 'invalid', invalid)]
     : [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
   return [{ clause: '2.1/format', stances: found === 'unknown' ? [HOLDS, ...stances] : stances }];

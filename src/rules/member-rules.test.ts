@@ -45,7 +45,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
   });
 
   test('of fewer or more characters is StringMinLength or StringMaxLength, of no others', () => {
-    for (const short of ['x', ' ', 'x'.repeat(length - 1)])
+    for (const short of ['x', 'x'.repeat(length - 1)])
       expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`]);
     for (const long of ['x'.repeat(length + 1), 'x'.repeat(5000)])
       expect(ofId(on, long)).toEqual([`7.3/string-max-length: -5 ${name} StringMaxLength`]);
@@ -55,6 +55,16 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
         throw new Error(`${text}: ${rulings.join()}`);
     });
     holds(property, 30);
+  });
+
+  test('of fewer or more characters, some of them odd, may be listed for them, too (T8)', () => {
+    const beside = `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`;
+    for (const short of ['#', 'x'.repeat(length - 2) + '#'])
+      expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`, beside]);
+    expect(ofId(on, '#'.repeat(length + 1))).toEqual([
+      `7.3/string-max-length: -5 ${name} StringMaxLength`,
+      beside,
+    ]);
   });
 
   test('empty is StringNull or too short (T7)', () => {
@@ -68,10 +78,21 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     expect(ofId(on, 'x'.repeat(length))).toEqual([
       `2.1/format id.format: free → holds | invalid → -5 ${name} any`,
     ]);
-    expect(ofId(on, '-'.repeat(length))).toEqual([
+    expect(ofId(on, '#'.repeat(length))).toEqual([
       `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`,
     ]);
   });
+});
+
+test('an id whose odd characters an id of its kind has is better not refused for them (T8)', () => {
+  const odd = ofId('group.server', '-'.repeat(10));
+  expect(odd).toEqual(['2.1/format id.characters: not-found → holds | invalid → -5 groupId any']);
+  expect(ofId('gamePlayer.server', '-'.repeat(10))).toEqual([
+    '2.1/format id.format: free → holds | invalid → -5 userId any',
+  ]);
+  expect(ofId('gamePlayer.server', '-'.repeat(9))).toEqual([
+    '7.3/string-min-length: -5 userId StringMinLength',
+  ]);
 });
 
 test.each(REQUIRED)('left out or null on $id: T5, T6', ({ id: on, idMember: name }) => {

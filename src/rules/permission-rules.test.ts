@@ -57,7 +57,7 @@ describe('the permission rule of the key (§5.4, T22)', () => {
     [{ on: 'gamePlayer.client', id: 'nosuchplay', rules: 'other' }, OTHERS],
     [{ on: 'gamePlayer.client', id: ANN, rules: 'other', by: DASHBOARD }, OTHERS],
     [{ on: 'group.client', id: 'bobsgroup1', rules: 'other' }, OTHERS],
-    [{ on: 'group.client', id: 'annandbobs', rules: 'other' }, REFUSED],
+    [{ on: 'group.client', id: 'annandbobs', rules: 'other' }, OTHERS],
     [{ on: 'group.client', id: 'whosegroup', rules: 'other' }, OTHERS],
     [{ on: 'group.server', id: 'bobsgroup1', rules: 'self' }, []],
     [{ on: 'group.server', id: 'bobsgroup1', rules: 'other' }, REFUSED],
@@ -76,6 +76,7 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
     'other.permitted: answered → holds | OperationNotAuthorized → -6 | OperationNotAllow → -2';
   const REFUSED = 'other.refused: OperationNotAllow → -2 | OperationNotAuthorized → -6 | answered → holds';
   const FOREIGN = 'other.foreign: answered → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
+  const OWN_GROUP = 'other.ownGroup: answered → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
   const NOBODYS = 'other.absent: not-found → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
   const BOARD =
     'dashboard.permitted: answered → holds | OperationNotAuthorized → -6 | OperationNotAllow → -2';
@@ -86,8 +87,13 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
     ['own', { on: 'gamePlayer.client', id: ANN, rules: 'self' }, []],
     ['own', { on: 'gamePlayer.client', id: undefined, rules: 'self' }, []],
     ['own', { on: 'characterPlayer.client', id: 'annsownchar', rules: 'self' }, []],
-    ['own', { on: 'group.client', id: 'annandbobs', rules: 'self' }, []],
-    ['own', { on: 'group.client', id: 'annandbobs', rules: 'self', by: token(BOB) }, []],
+    ['own', { on: 'group.client', id: 'annandbobs', rules: 'both' }, []],
+    ['T19', { on: 'group.client', id: 'annandbobs', rules: 'self' }, [`${OWNED} ${OWN_GROUP}`]],
+    [
+      'T19',
+      { on: 'group.client', id: 'annandbobs', rules: 'self', by: token(BOB) },
+      [`${OWNED} ${OWN_GROUP}`],
+    ],
     ['T18', { on: 'gamePlayer.client', id: BOB, rules: 'self' }, [`${PLAYER} ${REFUSED}`]],
     ['T18', { on: 'gamePlayer.client', id: ANN, rules: 'self', by: token(BOB) }, [`${PLAYER} ${REFUSED}`]],
     ['T19', { on: 'characterPlayer.client', id: 'bobsownchar', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],

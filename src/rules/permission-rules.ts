@@ -7,13 +7,16 @@ import { HOLDS, option, plainly, refuse, type Facts, type Rule, type Stance } fr
 const NOT_ALLOW = refuse('OperationNotAllow');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 
-/** Whose data the call asks for, as far as it is known. */
-type Whose = 'own' | "another's" | 'nobodys' | "dashboard's" | 'unknown';
+/** Whose data the call asks for, as far as it is known. Being a member need not make a group one's own (T19). */
+type Whose = 'own' | 'own group' | "another's" | 'nobodys' | "dashboard's" | 'unknown';
 
 function whose(call: Call, { world }: Facts): Whose {
   if (call.token.is === 'known' && call.token.value.holder.kind === 'dashboard') return "dashboard's";
   const subject = subjectOf(call, world);
-  if (subject.is === 'present') return relationOf(call, subject.value);
+  if (subject.is === 'present') {
+    const relation = relationOf(call, subject.value);
+    return relation === 'own' && call.endpoint.resource === 'group' ? 'own group' : relation;
+  }
   return subject.is === 'absent' ? 'nobodys' : 'unknown';
 }
 
@@ -56,6 +59,11 @@ const REFUSED: readonly Stance[] = [
   option('other.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('other.refused', 'answered'),
 ];
+const OWN_GROUP: readonly Stance[] = [
+  option('other.ownGroup', 'answered'),
+  option('other.ownGroup', 'OperationNotAllow', NOT_ALLOW),
+  option('other.ownGroup', 'OperationNotAuthorized', NOT_AUTHORIZED),
+];
 const FOREIGN: readonly Stance[] = [
   option('other.foreign', 'answered'),
   option('other.foreign', 'OperationNotAllow', NOT_ALLOW),
@@ -81,6 +89,7 @@ const ANYTHING: readonly Stance[] = [HOLDS, plainly(NOT_ALLOW), plainly(NOT_AUTH
 /** Rows T18 to T23 as a table: whose data, with otherSelfEnable and without. */
 const STANCES: Record<Whose, { readonly with: readonly Stance[]; readonly without: readonly Stance[] }> = {
   own: { with: [], without: [] },
+  'own group': { with: [], without: OWN_GROUP },
   "another's": { with: PERMITTED, without: REFUSED },
   nobodys: { with: [], without: NOBODYS },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
@@ -96,6 +105,8 @@ function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
 function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
+  // Without selfEnable, too, the permission rule alone decides.
+  if (owner === 'own group' && holdsRule(key, call.endpoint.rule) === false) return [];
   const others = holdsRule(key, call.endpoint.otherRule);
   if (others === UNKNOWN) return ANYTHING;
   const stances =

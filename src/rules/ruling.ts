@@ -22,6 +22,8 @@ export interface Refusal {
   readonly member?: FailingMember;
   /** The refusal lists no member: a binder refuses the body before any member is validated. */
   readonly unlisted?: true;
+  /** The member is listed only beside another entry of the same member. */
+  readonly beside?: true;
 }
 
 /** An HTTP status in place of the envelope; `any`: all but 200. */

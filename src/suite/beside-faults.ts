@@ -15,12 +15,12 @@ const MEMBERS: readonly (keyof Send & string)[] = ['set', 'bend', 'without', 'pa
 const KEY: Whole<NonNullable<Given['key']>> = {
   by: 'name',
   is: 'the key of this name is taken whatever it is like',
-  excludes: ['role', 'rules', 'game', 'limit', 'nth'],
+  excludes: ['role', 'rules', 'game', 'limit', 'spelling', 'nth'],
 };
 const TOKEN: Whole<NonNullable<Given['token']>> = {
   by: 'name',
   is: 'the token of this name is taken whatever it is like',
-  excludes: ['of', 'state', 'nth'],
+  excludes: ['of', 'state', 'spelling', 'nth'],
 };
 const SUBJECT: Whole<NonNullable<Given['subject']>> = {
   by: 'id',

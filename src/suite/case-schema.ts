@@ -9,6 +9,7 @@ import { ABSENT_SHAPES, ELSEWHERE } from './absent-shapes.ts';
 import { BODY_BENDS } from './body-bends.ts';
 import { JSON_BENDS } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
+import { SPELLINGS } from './spelling-role.ts';
 import { TAG_SHAPES } from './tag-shapes.ts';
 import { TWINS } from './twins.ts';
 
@@ -19,14 +20,28 @@ const stringBend = z.enum(namesOf(STRING_BENDS));
 const memberBend = z.enum([...namesOf(STRING_BENDS), ...namesOf(JSON_BENDS)]);
 const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1)]);
 
+const secretSpelling = z
+  .enum(namesOf(SPELLINGS))
+  .describe('how its value is spelled; exact-case: its case counts; exact-end: its last character counts');
+
 const key = z
   .strictObject({
     role: z.literal('other').describe('the role of the other variants'),
     rules: z
-      .enum(['none', 'with-own', 'without-own', 'own-only', 'all-but-own', 'without-other', 'other-only'])
+      .enum([
+        'none',
+        'with-own',
+        'without-own',
+        'own-only',
+        'own-and-other',
+        'all-but-own',
+        'without-other',
+        'other-only',
+      ])
       .describe('own: the rule of the endpoint; other: otherSelfEnable of its resource'),
     game: z.enum(['bound', 'unbound']).describe('whether the key carries a game'),
     limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
+    spelling: secretSpelling,
     nth: z.int().min(1).describe('the second, third ... plainest key that fits'),
     name: z.string().min(1).describe('the key of this name (world.secretKeys), whatever it is like'),
   })
@@ -36,6 +51,7 @@ const token = z
   .strictObject({
     of: z.enum(['own', 'another', 'dashboard']).describe('whose token, seen from the subject'),
     state: z.enum(['expired', 'other-game']),
+    spelling: secretSpelling,
     nth: z.int().min(1),
     name: z.string().min(1).describe('the token of this name (world.authTokens), whatever it is like'),
   })

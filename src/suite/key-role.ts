@@ -4,6 +4,7 @@ import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { byWorld } from './by-world.ts';
 import type { Given } from './case-schema.ts';
+import { spellingFits, spellingWords } from './spelling-role.ts';
 
 type KeyGiven = NonNullable<Given['key']>;
 type Rules = NonNullable<KeyGiven['rules']>;
@@ -18,6 +19,7 @@ const ofAll =
 
 const lacksOwn: RulesFit = (key, { rule }) => holdsRule(key, rule) === false;
 const lacksOther: RulesFit = (key, { otherRule }) => holdsRule(key, otherRule) === false;
+const holdsOther: RulesFit = (key, { otherRule }) => holdsRule(key, otherRule) === true;
 const holdsOwn: RulesFit = (key, { rule }) => holdsRule(key, rule) === true;
 
 const RULES_FIT: Record<Rules, RulesFit> = {
@@ -25,12 +27,15 @@ const RULES_FIT: Record<Rules, RulesFit> = {
   'with-own': holdsOwn,
   'without-own': lacksOwn,
   'own-only': ofAll((rules, { rule }) => rules.size === 1 && rules.has(rule)),
+  'own-and-other': ofAll(
+    (rules, { rule, otherRule }) => rules.size === 2 && rules.has(rule) && rules.has(otherRule),
+  ),
   'all-but-own': ofAll(
     (rules, { rule }) =>
       !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
   ),
   'without-other': (key, endpoint) => holdsOwn(key, endpoint) && lacksOther(key, endpoint),
-  'other-only': (key, endpoint) => lacksOwn(key, endpoint) && holdsRule(key, endpoint.otherRule) === true,
+  'other-only': (key, endpoint) => lacksOwn(key, endpoint) && holdsOther(key, endpoint),
 };
 
 /** Where no key has just these rules: what can still show the same, the nearest first. */
@@ -41,6 +46,9 @@ const RULES_NEAREST: Partial<Record<Rules, readonly RulesFit[]>> = {
   ],
   'all-but-own': [lacksOwn],
   'own-only': [(key, endpoint) => holdsOwn(key, endpoint) && lacksSome(key, endpoint)],
+  'own-and-other': [
+    (key, endpoint) => holdsOwn(key, endpoint) && holdsOther(key, endpoint) && lacksSome(key, endpoint),
+  ],
 };
 
 /** A rule of the same role that is missing may be one that the backend wrongly asks for. */
@@ -52,6 +60,7 @@ const RULES_SAID: Record<Rules, (endpoint: Endpoint) => string> = {
   'with-own': ({ rule }) => `with the rule ${rule}`,
   'without-own': ({ rule }) => `without the rule ${rule}`,
   'own-only': ({ rule }) => `with the rule ${rule} alone`,
+  'own-and-other': ({ rule, otherRule }) => `with the rules ${rule} and ${otherRule} alone`,
   'all-but-own': ({ rule }) => `with all rules but ${rule}`,
   'without-other': ({ rule, otherRule }) => `with the rule ${rule}, without ${otherRule}`,
   'other-only': ({ rule, otherRule }) => `with the rule ${otherRule}, without ${rule}`,
@@ -104,7 +113,11 @@ function inTurn(keys: readonly SecretKey[], { id, role }: Endpoint): readonly Se
 function findKeys({ secretKeys }: DeclaredWorld, endpoint: Endpoint, wanted: KeyGiven): readonly SecretKey[] {
   if (wanted.name !== undefined) return secretKeys.filter(({ name }) => name === wanted.name);
   const others = secretKeys.filter(
-    (key) => roleFits(key, endpoint, wanted) && gameFits(key, wanted) && limitsFit(key, wanted),
+    (key) =>
+      roleFits(key, endpoint, wanted) &&
+      gameFits(key, wanted) &&
+      limitsFit(key, wanted) &&
+      spellingFits(key, wanted.spelling),
   );
   const found = rulesFits(wanted)
     .map((fits) => others.filter((key) => fits(key, endpoint)))
@@ -147,6 +160,7 @@ export function sayKey(endpoint: Endpoint, { key: wanted = {} }: Given): string 
         : `with the rule ${endpoint.rule}`,
     wanted.game === undefined ? '' : wanted.game === 'bound' ? 'with a game' : 'without a game',
     wanted.limit === undefined ? '' : LIMITS_SAID[wanted.limit],
+    spellingWords(wanted.spelling),
   ];
   return `${parts.filter((part) => part !== '').join(' ')} (world.secretKeys)`;
 }

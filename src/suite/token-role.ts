@@ -2,6 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import type { Given } from './case-schema.ts';
+import { spellingFits, spellingWords } from './spelling-role.ts';
 import type { Actor } from './subject-role.ts';
 
 /** The tokens that may play the role at all. */
@@ -11,9 +12,10 @@ export function tokenCandidates(
 ): readonly AuthToken[] {
   if (wanted.name !== undefined) return tokens.filter(({ name }) => name === wanted.name);
   return tokens.filter(
-    ({ expired, holder }) =>
-      expired === (wanted.state === 'expired') &&
-      (holder.kind === 'dashboard') === (wanted.of === 'dashboard'),
+    (token) =>
+      token.expired === (wanted.state === 'expired') &&
+      (token.holder.kind === 'dashboard') === (wanted.of === 'dashboard') &&
+      spellingFits(token, wanted.spelling),
   );
 }
 
@@ -60,7 +62,8 @@ export function sayToken(endpoint: Endpoint, { token: wanted = {} }: Given): str
       : wanted.of === 'another'
         ? 'of another player than the one asked about'
         : 'of the player asked about';
+  const spelled = wanted.spelling === undefined ? '' : ` ${spellingWords(wanted.spelling)}`;
   return endpoint.variant === 'client' || wanted.state !== undefined || wanted.of !== undefined
-    ? `an ${state}auth token ${whose} (world.authTokens)`
+    ? `an ${state}auth token ${whose}${spelled} (world.authTokens)`
     : 'an auth token (world.authTokens)';
 }

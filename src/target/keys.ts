@@ -4,6 +4,7 @@ import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from './complain.ts';
 import { checkGame } from './games.ts';
 import { rulesOf } from './key-rules.ts';
+import { spellingFact } from './spelling-fact.ts';
 import type { SecretKeyInput, WorldInput } from './world-schema.ts';
 
 function gameOf(game: SecretKeyInput['game'], complete: boolean): Fact<string | null> {
@@ -42,7 +43,7 @@ export function keysOf(
   complain: Complain,
 ): readonly SecretKey[] {
   const complete = world.complete === true;
-  return (world.secretKeys ?? []).map(({ name, role, game, rules, limits }, index) => {
+  return (world.secretKeys ?? []).map(({ name, key, role, game, rules, limits }, index) => {
     const path = ['world', 'secretKeys', index];
     if (typeof game === 'string') checkGame(game, games, [...path, 'game'], complain);
     if (role === undefined && complete)
@@ -57,6 +58,7 @@ export function keysOf(
       game: gameOf(game, complete),
       ...rulesOf(rules, complete, [...path, 'rules'], complain),
       limits: limitsOf(limits, [...path, 'limits'], complain),
+      ...spellingFact(key),
     };
   });
 }

@@ -4,6 +4,7 @@ import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from './complain.ts';
 import { homeGame } from './games.ts';
 import { checkPlayer, playersOf, type Players } from './players.ts';
+import { spellingFact } from './spelling-fact.ts';
 import type { AuthTokenInput, WorldInput } from './world-schema.ts';
 
 interface Scene {
@@ -50,5 +51,6 @@ export function tokensOf(
     name: input.name,
     holder: holderOf(input, ['world', 'authTokens', index], scene),
     expired: input.expired === true,
+    ...spellingFact(input.token),
   }));
 }

@@ -14,6 +14,8 @@ export interface InProcessRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: [string, string][];
+  /** The version of HTTP, for instance `1.1`. */
+  readonly version: string;
   readonly body: Uint8Array | undefined;
 }
 
@@ -66,12 +68,12 @@ async function answered(
 }
 
 function readAsServer(request: ResolvedRequest): InProcessRequest {
-  const { method, target, lines, body } = draftOf(request, ORIGIN);
+  const { method, target, version, lines, body } = draftOf(request, ORIGIN);
   const headers = lines.map(([name, value]): [string, string] => [
     headChars(name),
     headChars(value).replace(/^[\t ]+|[\t ]+$/g, ''),
   ]);
-  return { method, path: headChars(target), headers, body };
+  return { method, path: headChars(target), headers, version, body };
 }
 
 function bounded(

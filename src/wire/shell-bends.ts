@@ -55,6 +55,7 @@ export const SHELL_BENDS = {
     `$(v=\${${name}}; while [ \${#v} -lt 2000 ]; do v=$v\${${name}}; done; n=\${#${name}}; printf %s "\${v:0:n>2000?n:2000}")`,
   'swap-case': (name) => `$(printf %s "\${${name}}" | tr a-zA-Z A-Za-z)`,
   'change-last': (name) => `\${${name}%?}$(case \${${name}} in *q) printf r;; *) printf q;; esac)`,
+  'change-first': (name) => `$(case \${${name}} in q*) printf r;; *) printf q;; esac)\${${name}#?}`,
   'pad-left': (name) => ` \${${name}}`,
   'pad-right': (name) => `\${${name}} `,
   'blank-last': (name) => `\${${name}%?} `,

@@ -1,5 +1,6 @@
 /** A world as a file declares it: the lookups of `World`, and the lists in which cases find their material. */
 import type { Resource } from '../contract/endpoints.ts';
+import { likenessTo } from './id-characters.ts';
 import {
   ABSENT,
   NOT_KNOWN,
@@ -54,15 +55,6 @@ function isNothings(id: string): boolean {
   return id.startsWith(OUR_IDS) || !/[\p{L}\p{N}]/u.test(id) || id.includes("'");
 }
 
-/** The characters of all known ids of a kind. */
-function charactersOf({ subjects, absents }: WorldFacts): ReadonlyMap<Resource, ReadonlySet<string>> {
-  const found = new Map<Resource, Set<string>>();
-  for (const { resource, id } of [...subjects, ...absents])
-    for (const character of id)
-      found.set(resource, (found.get(resource) ?? new Set<string>()).add(character));
-  return found;
-}
-
 type Ids<T> = ReadonlyMap<string, T>;
 
 /** Subjects by resource, game and id. Ids may be `constructor`: they are never keys of an object. */
@@ -95,8 +87,6 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     const isAbsent = absent.get(resource)?.has(id) === true || isNothings(id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
-  const characters = charactersOf(facts);
-  const isLikeKnown = (resource: Resource, id: string): boolean =>
-    facts.complete || [...id].every((character) => characters.get(resource)?.has(character) === true);
+  const isLikeKnown = likenessTo(facts);
   return { ...facts, game, subject, isLikeKnown };
 }

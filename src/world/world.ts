@@ -1,6 +1,7 @@
 /** Who and what exists behind a target, as the rules see it: facts that may be unknown, found by lookups. */
 import type { TagItem } from '../contract/envelope.ts';
 import type { Resource, Role } from '../contract/endpoints.ts';
+import type { SecretSpelling } from './secret-spelling.ts';
 
 /** A fact that a world file leaves out where the world is not complete. */
 export const UNKNOWN = Symbol('unknown');
@@ -32,6 +33,8 @@ export interface SecretKey {
   /** Where `rules` is unknown: the rules that the key is known to hold or to lack. */
   readonly someRules?: SomeRules;
   readonly limits: KeyLimits;
+  /** How its value is spelled; left out where it is nothing special. */
+  readonly spelling?: SecretSpelling;
 }
 
 /** A part of a key's permission rules; what neither set names is unknown. */
@@ -54,6 +57,8 @@ export interface AuthToken {
     | { readonly kind: 'player'; readonly userId: string; readonly game: string }
     | { readonly kind: 'dashboard' };
   readonly expired: boolean;
+  /** How its value is spelled; left out where it is nothing special. */
+  readonly spelling?: SecretSpelling;
 }
 
 /** The player, character or group that a request asks about. */
@@ -80,6 +85,9 @@ export interface World {
   /** How many games are known, and whether there may be more. */
   readonly games: readonly string[];
   subject(resource: Resource, game: string, id: string): Lookup<Subject>;
-  /** Whether known ids of the kind have all characters of this one: then no format can be what is wrong with it. */
+  /**
+   * Whether ids of the kind are known to have all characters of this one: then no format can be what is wrong with it.
+   * Characters other than letters and digits count only where an id has them that exists.
+   */
   isLikeKnown(resource: Resource, id: string): boolean;
 }

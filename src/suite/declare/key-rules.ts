@@ -33,6 +33,11 @@ export const KEY_RULES = {
     rules: [rule],
     what: `with the rule ${rule} alone`,
   }),
+  'own-and-other': ({ id, rule, otherRule }) => ({
+    label: `only-${id.replace('.', '-')}-and-other`,
+    rules: [rule, otherRule],
+    what: `with the rules ${rule} and ${otherRule} alone`,
+  }),
   'all-but-own': ({ id, rule }) => ({
     label: `all-but-${id.replace('.', '-')}`,
     rules: PERMISSION_RULES.filter((each) => each !== rule),

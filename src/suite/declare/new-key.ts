@@ -3,6 +3,7 @@ import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpo
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../case-schema.ts';
+import { spellingExample, spellingWords } from '../spelling-role.ts';
 import { envText, freeName, type Declare } from './declare.ts';
 import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
@@ -59,6 +60,7 @@ function wordsOf(wanted: KeyGiven, role: Role, rules: KeyRules): string {
     rules.what,
     wanted.game === undefined ? '' : GAME_WORDS[wanted.game],
     wanted.limit === undefined ? '' : LIMITS[wanted.limit].what,
+    spellingWords(wanted.spelling),
   ];
   return words.filter((each) => each !== '').join(' ');
 }
@@ -103,6 +105,7 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, o
       game: game === undefined || own === IMPLICIT_GAME ? UNKNOWN : game,
       rules: new Set(chosen.rules),
       limits,
+      ...spellingExample(wanted.spelling),
     },
     declare: {
       list: 'world.secretKeys',

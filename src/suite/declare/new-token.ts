@@ -2,6 +2,7 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../case-schema.ts';
+import { spellingExample, spellingWords } from '../spelling-role.ts';
 import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
@@ -45,13 +46,16 @@ function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, g
     `player: ${quoted(userId)}${gamePart(world, game)}`,
     ...(expired ? ['expired: true'] : []),
   ];
+  const spelled = wanted.spelling === undefined ? '' : ` ${spellingWords(wanted.spelling)}`;
   const what =
     wanted.name === undefined
-      ? `an ${expired ? 'expired ' : ''}auth token of the player ${quoted(userId)}`
+      ? `an ${expired ? 'expired ' : ''}auth token of the player ${quoted(userId)}${spelled}`
       : `an auth token named ${wanted.name}`;
   return {
     declare: [{ list: LIST, line: `- { ${parts.join(', ')} }`, what }],
-    tokens: [{ name, holder: { kind: 'player', userId, game }, expired }],
+    tokens: [
+      { name, holder: { kind: 'player', userId, game }, expired, ...spellingExample(wanted.spelling) },
+    ],
   };
 }
 

@@ -1,0 +1,40 @@
+/**
+ * What HTTP itself lets a server refuse, and with which status (row T43).
+ * A 415 for another media type is an answer to the questions about Content-Type (`content-type-kind.ts`).
+ */
+
+/** What of a request excuses a status. */
+export const OPTIONAL_HTTP = {
+  'no-length': { statuses: [411], says: 'a body in chunks, without a Content-Length' },
+  expect: { statuses: [417], says: 'an Expect' },
+  'old-version': { statuses: [426, 505], says: 'HTTP/1.0' },
+  'long-head': { statuses: [431], says: 'a head of more than 8 kB' },
+} as const satisfies Record<string, { readonly statuses: readonly number[]; readonly says: string }>;
+
+export type OptionalHttp = keyof typeof OPTIONAL_HTTP;
+
+/** Bytes of a head from which on a server may refuse it as HTTP. */
+export const LONG_HEAD = 8192;
+
+/** The statuses that are excused; none: the request is one that every server has to take. */
+export function excusedStatuses(found: Iterable<OptionalHttp>): readonly number[] {
+  return Array.from(found, (each) => OPTIONAL_HTTP[each].statuses).flat();
+}
+
+/** What the header lines and the version of a request excuse. */
+export function optionalParts(
+  version: string | undefined,
+  lines: Iterable<readonly [name: string, value: string]>,
+): ReadonlySet<OptionalHttp> {
+  const found = new Set<OptionalHttp>();
+  if (version === '1.0') found.add('old-version');
+  let bytes = 0;
+  for (const [name, value] of lines) {
+    bytes += name.length + value.length + ': \r\n'.length;
+    const key = name.toLowerCase();
+    if (key === 'transfer-encoding') found.add('no-length');
+    if (key === 'expect') found.add('expect');
+  }
+  if (bytes > LONG_HEAD) found.add('long-head');
+  return found;
+}

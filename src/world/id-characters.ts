@@ -1,0 +1,41 @@
+/** Which characters the known ids of a kind have (row T8). */
+import type { Resource } from '../contract/endpoints.ts';
+
+interface Id {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+/** The ids that a world knows. */
+export interface KnownIds {
+  readonly complete: boolean;
+  readonly subjects: readonly Id[];
+  /** Ids that nothing has. They show which letters and digits are in use, but no other character. */
+  readonly absents?: readonly Id[];
+}
+
+const PLAIN = /^[A-Za-z0-9]$/;
+
+function charactersOf(ids: readonly Id[]): ReadonlyMap<Resource, ReadonlySet<string>> {
+  const found = new Map<Resource, Set<string>>();
+  for (const { resource, id } of ids)
+    for (const character of id)
+      found.set(resource, (found.get(resource) ?? new Set<string>()).add(character));
+  return found;
+}
+
+/** Whether ids of the kind are known to have all characters of an id; in a complete world letters and digits are known. */
+export function likenessTo({
+  complete,
+  subjects,
+  absents = [],
+}: KnownIds): (resource: Resource, id: string) => boolean {
+  const ofSubjects = charactersOf(subjects);
+  const ofAll = charactersOf([...subjects, ...absents]);
+  return (resource, id) =>
+    [...id].every((character) =>
+      PLAIN.test(character)
+        ? complete || ofAll.get(resource)?.has(character) === true
+        : ofSubjects.get(resource)?.has(character) === true,
+    );
+}
