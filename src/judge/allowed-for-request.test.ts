@@ -458,9 +458,9 @@ test('one thing is wrong', () => {
       little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     tagKeys of another type
-      all      -5 tagKeys[0] TypeInvalid
-      world    -5 tagKeys[0] TypeInvalid
-      little   -10, -6, -4, -2, -5 tagKeys[0] TypeInvalid | odd: -5, -5 userId any
+      all      -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
+      world    -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
+      little   -10, -6, -4, -2, -5 tagKeys[0] TypeInvalid | odd: -5, -5 userId any, -5 unlisted
 
     a body that is cut
       all      -5
@@ -478,9 +478,9 @@ test('one thing is wrong', () => {
       little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any
 
     a member too many
-      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any
-      world    {vip}, {vip guild}, -5 note any | odd: some of {vip guild}
-      little   {?}, not found, -10, -6, -4, -2, -5 note any | odd: -5, -5 userId any"
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any, -5 unlisted
+      world    {vip}, {vip guild}, -5 note any, -5 unlisted | odd: some of {vip guild}
+      little   {?}, not found, -10, -6, -4, -2, -5 note any, -5 unlisted | odd: -5, -5 userId any"
   `);
 });
 
@@ -508,9 +508,9 @@ test('several things are wrong', () => {
       little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
 
     two failing members
-      all      -5 userId StringMinLength, -5 tagKeys TypeInvalid
-      world    -5 userId StringMinLength, -5 tagKeys TypeInvalid
-      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5
+      all      -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
+      world    -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5, -5 unlisted
 
     a key of the other role, for another game
       all      -10 | odd: -6, -4
