@@ -5,6 +5,7 @@ import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
+import { sendNamingKeys, type RefusedLists } from './by-parts.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
 import { isBusy } from './hindrance.ts';
@@ -22,10 +23,21 @@ import type { Verdict } from './verdict.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Sight['secretIn'];
+  /** Lists of keys that were refused in this run. */
+  readonly lists: RefusedLists;
 }
 
-async function send(planned: PlannedRequest, transport: Transport, sender: CaseSender): Promise<SetApart> {
-  return setApart(await sendJudged(planned, transport, sender), sender.secretIn);
+/** What the requests of one case are sent by. */
+interface CaseRun extends CaseSender {
+  readonly facts: TargetFacts;
+}
+
+async function send(planned: PlannedRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
+  const judge = async (each: PlannedRequest): Promise<SetApart> =>
+    setApart(await sendJudged(each, transport, sender), sender.secretIn);
+  const { keys, rest } = planned;
+  if (keys === undefined || rest !== undefined) return judge(planned);
+  return sendNamingKeys({ ...planned, keys }, judge, sender.facts, sender.lists);
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -35,7 +47,7 @@ async function sendUntil(
   step: PlannedStep,
   limitMs: number,
   transport: Transport,
-  sender: CaseSender,
+  sender: CaseRun,
 ): Promise<readonly SetApart[]> {
   const [planned] = step.requests;
   if (planned === undefined) return [];
@@ -51,7 +63,7 @@ async function sendUntil(
 async function sendStep(
   step: PlannedStep,
   transport: Transport,
-  sender: CaseSender,
+  sender: CaseRun,
 ): Promise<readonly SetApart[]> {
   if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
@@ -93,7 +105,7 @@ function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (r
   return some ? judgeSome(judged, sender) : judged.map(({ judgement }) => judgement.findings);
 }
 
-async function sendAll(plan: Planned, transport: Transport, sender: CaseSender): Promise<readonly Sent[]> {
+async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
     ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
@@ -152,6 +164,11 @@ function secondLooks(
   return instance.from.shipped ? sent.map((each) => reconsider(each, facts, mask)) : [];
 }
 
+function partNotes(sent: readonly Sent[]): readonly string[] {
+  const requests = sent.reduce((sum, { byParts }) => sum + (byParts?.requests ?? 0), 0);
+  return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = telling(sent)
@@ -160,6 +177,9 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   const empty = { findings: [], notes: [], sent };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
   const second = secondLooks(plan, sent, facts, mask);
+  const hidden = sent.map(({ byParts }) => byParts?.hidden ?? '').find((why) => why !== '');
+  if (hidden !== undefined)
+    return { ...empty, verdict: 'skip', reason: `not verified: ${hidden}`, evidence: [] };
   const open = second.find((each) => each?.kind === 'not verified');
   if (open !== undefined) return { ...empty, verdict: 'skip', reason: open.why, evidence: [] };
   const single = sent.flatMap((each, index) =>
@@ -168,16 +188,19 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
-  const notes = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
-  return { verdict: verdictOf(findings), findings, reason: '', notes, sent, evidence };
+  const verdict = verdictOf(findings);
+  const others = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
+  const notes = verdict === 'fail' ? others : [...others, ...partNotes(sent)];
+  return { verdict, findings, reason: '', notes, sent, evidence };
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  const inRun: CaseRun = { ...sender, facts };
   if (!plan.oneConnection)
-    return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
+    return resultOf(plan, await sendAll(plan, sender.transport, inRun), facts, sender.mask);
   const connection = sender.transport.single();
   try {
-    return resultOf(plan, await sendAll(plan, connection, sender), facts, sender.mask);
+    return resultOf(plan, await sendAll(plan, connection, inRun), facts, sender.mask);
   } finally {
     await connection.close();
   }

@@ -8,6 +8,7 @@ import { planCase, type TargetFacts } from '../suite/plan-case.ts';
 import type { Plan } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
+import { RefusedLists } from './by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
@@ -93,6 +94,7 @@ class Run {
   readonly #throughout: ThroughoutRecord;
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
+  readonly #lists = new RefusedLists();
   #requests = 0;
   readonly #watch: OutageWatch;
   #stoppedAnswering = false;
@@ -126,6 +128,7 @@ class Run {
       keyRest: this.#keyRest,
       mask: sight.mask,
       secretIn: sight.secretIn,
+      lists: this.#lists,
       count,
     };
   }

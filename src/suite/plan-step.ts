@@ -1,6 +1,8 @@
 /** From one step of a case to the requests that it sends. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import { RESOURCE_FACTS, type Endpoint } from '../contract/endpoints.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import { isArray } from '../rules/json.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
@@ -21,7 +23,7 @@ import { substitutionNotes } from './substitutions.ts';
 import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { lackForReference, namesTags } from './unserved.ts';
-import { draftFor } from './valid-request.ts';
+import { draftFor, type Draft } from './valid-request.ts';
 
 /** What a step is planned in. */
 export interface StepContext {
@@ -148,6 +150,20 @@ function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast 
   return allMissing(unprovoked, lack === undefined ? [] : [lack]);
 }
 
+/** Whether a case says itself what is sent as tagKeys, or a body whose members are not those of the draft. */
+function saysTagKeys({ set = {}, bend = {}, without = [], base64, text, pad }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(bend), ...without];
+  const isWritten = base64 !== undefined || text !== undefined || pad !== undefined;
+  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
+}
+
+/** The keys that are sent only because tagKeys may be required. */
+function keysFor({ members }: Draft, send: Send): Pick<PlannedRequest, 'keys'> {
+  const sent = members.get(TAG_KEYS);
+  if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
+  return { keys: sent.filter((key) => typeof key === 'string') };
+}
+
 function requestFor(
   chosen: Cast,
   { given, send, expected }: Scene,
@@ -164,7 +180,8 @@ function requestFor(
   const [first = ''] = written.clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
   const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
-  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
+  const keys = shipped ? keysFor(draft, send) : {};
+  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage), ...keys };
   return expected.rest === undefined
     ? planned
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };

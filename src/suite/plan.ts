@@ -13,6 +13,8 @@ export interface PlannedRequest {
   readonly allowed: Allowed;
   /** The other replies of a step of which only some must be as `allowed` says. */
   readonly rest?: Allowed;
+  /** The keys that the request names because tagKeys may be required; the case itself is not about them. */
+  readonly keys?: readonly string[];
 }
 
 export interface PlannedStep {
