@@ -68,7 +68,8 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
 }
 
 function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
-  return membersOf(endpoint).some(({ member }) => member === listed.code);
+  const named = listed.code?.replace(ELEMENT, '');
+  return membersOf(endpoint).some(({ member }) => member === named);
 }
 
 /** Every way in which a listed member may be meant; one with findings where it is none. */

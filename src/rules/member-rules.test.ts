@@ -169,13 +169,13 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     `${EMPTY} tagKeys.emptyElement: ignored → holds | StringNull → ${element(at, 'StringNull')} | StringMinLength → ${element(at, 'StringMinLength')}`;
   const LIMITS = '4.3/tag-keys/many';
   const TOO_LARGE = 'MaxSizeRequestReject → -9';
-  const MANY = `${LIMITS} tagKeys.many: invalid → -5 tagKeys any | holds`;
+  const MANY = `${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any`;
   const TWICE = `${LIMITS} tagKeys.twice: answered → holds | invalid → -5 tagKeys any`;
-  const longAt = (at: number): string => `${LIMITS} tagKeys.long: invalid → ${element(at, 'any')} | holds`;
+  const longAt = (at: number): string => `${LIMITS} tagKeys.long: holds | invalid → ${element(at, 'any')}`;
   const oddAt = (at: number): string =>
-    `${LIMITS} tagKeys.characters: invalid → ${element(at, 'any')} | holds`;
+    `${LIMITS} tagKeys.characters: holds | invalid → ${element(at, 'any')}`;
   const unknownAt = (at: number): string =>
-    `4.3/tag-keys/known tagKeys.unknown: invalid → ${element(at, 'any')} | holds`;
+    `4.3/tag-keys/known tagKeys.unknown: holds | invalid → ${element(at, 'any')}`;
 
   test('left out', () => {
     expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
@@ -240,7 +240,7 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     [Array.from({ length: 32 }, () => 'vip'), [MANY, TWICE]],
     [
       Array.from({ length: 33 }, () => 'vip'),
-      [`${LIMITS} tagKeys.many: invalid → -5 tagKeys any | ${TOO_LARGE} | holds`, TWICE],
+      [`${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any | ${TOO_LARGE}`, TWICE],
     ],
     [
       Array.from({ length: 1000 }, () => 'vip'),
@@ -249,7 +249,7 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     [['k'.repeat(16)], [unknownAt(0)]],
     [['k'.repeat(17)], [longAt(0)]],
     [['k'.repeat(256)], [longAt(0)]],
-    [['k'.repeat(257)], [`${LIMITS} tagKeys.long: invalid → ${element(0, 'any')} | ${TOO_LARGE} | holds`]],
+    [['k'.repeat(257)], [`${LIMITS} tagKeys.long: holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`]],
     [
       ['k'.repeat(4000)],
       [`${LIMITS} tagKeys.long: answered → holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`],

@@ -24,7 +24,7 @@ function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Foun
   const sent = membersSent(call).get(spec.member);
   if (spec.extension) return extensionFaults(spec, sent);
   if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
-  return tagKeysFaults(sent, ownKeys(call, facts));
+  return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
 }
 
 /** Row T41: members that neither the document nor the world file names. */

@@ -95,7 +95,7 @@ function limited(
   more: readonly Stance[] = [],
 ): Found {
   const refused = [option(question, 'invalid', bite('any', element)), ...more];
-  const stances = goesBeyond ? [option(question, 'answered'), ...refused] : [...refused, HOLDS];
+  const stances = [goesBeyond ? option(question, 'answered') : HOLDS, ...refused];
   return { clause: '4.3/tag-keys/many', stances };
 }
 
@@ -130,7 +130,7 @@ function keyFaults(key: string, index: number, own: Fact<ReadonlySet<string>>): 
   if (found.length === 0 && (own === UNKNOWN || !own.has(key)))
     found.push({
       clause: '4.3/tag-keys/known',
-      stances: [option('tagKeys.unknown', 'invalid', bite('any', index)), HOLDS],
+      stances: [HOLDS, option('tagKeys.unknown', 'invalid', bite('any', index))],
     });
   return found;
 }

@@ -2,11 +2,9 @@
  * Verifying by parts what a limit on tagKeys hides: a request that names all keys of its subject, for want of knowing
  * whether tagKeys may be left out, and is refused for its keys, is sent without tagKeys, or once for each key.
  */
-import { TAG_KEYS } from '../contract/members.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { TAG_KEY_LIMITS, type QuestionId } from '../dialect/questions.ts';
 import type { Answer } from '../dialect/dialect.ts';
-import { bodyOf, type Request } from '../exchange/request.ts';
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed, AllowedOutcome } from '../judge/allowed.ts';
 import { check } from '../judge/check.ts';
@@ -15,8 +13,7 @@ import { breaksMust } from '../judge/finding.ts';
 import { tagsFit } from '../judge/match-tags.ts';
 import { isPlainKey } from '../rules/tag-keys-faults.ts';
 import { tagChoices } from '../rules/tag-choices.ts';
-import { toText } from '../rules/json.ts';
-import type { PlannedRequest } from '../suite/plan.ts';
+import type { Naming, PlannedRequest } from '../suite/plan.ts';
 import type { TargetFacts } from '../suite/target-facts.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { SetApart } from './throughout.ts';
@@ -33,7 +30,7 @@ export interface ByParts {
 
 /** A planned request of which the keys are asked for together. */
 export interface NamingKeys extends PlannedRequest {
-  readonly keys: readonly string[];
+  readonly naming: Naming;
 }
 
 export type JudgePart = (planned: PlannedRequest) => Promise<SetApart>;
@@ -74,20 +71,6 @@ export function isRefusedFor(
 export const isRefusedForKeys = (sent: SetApart, facts: TargetFacts): boolean =>
   isRefusedFor(OF_KEYS, sent, facts);
 
-/** `"tagKeys":["vip","guild"]` as it stands in the body. */
-const listText = (keys: readonly string[]): string => toText(new Map([[TAG_KEYS, keys]])).slice(1, -1);
-
-/** The request for other keys; undefined: its body does not name them in the plain way. */
-function asking({ request, keys }: NamingKeys, part: readonly string[] | undefined): Request | undefined {
-  if (request.body === undefined) return undefined;
-  const text = Buffer.from(request.body).toString('utf8');
-  const list = listText(keys);
-  if (text.split(list).length !== 2 || text.split(TAG_KEYS).length !== 2) return undefined;
-  const alone = [`,${list}`, `${list},`, list].find((each) => text.includes(each)) ?? list;
-  const asked = part === undefined ? text.replace(alone, '') : text.replace(list, () => listText(part));
-  return { ...request, body: bodyOf(asked) };
-}
-
 /** What is right for one key where all keys together would get these outcomes. */
 function allowedForKey(allowed: Allowed, key: string): Allowed {
   const forKey = (outcome: AllowedOutcome): readonly AllowedOutcome[] => {
@@ -103,7 +86,7 @@ function allowedForKey(allowed: Allowed, key: string): Allowed {
 }
 
 /** Whether the tags of a reply are all that the whole request would get: tagKeys has no effect, and no key is left to ask. */
-function bringsAll({ keys, allowed }: NamingKeys, { payload }: Envelope): boolean {
+function bringsAll({ naming: { keys }, allowed }: NamingKeys, { payload }: Envelope): boolean {
   return (
     keys.length > 1 &&
     allowed.outcomes.some(
@@ -147,7 +130,7 @@ function joined(parts: readonly SetApart[]): SetApart | undefined {
 /** So many keys are named where some stay hidden. */
 const MOST_NAMED = 3;
 
-function hiddenKeys(keys: readonly string[], { keys: all }: NamingKeys): string {
+function hiddenKeys(keys: readonly string[], { naming: { keys: all } }: NamingKeys): string {
   if (keys.length === 0) return '';
   const named = keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key));
   const more = keys.length > MOST_NAMED ? [`${keys.length - MOST_NAMED} more`] : [];
@@ -176,8 +159,8 @@ class Parts {
     questions: ReadonlySet<QuestionId>,
   ): Promise<SetApart | undefined> {
     const { endpoint } = this.#planned.request;
-    const request = asking(this.#planned, keys);
-    if (request === undefined || this.#lists.has(endpoint, keys)) return undefined;
+    if (this.#lists.has(endpoint, keys)) return undefined;
+    const request = this.#planned.naming.asking(keys);
     const sent = await this.#judge({ ...this.#planned, request, allowed });
     this.#sent.push(sent);
     if (!isRefusedFor(questions, sent, this.#facts)) return sent;
@@ -204,7 +187,8 @@ class Parts {
   async run(refused: SetApart | undefined): Promise<SetApart | undefined> {
     const whole = await this.#withoutKeys();
     if (whole !== undefined) return this.#result([whole], '', refused);
-    const { keys, allowed } = this.#planned;
+    const { allowed } = this.#planned;
+    const { keys } = this.#planned.naming;
     const ordered = keys.toSorted((a, b) => Number(isPlainKey(b)) - Number(isPlainKey(a)));
     const parts: SetApart[] = [];
     const hidden: string[] = [];
@@ -235,10 +219,10 @@ export async function sendNamingKeys(
 ): Promise<SetApart> {
   const { endpoint } = planned.request;
   let refused: SetApart | undefined;
-  if (!lists.has(endpoint, planned.keys)) {
+  if (!lists.has(endpoint, planned.naming.keys)) {
     const sent = await judge(planned);
     if (!isRefusedForKeys(sent, facts)) return sent;
-    lists.note(endpoint, planned.keys);
+    lists.note(endpoint, planned.naming.keys);
     refused = sent;
   }
   const parts = await new Parts(planned, judge, facts, lists).run(refused);

@@ -35,9 +35,9 @@ interface CaseRun extends CaseSender {
 async function send(planned: PlannedRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
   const judge = async (each: PlannedRequest): Promise<SetApart> =>
     setApart(await sendJudged(each, transport, sender), sender.secretIn);
-  const { keys, rest } = planned;
-  if (keys === undefined || rest !== undefined) return judge(planned);
-  return sendNamingKeys({ ...planned, keys }, judge, sender.facts, sender.lists);
+  const { naming, rest } = planned;
+  if (naming === undefined || rest !== undefined) return judge(planned);
+  return sendNamingKeys({ ...planned, naming }, judge, sender.facts, sender.lists);
 }
 
 const FIRST_PAUSE_MS = 45;

@@ -13,8 +13,15 @@ export interface PlannedRequest {
   readonly allowed: Allowed;
   /** The other replies of a step of which only some must be as `allowed` says. */
   readonly rest?: Allowed;
-  /** The keys that the request names because tagKeys may be required; the case itself is not about them. */
-  readonly keys?: readonly string[];
+  /** The request names keys only because tagKeys may be required. */
+  readonly naming?: Naming;
+}
+
+/** The keys that a request names though its case is not about them, and the request for other ones. */
+export interface Naming {
+  readonly keys: readonly string[];
+  /** Undefined: without tagKeys. */
+  readonly asking: (keys: readonly string[] | undefined) => Request;
 }
 
 export interface PlannedStep {

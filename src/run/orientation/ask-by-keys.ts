@@ -1,6 +1,7 @@
 /** Asking where tagKeys is required: for all keys of the subject, and key by key where the target takes no such list. */
 import { TAG_KEYS } from '../../contract/members.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
+import { knownKey } from '../../suite/known-key.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Ask } from './ask.ts';
@@ -29,15 +30,6 @@ function keysOf(asked: Asked): readonly string[] {
   return keys.length === 0
     ? [NO_TAG]
     : keys.toSorted((a, b) => Number(isPlainKey(b)) - Number(isPlainKey(a)));
-}
-
-/** A plain key that some declared subject of the kind has: a target with a catalogue of keys knows it. */
-function knownKey({ subjects }: DeclaredWorld, { subject: { resource } }: Asked): string | undefined {
-  return subjects
-    .filter((each) => each.resource === resource)
-    .flatMap(({ tags }) => (tags === UNKNOWN ? [] : tags))
-    .map(({ key }) => key)
-    .find(isPlainKey);
 }
 
 /** Whether some tag has another key than the one that was asked for: tagKeys has no effect, so these are all tags. */
@@ -77,7 +69,7 @@ export async function askByKeys(ask: Ask, asked: Asked, world: DeclaredWorld): P
   if (!isRefusedForTagKeys(together)) return together;
   const parts = keys.length > 1 ? await keyByKey(ask, asked, keys) : undefined;
   if (parts !== undefined) return parts;
-  const known = knownKey(world, asked);
+  const known = knownKey(world, asked.subject.resource);
   if (known === undefined || keys.includes(known)) return together;
   const lent = await ask({ ...asked, tagKeys: [known] });
   if (lent.answered.kind !== 'tags' || bringsOthers(lent)) return lent;
