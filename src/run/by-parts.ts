@@ -103,10 +103,11 @@ function bringsAll({ naming: { keys }, allowed }: NamingKeys, { payload }: Envel
 const isOfTags = ({ returnCode, payload }: Envelope): boolean =>
   returnCode === 'Ok' && (payload.errorCode ?? 'Ok') === 'Ok';
 
+const isIn = (evidence: readonly Answer[], { question, at, option }: Answer): boolean =>
+  evidence.some((each) => each.question === question && each.at === at && each.option === option);
+
 const sharedBy = (parts: readonly SetApart[]): readonly Answer[] => {
   const [first, ...others] = parts.map(({ judgement }) => judgement.evidence);
-  const isIn = (evidence: readonly Answer[], { question, at, option }: Answer): boolean =>
-    evidence.some((each) => each.question === question && each.at === at && each.option === option);
   return (first ?? []).filter((answer) => others.every((evidence) => isIn(evidence, answer)));
 };
 

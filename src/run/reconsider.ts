@@ -39,10 +39,11 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
 /** Questions of form: how something is written is no reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
+const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
+
 /** What leaves a reply open: questions on which it rests, and unknown facts. Answered questions count where nothing else is open. */
 function leftOpenBy(sent: Sent, judged: Judgement, facts: TargetFacts): readonly string[] {
   const { endpoint } = sent.planned.request;
-  const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
   const shown = [...new Set(judged.evidence.map(({ question }) => question).filter(isOfOutcome))];
   // Where several questions may explain the reply, it answers none of them.
   const questions = shown.length > 0 ? shown : judged.questions.filter(isOfOutcome);

@@ -13,11 +13,12 @@ const NO_TAG = 'tagproof';
 /** At most so many keys of a subject are asked for one by one: enough to tell whether its tags are the declared ones. */
 const MOST_KEYS = 16;
 
-/** Whether the request is refused for its tagKeys and for no other member. */
+const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
+
+/** Whether the request is refused for its tagKeys. */
 export function isRefusedForTagKeys({ answered }: Attempt): boolean {
   if (answered.kind !== 'refused') return false;
   if (answered.code === 'MaxSizeRequestReject') return true;
-  const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
   return answered.code === 'InvalidRequestParameters' && answered.members.some(isOfTagKeys);
 }
 
