@@ -38,11 +38,18 @@ export function holds(conditions: readonly When[], options: Options): boolean {
   return true;
 }
 
-/** The first entry whose conditions all hold, else the reference's own, which stands first. */
+/**
+ * The first entry whose conditions all hold, one without conditions only where no other does; else the reference's own,
+ * which stands first.
+ */
 export function choose<T extends { readonly when: readonly When[] }>(
   entries: readonly T[],
   options: Options,
 ): T | undefined {
-  for (const entry of entries) if (holds(entry.when, options)) return entry;
-  return entries[0];
+  let free: T | undefined;
+  for (const entry of entries) {
+    if (entry.when.length === 0) free ??= entry;
+    else if (holds(entry.when, options)) return entry;
+  }
+  return free ?? entries[0];
 }

@@ -62,7 +62,8 @@ function answering(incoming: Incoming, deciding: Deciding): Delivery {
 export function pipelineOf(given: SimulatorOptions): Pipeline {
   const options = settle(given);
   const stages = stagesOf(options);
-  const facts: Facts = { world: options.store, extensions: options.extensions };
+  const { store, extensions } = options;
+  const facts: Facts = { world: store, extensions, catalogue: store.tagKeys };
   const deciding: Deciding = { facts, dialect: optionsByEndpoint(options.dialect), stages };
   const encode = encoderOf(backendOptions(options.dialect), options.texture);
   const send = senderOf(options.texture);

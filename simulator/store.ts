@@ -2,6 +2,7 @@
 import { RESOURCES, type Resource } from '../src/contract/endpoints.ts';
 import {
   ABSENT,
+  UNKNOWN,
   type AuthToken,
   type Lookup,
   type SecretKey,
@@ -30,6 +31,8 @@ export interface NamedSecret {
 
 /** A world in which nothing is unknown, with its secrets by value. */
 export interface Store extends World {
+  /** The keys of all tags: what a backend with a catalogue of keys knows. */
+  readonly tagKeys: ReadonlySet<string>;
   keyOf(value: string): SecretKey | undefined;
   tokenOf(value: string): AuthToken | undefined;
   /** The key or token that a value is when its spelling is read leniently; see `LENIENT_SPELLINGS`. */
@@ -83,6 +86,9 @@ export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): St
   const tokens = byValue(world.authTokens, secrets);
   return {
     complete: true,
+    tagKeys: new Set(
+      world.subjects.flatMap(({ tags }) => (tags === UNKNOWN ? [] : tags.map(({ key }) => key))),
+    ),
     limits: world.limits,
     games: world.games,
     game: (id) => present(games.has(id) ? id : undefined),

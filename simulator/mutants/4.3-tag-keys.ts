@@ -146,6 +146,25 @@ const SIZES: readonly Mutant[] = [
     alter: failingOnElement((key) => typeof key === 'string' && key.length > LONG),
   },
   {
+    name: 'several-tag-keys-crash',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where more than one key is named',
+    alter: failingOn((keys) => isArray(keys) && keys.length > 1),
+  },
+  {
+    name: 'odd-tag-key-crashes',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where a tag key has a control character',
+    // oxlint-disable-next-line no-control-regex
+    alter: failingOnElement((key) => typeof key === 'string' && /[\0-\x1f]/.test(key)),
+  },
+  {
+    name: 'tag-key-twice-crashes',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where a key is named twice',
+    alter: failingOn((keys) => isArray(keys) && new Set(keys).size < keys.length),
+  },
+  {
     name: 'prototype-keys-crash',
     clause: '4.3/tag-keys/subset',
     says: 'fails where a tag key has a name that every JavaScript object knows',
@@ -247,6 +266,12 @@ const EFFECTS: readonly Mutant[] = [
     alter: filtering((all, keys) =>
       keys.every((key) => all.some((tag) => tag.key === key)) ? named(all, keys) : [],
     ),
+  },
+  {
+    name: 'second-of-two-keys-lost',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tag of the first key alone where two are named',
+    alter: filtering((all, keys) => named(all, keys.length === 2 ? keys.slice(0, 1) : keys)),
   },
   {
     name: 'key-named-twice-hides-tag',

@@ -73,8 +73,11 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T13 dataless.parameters per backend: *omitted | null | empty | typed defaults (warn)
     T14 notFound.info per backend: *{} | {tags: []} | {tags: null} | null (warn)
     T15 tagKeys.effect per resource: none | *filter | other (warn)
-    T16 tagKeys.many per endpoint: *answered | ServiceArrayMaxLength | MaxSizeRequestReject
-    T16 tagKeys.long per endpoint: *answered | StringMaxLength | MaxSizeRequestReject
+    T16 tagKeys.many per endpoint: *answered | invalid | MaxSizeRequestReject
+    T16 tagKeys.long per endpoint: *answered | invalid | MaxSizeRequestReject
+    T16 tagKeys.twice per endpoint: *answered | invalid
+    T16 tagKeys.characters per endpoint: *answered | invalid
+    T16 tagKeys.unknown per endpoint: *answered | invalid (warn)
     T17 role.mismatch per endpoint: *SecretInvalid | OperationNotAuthorized | OperationInvalid
     T18 other.refused per backend: *OperationNotAllow | OperationNotAuthorized | answered (warn)
     T19 other.ownGroup per backend: *answered | OperationNotAllow | OperationNotAuthorized

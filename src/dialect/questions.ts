@@ -16,6 +16,15 @@ export function when<Q extends QuestionId>(question: Q, option: OptionOf<Q>): Wh
   return { question, option };
 }
 
+/** Questions about what a backend finds wrong with keys that are named: such a refusal hides the tags behind them. */
+export const TAG_KEY_LIMITS = [
+  'tagKeys.many',
+  'tagKeys.long',
+  'tagKeys.twice',
+  'tagKeys.characters',
+  'tagKeys.unknown',
+] as const satisfies readonly QuestionId[];
+
 export function isQuestionId(id: string): id is QuestionId {
   return Object.hasOwn(QUESTIONS, id);
 }

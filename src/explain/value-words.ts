@@ -12,7 +12,7 @@ const REFERENCE_WORDS: ReadonlyMap<string, string> = new Map(
     '$subject.caseKey': 'a key that another key of the subject equals but for case',
     '$subject.prefixKey': 'a key with which other keys of the subject begin',
     $manyKeys: "a thousand keys, the subject's among them",
-    $longAndKeys: "a key of four thousand characters and the subject's keys",
+    $longKey: 'a key of four thousand characters',
     $nullAndKeys: "null and the subject's keys",
     $emptyAndKeys: "an empty key and the subject's keys",
     $plainKey: "one of the subject's keys",

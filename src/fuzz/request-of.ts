@@ -34,7 +34,8 @@ const givenOf = ({ provoke }: Recipe): Given => (provoke === undefined ? {} : { 
 export function requestOf(recipe: Recipe, material: Material, name: string): Request {
   const { facts } = material;
   const cast = castOf(recipe, material);
-  return bentRequest(draftFor(cast, facts.dialect, name), recipe.send, givenOf(recipe), cast, {
+  const draft = draftFor(cast, facts.dialect, name, { world: facts.world, fewKeys: true });
+  return bentRequest(draft, recipe.send, givenOf(recipe), cast, {
     provocations: facts.provocations,
     requestBytes: facts.world.limits.requestBytes ?? 0,
   });

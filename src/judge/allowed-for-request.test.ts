@@ -333,19 +333,19 @@ test('one thing is wrong', () => {
   expect(table(rows)).toMatchInlineSnapshot(`
     "
     no key
-      all      -10 | odd: -5 userId any
-      world    -10 | odd: -5 userId any
-      little   -10 | odd: -5 userId any
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     an empty key
-      all      -10 | odd: -5 userId any
-      world    -10 | odd: -5 userId any
-      little   -10 | odd: -5 userId any
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a key cut
-      all      -10 | odd: -5 userId any
-      world    -10 | odd: -5 userId any
-      little   -10 | odd: -5 userId any
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a hexadecimal key in other case
       all      -10 | odd: -5 userId any, {vip guild}
@@ -443,9 +443,9 @@ test('one thing is wrong', () => {
       little   {?}, not found, -10, -6, -4, -5, -2 | odd: -5 userId any
 
     another Content-Type
-      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415
-      world    {vip guild}, -6, -10, -5, -4, -2 | odd: HTTP 415
-      little   {?}, not found, -6, -10, -5, -4, -2 | odd: HTTP 415, -5 userId any
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415
+      little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     too large
       all      -9 | odd: {vip}, {vip guild}, some of {vip guild}

@@ -3,6 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import { learnable, type Evidence } from './evidence.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { breaches } from '../dialect/dialect.ts';
+import type { QuestionId, When } from '../dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { endpointOf } from '../contract/endpoints.ts';
@@ -20,9 +21,16 @@ export interface Judgement {
   readonly envelope: Envelope | undefined;
   /** The options that the reply shows, where nothing is wrong with it. */
   readonly evidence: Evidence;
+  /** Every question on which some way of reading the reply rests, whether or not it shows the answer. */
+  readonly questions: readonly QuestionId[];
 }
 
-const judged = (findings: readonly Finding[]): Judgement => ({ findings, envelope: undefined, evidence: [] });
+const judged = (findings: readonly Finding[]): Judgement => ({
+  findings,
+  envelope: undefined,
+  evidence: [],
+  questions: [],
+});
 const FINE = judged([]);
 
 /** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
@@ -100,8 +108,17 @@ function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgemen
       `HTTP ${reply.status}`,
     ),
   );
-  return { findings, envelope: undefined, evidence: learnable([outcome.when], allowed.endpoint, findings) };
+  return {
+    findings,
+    envelope: undefined,
+    evidence: learnable([outcome.when], allowed.endpoint, findings),
+    questions: questionsOf([outcome.when]),
+  };
 }
+
+const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionId[] => [
+  ...new Set(readings.flatMap((reading) => reading.map(({ question }) => question))),
+];
 
 const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
 
@@ -128,7 +145,8 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
   const outcome = judgeOutcome(allowed, envelope, shown, dialect);
   const all = inCausalOrder(universal, outcome.findings);
   const readings = outcome.matches.map((match) => match.when);
-  return { findings: all, envelope, evidence: learnable(readings, allowed.endpoint, all) };
+  const evidence = learnable(readings, allowed.endpoint, all);
+  return { findings: all, envelope, evidence, questions: questionsOf(readings) };
 }
 
 /** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */

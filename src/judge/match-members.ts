@@ -25,9 +25,15 @@ function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
   );
 }
 
-/** The spellings of a member's code that are silently right (T10: an element may be named by its array). */
-function isSpelling(code: string, { member, element }: FailingMember): boolean {
+const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
+
+/**
+ * The spellings of a member's code that are silently right (T10: an element may be named by its array). Where a list fails
+ * as a whole and the type is open, a backend may name one of its elements.
+ */
+function isSpelling(code: string, { member, element, type }: FailingMember): boolean {
   if (code === member) return true;
+  if (element === undefined && type === 'any') return code.replace(ELEMENT, '') === member;
   return element !== undefined && (code === `${member}[${element}]` || code === `${member}.${element}`);
 }
 
@@ -62,7 +68,8 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
 }
 
 function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
-  return membersOf(endpoint).some(({ member }) => member === listed.code);
+  const named = listed.code?.replace(ELEMENT, '');
+  return membersOf(endpoint).some(({ member }) => member === named);
 }
 
 const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
@@ -175,6 +182,13 @@ function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly
   return { findings: [found], when: conditions };
 }
 
+/** Members are listed as a set: one that is listed again in the same way says nothing more. */
+function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
+  return [
+    ...new Map(listed.toReversed().map((each) => [`${each.code} ${each.type}`, each])).values(),
+  ].toReversed();
+}
+
 /** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
@@ -193,7 +207,7 @@ export function matchMembers(
   if (listed.length === 0) return [...ofShape, noMember(faults)];
   const shown: Match = { findings: [], when: shownListing(faults, listed) };
   const named = namable(faults, listed);
-  const ways = listed.reduce<readonly Match[]>(
+  const ways = unrepeated(listed).reduce<readonly Match[]>(
     (all, each) => together(all, matchListed(each, named, endpoint)),
     [shown],
   );

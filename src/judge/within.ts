@@ -1,6 +1,6 @@
 /** Whether one Allowed lies within another: suite against rulebook as two values, without a socket. */
 import { breaches, type Dialect } from '../dialect/dialect.ts';
-import type { QuestionId, When } from '../dialect/questions.ts';
+import { TAG_KEY_LIMITS, type QuestionId, type When } from '../dialect/questions.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { Allowed, AllowedOutcome, Expected } from './allowed.ts';
 import { tagDifference } from './match-tags.ts';
@@ -65,6 +65,9 @@ const namesNoMember = (expected: Expected): boolean =>
   expected.code === 'InvalidRequestParameters' &&
   expected.member === undefined;
 
+/** A refusal for a limit on tagKeys verifies nothing, even where the limit is known. */
+const HIDING: ReadonlySet<QuestionId> = new Set(TAG_KEY_LIMITS);
+
 /**
  * The part of an Allowed that is right without a warning, whatever an open question's answer is: a refusal that rests on one
  * makes a case that is not about it "not verified" (P3). So does one that names no member and rests on another question than
@@ -73,7 +76,8 @@ const namesNoMember = (expected: Expected): boolean =>
 export function silentPart(allowed: Allowed, dialect: Dialect, decides: QuestionId | undefined): Allowed {
   const isOther = ({ question }: When): boolean => question !== decides;
   const isOpen = (each: When): boolean =>
-    isOther(each) && dialect.answer(each.question, allowed.endpoint) === undefined;
+    isOther(each) &&
+    (HIDING.has(each.question) || dialect.answer(each.question, allowed.endpoint) === undefined);
   const outcomes = allowed.outcomes.filter(
     ({ expected, when }) =>
       breaches(when, dialect, allowed.endpoint).length === 0 &&

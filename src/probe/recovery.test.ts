@@ -22,15 +22,25 @@ const NOT_RECOVERED: Readonly<Record<string, string>> = {
   'method.other: another refusal': 'a refusal may also be what running the operation ended in',
 };
 
+const named = (question: QuestionId, option: string): string => `${question}: ${option}`;
+
 /** Options that some dialects hide, and how. */
 const HIDDEN: Readonly<Record<string, string>> = {
   'userId.dashboard: GamePlayerNotFound': 'a backend may refuse dashboard tokens altogether (T23)',
   'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (T23)',
   'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (T23)',
   'body.empty: as {}': 'where userId is required a list that names it may be that of a refused shape, too',
+  ...hiddenByLists('tagKeys.twice', 'tagKeys.nullElement', 'tagKeys.emptyElement'),
 };
 
-const named = (question: QuestionId, option: string): string => `${question}: ${option}`;
+/** What only a list of several keys shows. */
+function hiddenByLists(...questions: readonly QuestionId[]): Readonly<Record<string, string>> {
+  const why = 'a backend may refuse any list of several keys (T16)';
+  return Object.fromEntries(
+    questions.flatMap((question) => optionsOf(question).map((option) => [named(question, option), why])),
+  );
+}
+
 const without = (names: readonly string[], ...lists: readonly object[]): readonly string[] =>
   names.filter((name) => !lists.some((list) => Object.hasOwn(list, name)));
 

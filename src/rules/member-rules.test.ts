@@ -17,13 +17,17 @@ const WORLD = worldOf({
   ],
 });
 
-/** What is said of the id, tagKeys being right. */
+/** What is said of the id: whether a subject has the key that is asked for is another question. */
+const aboutId = (rulings: readonly string[]): readonly string[] =>
+  rulings.filter((ruling) => !ruling.startsWith('4.3/tag-keys/known'));
 const ofId = (on: EndpointId, id: unknown, more: Asked = {}, world = WORLD): readonly string[] => {
   const [, , member = ''] = ENDPOINTS.flatMap((each) => (each.id === on ? ['', '', each.idMember] : []));
-  return said(callOf({ on, body: { [member]: id, tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, world);
+  return aboutId(
+    said(callOf({ on, body: { [member]: id, tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, world),
+  );
 };
 const omitted = (on: EndpointId, more: Asked = {}): readonly string[] =>
-  said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD);
+  aboutId(said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD));
 
 /** Row T35a: a member of the wrong JSON type. */
 const wrong = (clause: string, member: string): string =>
@@ -192,10 +196,15 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     `${EMPTY} tagKeys.nullElement: ignored → holds | TypeInvalid → ${element(at, 'TypeInvalid')} | StringNull → ${element(at, 'StringNull')} | ServiceArrayNull → ${element(at, 'ServiceArrayNull')}`;
   const emptyAt = (at: number): string =>
     `${EMPTY} tagKeys.emptyElement: ignored → holds | StringNull → ${element(at, 'StringNull')} | StringMinLength → ${element(at, 'StringMinLength')}`;
-  const longAt = (at: number): string =>
-    `4.3/tag-keys/many tagKeys.long: answered → holds | StringMaxLength → ${element(at, 'StringMaxLength')} | MaxSizeRequestReject → -9`;
-  const MANY =
-    '4.3/tag-keys/many tagKeys.many: answered → holds | ServiceArrayMaxLength → -5 tagKeys ServiceArrayMaxLength | MaxSizeRequestReject → -9';
+  const LIMITS = '4.3/tag-keys/many';
+  const TOO_LARGE = 'MaxSizeRequestReject → -9';
+  const MANY = `${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any`;
+  const TWICE = `${LIMITS} tagKeys.twice: answered → holds | invalid → -5 tagKeys any`;
+  const longAt = (at: number): string => `${LIMITS} tagKeys.long: holds | invalid → ${element(at, 'any')}`;
+  const oddAt = (at: number): string =>
+    `${LIMITS} tagKeys.characters: holds | invalid → ${element(at, 'any')}`;
+  const unknownAt = (at: number): string =>
+    `4.3/tag-keys/known tagKeys.unknown: holds | invalid → ${element(at, 'any')}`;
 
   test('left out', () => {
     expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
@@ -205,7 +214,22 @@ describe('tagKeys (§4.3, T10, T16)', () => {
 
   test.each<readonly [unknown, readonly string[]]>([
     [['vip'], []],
-    [['vip', 'vip', 'no such key', '__proto__'], []],
+    [
+      ['vip', 'guild'],
+      [MANY, unknownAt(1)],
+    ],
+    [
+      ['vip', 'vip'],
+      [MANY, TWICE],
+    ],
+    [['no-such-key'], [unknownAt(0)]],
+    [
+      ['vip', '__proto__'],
+      [MANY, unknownAt(1)],
+    ],
+    [['no such key'], [oddAt(0)]],
+    [['clé'], [oddAt(0)]],
+    [['odd kéy\u0007'], [`${LIMITS} tagKeys.characters: answered → holds | invalid → ${element(0, 'any')}`]],
     [
       null,
       [
@@ -222,18 +246,44 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     [7, [wrong('4.3/tag-keys/type', 'tagKeys')]],
     [true, [wrong('4.3/tag-keys/type', 'tagKeys')]],
     [{}, [wrong('4.3/tag-keys/type', 'tagKeys')]],
-    [['vip', 7], [wrong('4.3/tag-keys/type', 'tagKeys[1]')]],
-    [[true, [], {}], [0, 1, 2].map((at) => wrong('4.3/tag-keys/type', `tagKeys[${at}]`))],
-    [['vip', null], [nullAt(1)]],
-    [['', 'vip'], [emptyAt(0)]],
+    [
+      ['vip', 7],
+      [MANY, wrong('4.3/tag-keys/type', 'tagKeys[1]')],
+    ],
+    [
+      [true, [], {}],
+      [MANY, ...[0, 1, 2].map((at) => wrong('4.3/tag-keys/type', `tagKeys[${at}]`))],
+    ],
+    [
+      ['vip', null],
+      [MANY, nullAt(1)],
+    ],
+    [
+      ['', 'vip'],
+      [MANY, emptyAt(0)],
+    ],
     [
       ['vip', null, '', 7],
-      [nullAt(1), emptyAt(2), wrong('4.3/tag-keys/type', 'tagKeys[3]')],
+      [MANY, nullAt(1), emptyAt(2), wrong('4.3/tag-keys/type', 'tagKeys[3]')],
     ],
-    [Array.from({ length: 32 }, () => 'k'), []],
-    [Array.from({ length: 33 }, () => 'k'), [MANY]],
-    [['vip', 'k'.repeat(256)], []],
-    [['vip', 'k'.repeat(257)], [longAt(1)]],
+    [Array.from({ length: 32 }, () => 'vip'), [MANY, TWICE]],
+    [
+      Array.from({ length: 33 }, () => 'vip'),
+      [`${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any | ${TOO_LARGE}`, TWICE],
+    ],
+    [
+      Array.from({ length: 1000 }, () => 'vip'),
+      [`${LIMITS} tagKeys.many: answered → holds | invalid → -5 tagKeys any | ${TOO_LARGE}`, TWICE],
+    ],
+    [['k'.repeat(16)], [unknownAt(0)]],
+    [['k'.repeat(17)], [longAt(0)]],
+    [['k'.repeat(256)], [longAt(0)]],
+    [['k'.repeat(257)], [`${LIMITS} tagKeys.long: holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`]],
+    [
+      ['k'.repeat(4000)],
+      [`${LIMITS} tagKeys.long: answered → holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`],
+    ],
+    [['a key of blanks and more'], [longAt(0), oddAt(0)]],
   ])('%j', (sent, rulings) => {
     expect(ofKeys(sent)).toEqual(rulings);
   });

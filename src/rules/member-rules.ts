@@ -4,16 +4,28 @@ import { membersSent, type Call } from './call.ts';
 import { extensionFaults } from './extension-faults.ts';
 import { idFaults } from './id-faults.ts';
 import { isPrototypeName } from './prototype-names.ts';
-import { option, refuseMember, UNLISTED, type Facts, type Rule, type Ruling } from './ruling.ts';
+import { isSure, option, refuseMember, UNLISTED, type Facts, type Rule, type Ruling } from './ruling.ts';
+import { subjectOf } from './subject-of.ts';
 import { tagKeysFaults } from './tag-keys-faults.ts';
+import { UNKNOWN, type Fact } from '../world/world.ts';
 
 type Found = Omit<Ruling, 'rule'>;
+
+/** The keys of the subject's tags; none where it does not exist. */
+function ownKeys(call: Call, { world }: Facts): Fact<ReadonlySet<string>> {
+  const subject = subjectOf(call, world);
+  if (subject.is === 'absent') return NO_KEYS;
+  if (subject.is !== 'present' || subject.value.tags === UNKNOWN) return UNKNOWN;
+  return new Set(subject.value.tags.map(({ key }) => key));
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Found[] {
   const sent = membersSent(call).get(spec.member);
   if (spec.extension) return extensionFaults(spec, sent);
   if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
-  return tagKeysFaults(sent);
+  return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
 }
 
 /** Row T41: members that neither the document nor the world file names; row T35 for names of prototypes. */
@@ -30,13 +42,14 @@ function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[
   return found;
 }
 
-/** §7.1, §7.3: a member value is invalid. */
+/** §7.1, §7.3: a member value is invalid. Where one fails for sure, no catalogue of keys is needed to explain the refusal. */
 export const MEMBERS_RULE: Rule = {
   id: 'members',
   after: ['shape'],
   judge: (call, facts) => {
     if (call.body.is !== 'object') return [];
     const specs = membersOf(call.endpoint.id, facts.extensions);
-    return [...specs.flatMap((spec) => memberFaults(spec, call, facts)), ...extraMembers(specs, call)];
+    const found = [...specs.flatMap((spec) => memberFaults(spec, call, facts)), ...extraMembers(specs, call)];
+    return found.some(isSure) ? found.filter(({ clause }) => clause !== '4.3/tag-keys/known') : found;
   },
 };

@@ -24,13 +24,17 @@ describe('a call', () => {
     [
       'without a key: nothing is said of its role, its game, its rules or whose data it may read',
       { key: 'missing', body: { userId: BOB, tagKeys: ['vip'] } },
-      ['secret-key', 'members?'],
+      ['secret-key', 'members?', 'members?'],
     ],
-    ['with a key that nobody issued', { key: 'unknown', game: 'two' }, ['secret-key', 'members?']],
+    [
+      'with a key that nobody issued',
+      { key: 'unknown', game: 'two' },
+      ['secret-key', 'members?', 'members?'],
+    ],
     [
       'with a wrong key and a wrong token',
       { key: 'unknown', token: 'unknown' },
-      ['secret-key', 'token', 'members?'],
+      ['secret-key', 'token', 'members?', 'members?'],
     ],
     ['with a wrong key and no JSON', { key: 'empty', body: 'not-json' }, ['secret-key', 'shape']],
     [
@@ -66,11 +70,11 @@ describe('a call', () => {
     ],
     ['with a failing id', { body: { userId: 'short', tagKeys: ['vip'] } }, ['members']],
     ['with two failing members', { body: { userId: 'short', tagKeys: 7 } }, ['members', 'members']],
-    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: ['vip'] } }, ['members?']],
+    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: ['vip'] } }, ['members?', 'members?']],
     [
       'for nobody, by a key for oneself alone',
       { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
-      ['members?', 'authorisation?'],
+      ['members?', 'members?', 'authorisation?'],
     ],
     [
       'too large, with everything wrong',

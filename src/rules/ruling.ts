@@ -64,6 +64,8 @@ export type RuleId =
 export interface Facts {
   readonly world: World;
   readonly extensions: readonly Extension[];
+  /** The keys that a backend with a catalogue of keys knows; left out: those of the subject's tags alone are sure. */
+  readonly catalogue?: ReadonlySet<string>;
 }
 
 export interface Rule {

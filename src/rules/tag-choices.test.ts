@@ -32,7 +32,10 @@ describe('tagKeys', () => {
     [null, [`tagKeys.null=all: ${ALL}`, 'tagKeys.null=none: ']],
     [[], [`tagKeys.empty=all: ${ALL}`, 'tagKeys.empty=none: ']],
     [['vip'], named('vip')],
-    [['vip', 'vip'], named('vip')],
+    [
+      ['vip', 'vip'],
+      [...named('vip'), 'tagKeys.effect=other: vip vip'],
+    ],
     [['vip', 'no such key'], named('vip')],
     [['VIP', 'vi', 'vip '], named('')],
     [[''], named("''")],
@@ -67,15 +70,17 @@ describe('tagKeys', () => {
   });
 });
 
-test('no choice has a tag that the subject lacks, and none has one more often', () => {
+test('no choice has a tag that the subject lacks, and none has one more often but for a key that is named again', () => {
   const key = fc.constantFrom('a', 'b', 'A', '', '__proto__', 'toString');
   const sent = fc.oneof(
     fc.constantFrom(undefined, null, []),
     fc.array(fc.oneof(key, fc.constant(null)), { maxLength: 5 }),
   );
   const property = fc.property(fc.array(key.map(tag), { maxLength: 6 }), sent, (tags, keys) => {
+    const repeated = (keys ?? []).filter((each, at, all) => all.indexOf(each) < at);
+    const again = repeated.flatMap((name) => tags.filter((each) => each.key === name));
     for (const choice of tagChoices(tags, keys)) {
-      const left = [...tags];
+      const left = [...tags, ...again];
       for (const each of choice.tags) {
         const at = left.findIndex((other) => other.key === each.key && other.value === each.value);
         expect(at).not.toBe(-1);

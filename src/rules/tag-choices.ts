@@ -16,6 +16,13 @@ const exactly = (tags: readonly TagItem[], ...conditions: readonly When[]): TagC
   when: conditions,
 });
 
+/** The tags of keys that are named more than once, once for each further time. */
+function hitsAgain(hits: readonly TagItem[], keys: readonly Json[]): readonly TagItem[] {
+  const seen = new Set<Json>();
+  const repeated = keys.filter((key) => seen.size === seen.add(key).size);
+  return repeated.flatMap((name) => hits.filter(({ key }) => key === name));
+}
+
 /** Naming all keys gives all tags, whatever tagKeys does (§4.5.2). */
 function byKeys(tags: readonly TagItem[], keys: readonly Json[]): readonly TagChoice[] {
   const named = new Set(keys.filter((key) => typeof key === 'string'));
@@ -28,6 +35,9 @@ function byKeys(tags: readonly TagItem[], keys: readonly Json[]): readonly TagCh
   if (named.size === 0) choices.push(exactly(tags, ...conditions));
   if (hits.length < tags.length)
     choices.push({ tags, match: 'some of', when: [...conditions, when('tagKeys.effect', 'other')] });
+  const again = hitsAgain(hits, keys);
+  if (again.length > 0)
+    choices.push(exactly([...hits, ...again], ...conditions, when('tagKeys.effect', 'other')));
   return choices;
 }
 

@@ -1,17 +1,44 @@
 /** What is wrong with the tagKeys of a call (§4.3, §7.3; rows T10 and T16). */
 import { TAG_KEYS } from '../contract/members.ts';
-import type { MemberType } from '../contract/codes.ts';
-import { isArray, kindOf, type Json } from './json.ts';
-import { option, refuse, refuseMember, wrongType, type Bite, type Ruling, type Stance } from './ruling.ts';
+import { UNKNOWN, type Fact } from '../world/world.ts';
+import { isArray, type Json } from './json.ts';
+import {
+  HOLDS,
+  option,
+  refuse,
+  refuseMember,
+  type Bite,
+  type FailingMember,
+  type Ruling,
+  type Stance,
+  wrongType,
+} from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 
-/** From here on a list of tagKeys may be found too long; the document shows no maximum (§8). */
+/** From here on a list of tagKeys may make the request too large (-9); the document shows no maximum (§8). */
 export const MANY_KEYS = 33;
-/** From here on a tag key may be found too long; the document shows no limit (§8). */
+/** From here on a tag key may make the request too large (-9); the document shows no limit (§8). */
 export const LONG_KEY = 257;
+/** A key of more characters may be refused for its length: conformant backends are known with limits of 16, 32 and 64. */
+const SHORT_KEY = 16;
 
-const bite = (type: MemberType, element?: number): Bite =>
+/** More keys, and longer ones, than any limit that a backend is likely to have: the cases that ask for a limit send these. */
+export const VERY_MANY_KEYS = 1000;
+export const VERY_LONG_KEY = 4000;
+
+/** Blanks, control characters and letters beyond ASCII: what patterns of keys are likely to leave out. */
+// oxlint-disable-next-line no-control-regex
+const ODD_CHARACTERS: readonly RegExp[] = [/ /, /[\0-\x1f\x7f]/, /[^\0-\x7f]/];
+const isOddInEveryWay = (key: string): boolean => ODD_CHARACTERS.every((odd) => odd.test(key));
+
+/** Whether no pattern that a backend may demand of a tag key refuses these characters. */
+const hasPlainCharacters = (key: string): boolean => /^[A-Za-z0-9_.-]+$/.test(key);
+
+/** Whether a key is short and of plain characters, so that no limit explains its refusal. */
+export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);
+
+const bite = (type: FailingMember['type'], element?: number): Bite =>
   refuseMember(element === undefined ? { member: TAG_KEYS, type } : { member: TAG_KEYS, element, type });
 
 const OMITTED: readonly Stance[] = [
@@ -33,35 +60,79 @@ const NO_KEYS: readonly Stance[] = [
 ];
 const TYPE = wrongType(TAG_KEYS);
 
-/** Rulings on tagKeys: one for the list, one for each failing element. */
-export function tagKeysFaults(sent: Json | undefined): readonly Found[] {
+/**
+ * Rulings on tagKeys: one for the list, one for each failing element. `own` are the keys of the subject's tags; those of a
+ * subject that does not exist are none.
+ */
+export function tagKeysFaults(
+  sent: Json | undefined,
+  own: Fact<ReadonlySet<string>> = UNKNOWN,
+): readonly Found[] {
   const open = '4.3/tag-keys/empty';
   if (sent === undefined) return [{ clause: open, stances: OMITTED }];
   if (sent === null) return [{ clause: open, stances: NULL }];
   if (!isArray(sent)) return [{ clause: '4.3/tag-keys/type', stances: TYPE }];
   if (sent.length === 0) return [{ clause: open, stances: NO_KEYS }];
-  return [...tooMany(sent), ...sent.flatMap(elementFaults)];
+  return [...listFaults(sent), ...sent.flatMap((element, index) => elementFaults(element, index, own))];
 }
 
-function tooMany(sent: readonly Json[]): readonly Found[] {
-  if (sent.length < MANY_KEYS) return [];
-  const stances = [
-    option('tagKeys.many', 'answered'),
-    option('tagKeys.many', 'ServiceArrayMaxLength', bite('ServiceArrayMaxLength')),
-    option('tagKeys.many', 'MaxSizeRequestReject', refuse('MaxSizeRequestReject')),
-  ];
-  return [{ clause: '4.3/tag-keys/many', stances }];
+/** How far a request goes: below a limit of some backends at most, beyond what is large, beyond every likely limit. */
+type Extent = 'some' | 'large' | 'all';
+
+const extentOf = (size: number, large: number, all: number): Extent =>
+  size >= all ? 'all' : size >= large ? 'large' : 'some';
+
+type Limit = 'tagKeys.many' | 'tagKeys.long' | 'tagKeys.twice' | 'tagKeys.characters';
+
+/**
+ * A limit that is not shown: a request that does not go beyond all likely ones may be answered whatever the backend does
+ * to others. The refusal names tagKeys or an element, with any type (§8, T16).
+ */
+function limited(
+  question: Limit,
+  goesBeyond: boolean,
+  element?: number,
+  more: readonly Stance[] = [],
+): Found {
+  const refused = [option(question, 'invalid', bite('any', element)), ...more];
+  const stances = [goesBeyond ? option(question, 'answered') : HOLDS, ...refused];
+  return { clause: '4.3/tag-keys/many', stances };
 }
 
-function elementFaults(element: Json, index: number): readonly Found[] {
+/** Only what is large indeed is refused as too large a request. */
+function sized(question: 'tagKeys.many' | 'tagKeys.long', extent: Extent, element?: number): Found {
+  const tooLarge = option(question, 'MaxSizeRequestReject', refuse('MaxSizeRequestReject'));
+  return limited(question, extent === 'all', element, extent === 'some' ? [] : [tooLarge]);
+}
+
+function listFaults(sent: readonly Json[]): readonly Found[] {
+  if (sent.length < 2) return [];
+  const many = sized('tagKeys.many', extentOf(sent.length, MANY_KEYS, VERY_MANY_KEYS));
+  const keys = sent.filter((element) => typeof element === 'string');
+  return new Set(keys).size < keys.length ? [many, limited('tagKeys.twice', true)] : [many];
+}
+
+function elementFaults(element: Json, index: number, own: Fact<ReadonlySet<string>>): readonly Found[] {
   const clause = '4.3/tag-keys/empty';
   if (element === null) return [{ clause, stances: nullElement(index) }];
   if (element === '') return [{ clause, stances: emptyElement(index) }];
-  if (kindOf(element) !== 'string')
+  if (typeof element !== 'string')
     return [{ clause: '4.3/tag-keys/type', stances: wrongType(TAG_KEYS, index) }];
-  return (element as string).length < LONG_KEY
-    ? []
-    : [{ clause: '4.3/tag-keys/many', stances: longElement(index) }];
+  return keyFaults(element, index, own);
+}
+
+/** What limits, patterns and catalogues of keys may find wrong with one key. */
+function keyFaults(key: string, index: number, own: Fact<ReadonlySet<string>>): readonly Found[] {
+  const found: Found[] = [];
+  if (key.length > SHORT_KEY)
+    found.push(sized('tagKeys.long', extentOf(key.length, LONG_KEY, VERY_LONG_KEY), index));
+  if (!hasPlainCharacters(key)) found.push(limited('tagKeys.characters', isOddInEveryWay(key), index));
+  if (found.length === 0 && (own === UNKNOWN || !own.has(key)))
+    found.push({
+      clause: '4.3/tag-keys/known',
+      stances: [HOLDS, option('tagKeys.unknown', 'invalid', bite('any', index))],
+    });
+  return found;
 }
 
 const nullElement = (index: number): readonly Stance[] => [
@@ -75,10 +146,4 @@ const emptyElement = (index: number): readonly Stance[] => [
   option('tagKeys.emptyElement', 'ignored'),
   option('tagKeys.emptyElement', 'StringNull', bite('StringNull', index)),
   option('tagKeys.emptyElement', 'StringMinLength', bite('StringMinLength', index)),
-];
-
-const longElement = (index: number): readonly Stance[] => [
-  option('tagKeys.long', 'answered'),
-  option('tagKeys.long', 'StringMaxLength', bite('StringMaxLength', index)),
-  option('tagKeys.long', 'MaxSizeRequestReject', refuse('MaxSizeRequestReject')),
 ];

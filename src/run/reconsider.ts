@@ -6,11 +6,12 @@ import type { ReturnCode } from '../contract/codes.ts';
 import { openQuestions } from '../dialect/dialect.ts';
 import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed } from '../judge/allowed.ts';
-import { check } from '../judge/check.ts';
+import { check, type Judgement } from '../judge/check.ts';
+import type { QuestionId } from '../dialect/questions.ts';
+import { isRefusedForKeys } from './by-parts.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
-import type { Evidence } from '../judge/evidence.ts';
 import { unknownBehind } from './unknown-facts.ts';
 import { isLimited } from './limited.ts';
 import type { Sent } from './send.ts';
@@ -38,12 +39,14 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
 /** Questions of form: how something is written is no reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
+const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
+
 /** What leaves a reply open: questions on which it rests, and unknown facts. Answered questions count where nothing else is open. */
-function leftOpenBy(sent: Sent, evidence: Evidence, facts: TargetFacts): readonly string[] {
+function leftOpenBy(sent: Sent, judged: Judgement, facts: TargetFacts): readonly string[] {
   const { endpoint } = sent.planned.request;
-  const questions = [
-    ...new Set(evidence.map(({ question }) => question).filter((question) => !OF_FORM.test(question))),
-  ];
+  const shown = [...new Set(judged.evidence.map(({ question }) => question).filter(isOfOutcome))];
+  // Where several questions may explain the reply, it answers none of them.
+  const questions = shown.length > 0 ? shown : judged.questions.filter(isOfOutcome);
   const open = questions
     .filter((question) => facts.dialect.answer(question, endpoint) === undefined)
     .map((question) => `the open question ${question}; declare more of the dialect`);
@@ -64,16 +67,17 @@ const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'M
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0) return undefined;
-  if ((isLimited(sent) && isOfLimits(sent)) || isSettled(sent, facts)) return undefined;
+  if (isLimited(sent) && isOfLimits(sent)) return undefined;
+  if (isSettled(sent, facts) && !isRefusedForKeys(sent, facts)) return undefined;
   const allowed = allowedForRequest(sent.planned.request, facts);
   const judged = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
-  const { envelope, evidence } = judged;
+  const { envelope } = judged;
   const findings = ownFindings(judged.findings);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
   // Of several requests one has to be answered as the case says: a reply that is no more than discouraged is none of those.
   if (sent.planned.rest !== undefined && findings.length > 0) return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
-  const open = leftOpenBy(sent, evidence, facts);
+  const open = leftOpenBy(sent, judged, facts);
   if (open.length === 0) return undefined;
   const answer = envelope === undefined ? 'a reply without an envelope' : envelope.returnCode;
   return {

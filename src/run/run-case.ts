@@ -5,6 +5,7 @@ import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
+import { sendNamingKeys, type RefusedLists } from './by-parts.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
 import { isBusy } from './hindrance.ts';
@@ -17,21 +18,31 @@ import type { KnownFacts } from './known-facts.ts';
 import { restingOn } from './rests-on.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
-import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { CaseResult } from './case-result.ts';
 import type { Verdict } from './verdict.ts';
 import { namingOwner } from '../judge/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Sight['secretIn'];
-  /** Names the subject whose tags came in place of the right ones. */
-  readonly world: DeclaredWorld;
+  /** Lists of keys that were refused in this run. */
+  readonly lists: RefusedLists;
 }
 
-async function send(planned: PlannedRequest, transport: Transport, sender: CaseSender): Promise<SetApart> {
-  const judged = await sendJudged(planned, transport, sender);
-  const judgement = namingOwner(judged.judgement, planned.cast.subject, sender.world);
-  return setApart({ ...judged, judgement }, sender.secretIn);
+/** What the requests of one case are sent by. */
+interface CaseRun extends CaseSender {
+  readonly facts: TargetFacts;
+}
+
+async function send(planned: PlannedRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
+  const { world } = sender.facts;
+  const judge = async (each: PlannedRequest): Promise<SetApart> => {
+    const judged = await sendJudged(each, transport, sender);
+    const judgement = namingOwner(judged.judgement, each.cast.subject, world);
+    return setApart({ ...judged, judgement }, sender.secretIn);
+  };
+  const { naming, rest } = planned;
+  if (naming === undefined || rest !== undefined) return judge(planned);
+  return sendNamingKeys({ ...planned, naming }, judge, sender.facts, sender.lists);
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -41,7 +52,7 @@ async function sendUntil(
   step: PlannedStep,
   limitMs: number,
   transport: Transport,
-  sender: CaseSender,
+  sender: CaseRun,
 ): Promise<readonly SetApart[]> {
   const [planned] = step.requests;
   if (planned === undefined) return [];
@@ -57,7 +68,7 @@ async function sendUntil(
 async function sendStep(
   step: PlannedStep,
   transport: Transport,
-  sender: CaseSender,
+  sender: CaseRun,
 ): Promise<readonly SetApart[]> {
   if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
@@ -99,7 +110,7 @@ function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (r
   return some ? judgeSome(judged, sender) : judged.map(({ judgement }) => judgement.findings);
 }
 
-async function sendAll(plan: Planned, transport: Transport, sender: CaseSender): Promise<readonly Sent[]> {
+async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
     ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
@@ -160,8 +171,12 @@ function secondLooks(
 }
 
 /** Why replies verified nothing. */
-function openOf(second: readonly (Reconsidered | undefined)[]): readonly string[] {
-  return second.flatMap((each) => (each?.kind === 'not verified' ? [each.why] : []));
+function openOf(sent: readonly Sent[], second: readonly (Reconsidered | undefined)[]): readonly string[] {
+  return sent.flatMap(({ byParts }, index) => {
+    if (byParts !== undefined && byParts.hidden !== '') return [`not verified: ${byParts.hidden}`];
+    const look = second[index];
+    return look?.kind === 'not verified' ? [look.why] : [];
+  });
 }
 
 /** Each request asks about another subject or id: what is left open for one of them hides nothing of the others. */
@@ -173,6 +188,11 @@ function openNotes(open: readonly string[], sent: readonly Sent[]): readonly str
   );
 }
 
+function partNotes(sent: readonly Sent[]): readonly string[] {
+  const requests = sent.reduce((sum, { byParts }) => sum + (byParts?.requests ?? 0), 0);
+  return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
+}
+
 function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
   const evidence = telling(sent)
@@ -181,7 +201,7 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   const empty = { findings: [], leftOpen: [], notes: [], sent };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
   const second = secondLooks(plan, sent, facts, mask);
-  const open = openOf(second);
+  const open = openOf(sent, second);
   if (open.length > 0 && !(isVaried(sent) && open.length < sent.length))
     return { ...empty, verdict: 'skip', reason: open[0] ?? '', evidence: [] };
   const single = sent.flatMap((each, index) =>
@@ -190,17 +210,19 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   const findings = [...single, ...together(plan, sent)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
-  const notes = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
-  const leftOpen = openNotes(open, sent);
-  return { verdict: verdictOf(findings), findings, reason: '', leftOpen, notes, sent, evidence };
+  const verdict = verdictOf(findings);
+  const others = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
+  const notes = verdict === 'fail' ? others : [...others, ...partNotes(sent)];
+  return { verdict, findings, reason: '', leftOpen: openNotes(open, sent), notes, sent, evidence };
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  const inRun: CaseRun = { ...sender, facts };
   if (!plan.oneConnection)
-    return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
+    return resultOf(plan, await sendAll(plan, sender.transport, inRun), facts, sender.mask);
   const connection = sender.transport.single();
   try {
-    return resultOf(plan, await sendAll(plan, connection, sender), facts, sender.mask);
+    return resultOf(plan, await sendAll(plan, connection, inRun), facts, sender.mask);
   } finally {
     await connection.close();
   }

@@ -8,12 +8,12 @@ import { planCase, type TargetFacts } from '../suite/plan-case.ts';
 import type { Plan } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
+import { RefusedLists } from './by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
 import { KeyRest } from './key-rest.ts';
-import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { countMustCells } from './must-cells.ts';
 import type { Fact } from './orientation/learned.ts';
@@ -94,6 +94,7 @@ class Run {
   readonly #throughout: ThroughoutRecord;
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
+  readonly #lists = new RefusedLists();
   #requests = 0;
   readonly #watch: OutageWatch;
   #stoppedAnswering = false;
@@ -115,7 +116,7 @@ class Run {
     if (this.#partial === '') this.#partial = why;
   }
 
-  #sender(dialect: Dialect, world: DeclaredWorld): CaseSender {
+  #sender(dialect: Dialect): CaseSender {
     const { transport, sight } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
@@ -127,7 +128,7 @@ class Run {
       keyRest: this.#keyRest,
       mask: sight.mask,
       secretIn: sight.secretIn,
-      world,
+      lists: this.#lists,
       count,
     };
   }
@@ -187,7 +188,7 @@ class Run {
 
   async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
-    const sender = this.#sender(facts.dialect, facts.world);
+    const sender = this.#sender(facts.dialect);
     await inPlanOrder({
       items: instances,
       concurrency,
@@ -202,12 +203,7 @@ class Run {
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
-      this.#oriented = await orientBy(
-        facts,
-        this.#sender(facts.dialect, facts.world),
-        concurrency,
-        greetings,
-      );
+      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);

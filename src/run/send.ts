@@ -5,6 +5,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Judgement } from '../judge/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
+import type { ByParts } from './by-parts.ts';
 import { isAnswer } from './gateway.ts';
 import { hindranceOf, provokesCondition, type Expecting, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
@@ -31,6 +32,7 @@ export interface Sent extends Judged {
   readonly findings: readonly Finding[];
   /** What concerns every reply, whatever was asked: the run reports it, not the case. */
   readonly throughout: readonly Finding[];
+  readonly byParts?: ByParts;
 }
 
 export interface Sender {

@@ -5,6 +5,7 @@ import type { Finding, FindingKind, LeakKind } from '../judge/finding.ts';
 import { secretLeak } from '../judge/leaks.ts';
 import { replyText } from '../judge/reply-body.ts';
 import type { Sight } from './see.ts';
+import type { ByParts } from './by-parts.ts';
 import type { Judged } from './send.ts';
 
 interface ThroughoutRow {
@@ -93,6 +94,8 @@ function secretLeakIn(reply: Reply, secretIn: Sight['secretIn']): Finding | unde
 /** The judgement of a reply, without what concerns every reply; that stands beside it. */
 export interface SetApart extends Judged {
   readonly throughout: readonly Finding[];
+  /** The exchange is one of several that took the place of a request whose keys were refused. */
+  readonly byParts?: ByParts;
 }
 
 const NONE: readonly Finding[] = [];

@@ -1,8 +1,12 @@
 /** From one step of a case to the requests that it sends. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import { isArray } from '../rules/json.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
+import type { BodyBend } from './body-bends.ts';
+import type { Request } from '../exchange/request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Needs } from './cast.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
@@ -21,7 +25,7 @@ import { substitutionNotes } from './substitutions.ts';
 import type { Actor, SubjectNeed } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { lackForReference, namesTags } from './unserved.ts';
-import { draftFor } from './valid-request.ts';
+import { draftFor, type Draft } from './valid-request.ts';
 import { castsFor } from './vary.ts';
 
 /** What a step is planned in. */
@@ -149,6 +153,37 @@ function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast 
   return allMissing(unprovoked, lack === undefined ? [] : [lack]);
 }
 
+/** Bodies that name tagKeys of their own. */
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyBend[]);
+
+/** Whether a case says itself what is sent as tagKeys. */
+function saysTagKeys({ set = {}, bend = {}, without = [], base64, text, body }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(bend), ...without];
+  const isWritten =
+    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
+  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
+}
+
+/** The draft with other keys. */
+function namingKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
+  const named = new Map(members);
+  if (keys === undefined) named.delete(TAG_KEYS);
+  else named.set(TAG_KEYS, keys);
+  return { members: named, headers };
+}
+
+/** What is known of a request that names keys only because tagKeys may be required. */
+function namingOf(
+  draft: Draft,
+  send: Send,
+  request: (draft: Draft) => Request,
+): Pick<PlannedRequest, 'naming'> {
+  const sent = draft.members.get(TAG_KEYS);
+  if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
+  const keys = sent.filter((key) => typeof key === 'string');
+  return { naming: { keys, asking: (part) => request(namingKeys(draft, part)) } };
+}
+
 function requestFor(
   chosen: Cast,
   { given, send, expected }: Scene,
@@ -157,15 +192,15 @@ function requestFor(
   const { written, shipped } = instance.from;
   const { world, dialect, provocations } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
-  const draft = draftFor(chosen, dialect, instance.id, expectedKeys);
-  const request = bentRequest(draft, send, given, chosen, {
-    provocations,
-    requestBytes: world.limits.requestBytes ?? 0,
-  });
+  const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
+  const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
+  const bent = (from: Draft): Request => bentRequest(from, send, given, chosen, context);
+  const request = bent(draft);
   const [first = ''] = written.clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
   const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
-  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
+  const naming = shipped ? namingOf(draft, send, bent) : {};
+  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage), ...naming };
   return expected.rest === undefined
     ? planned
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };

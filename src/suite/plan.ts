@@ -15,6 +15,15 @@ export interface PlannedRequest {
   readonly rest?: Allowed;
   /** What the request is about where the requests of a step vary, for instance `playerann1 of meadow-run`. */
   readonly label?: string;
+  /** The request names keys only because tagKeys may be required. */
+  readonly naming?: Naming;
+}
+
+/** The keys that a request names though its case is not about them, and the request for other ones. */
+export interface Naming {
+  readonly keys: readonly string[];
+  /** Undefined: without tagKeys. */
+  readonly asking: (keys: readonly string[] | undefined) => Request;
 }
 
 export interface PlannedStep {

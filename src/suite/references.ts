@@ -2,6 +2,7 @@
 import { TAG_KEYS } from '../contract/members.ts';
 import type { HeaderValue } from '../exchange/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../rules/json.ts';
+import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../rules/tag-keys-faults.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
@@ -13,10 +14,6 @@ function tagsOf({ subject }: Cast): readonly TagItem[] {
   const tags = subject.exists?.tags;
   return tags === undefined || tags === UNKNOWN ? [] : tags;
 }
-
-/** How many tagKeys are many, and how many characters of one are long, for the cases of row T16. */
-const MANY = 1000;
-const LONG = 4000;
 
 /** A key that no subject has by chance. */
 const NO_KEY = 'tagproof';
@@ -51,9 +48,12 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   '$subject.tags': tagPart,
   $manyKeys: (cast) => [
     ...keysNamed(cast),
-    ...Array.from({ length: MANY - keysNamed(cast).length }, (_, index) => `no-such-key-${index + 1}`),
+    ...Array.from(
+      { length: VERY_MANY_KEYS - keysNamed(cast).length },
+      (_, index) => `no-such-key-${index + 1}`,
+    ),
   ],
-  $longAndKeys: (cast) => ['x'.repeat(LONG), ...keysNamed(cast)],
+  $longKey: () => 'x'.repeat(VERY_LONG_KEY),
   $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),
   $otherGame: ({ otherGame }) => otherGame,
   '$key.limits.requestsPerSecond': ({ key }) => key?.limits.requestsPerSecond,

@@ -1,12 +1,12 @@
 /** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what of it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
 import { asActor, type Actor } from '../../suite/subject-role.ts';
 import { keyFitsGame } from '../../suite/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { inPlanOrder } from '../in-plan-order.ts';
 import type { Ask } from './ask.ts';
+import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
 import {
   isAsDeclared,
   isOk,
@@ -30,9 +30,6 @@ import {
 
 /** An id alone may be something's by bad luck; three of them are not. */
 const INVENTED = 3;
-
-/** Names no tag of any subject; sent where tagKeys is required. */
-const NO_TAG = ['tagproof'];
 
 const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readonly string[] =>
   [...subjects, ...absents].filter((each) => each.resource === resource).map(({ id }) => id);
@@ -83,17 +80,12 @@ class Orienting {
 
   /** Asks, and asks again where only tagKeys was missing: then the second reply alone says something of the key. */
   async #send(asked: Asked): Promise<Attempt> {
-    const first = await this.#ask(asked);
-    const { answered } = first;
-    const wantsKeys =
-      asked.tagKeys === undefined &&
-      answered.kind === 'refused' &&
-      answered.code === 'InvalidRequestParameters' &&
-      answered.members.some((member) => member.toLowerCase().includes(TAG_KEYS.toLowerCase()));
-    if (wantsKeys) return this.#send({ ...asked, tagKeys: keysOf(asked.subject) });
-    this.#attempts.push(first);
-    if (showsDeclared(first)) this.#proven.add(asked.key.name);
-    return first;
+    const plain = await this.#ask(asked);
+    const wantsKeys = asked.tagKeys === undefined && isRefusedForTagKeys(plain);
+    const attempt = wantsKeys ? await askByKeys(this.#ask, asked, this.#world) : plain;
+    this.#attempts.push(attempt);
+    if (showsDeclared(attempt)) this.#proven.add(asked.key.name);
+    return attempt;
   }
 
   async #tryKey(key: SecretKey): Promise<void> {
@@ -215,11 +207,6 @@ class Orienting {
     }
     return [];
   }
-}
-
-function keysOf({ exists }: Actor): readonly string[] {
-  const tags = exists === undefined || exists.tags === UNKNOWN ? [] : exists.tags;
-  return tags.length === 0 ? NO_TAG : [...new Set(tags.map(({ key }) => key))];
 }
 
 /** Whether the backend knows the key: it ran the operation, or refused for another reason than the key. */

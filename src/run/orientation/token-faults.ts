@@ -1,5 +1,6 @@
 /** What the file gets wrong about auth tokens. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
+import { isRefusedForTagKeys } from './ask-by-keys.ts';
 import { isOk, isOwn, refusalOf } from './attempt.ts';
 import { answersOf, type FaultRow } from './fault-row.ts';
 import { isAccepted } from './orient.ts';
@@ -29,7 +30,8 @@ export const refusedTokens: FaultRow = ({ world, attempts }) => {
         ({ asked }) => asked.token?.name === name && knownKeys.has(asked.key.name),
       );
       const refused = sent.filter(
-        (each) => isOwn(each) && saysOfToken(refusalOf(each) ?? 'OperationNotAllow'),
+        (each) =>
+          isOwn(each) && !isRefusedForTagKeys(each) && saysOfToken(refusalOf(each) ?? 'OperationNotAllow'),
       );
       if (refused.length === 0 || sent.some(isOk)) return [];
       return [

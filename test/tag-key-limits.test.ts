@@ -1,0 +1,93 @@
+/** Conformant backends that take few, short or plain tagKeys: not accused, and as much of them is verified, by parts. */
+import { describe, expect, test } from 'vitest';
+import { settled, type Answer } from '../src/dialect/dialect.ts';
+import type { QuestionId } from '../src/dialect/questions.ts';
+import { countMustCells } from '../src/run/must-cells.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
+
+const world = readTargetFile('fixtures/world.yaml', {});
+const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+
+interface Counted extends InProcessRun {
+  readonly requests: number;
+}
+
+async function runAgainst(options: Readonly<Partial<Record<QuestionId, string>>>): Promise<Counted> {
+  const answers = Object.entries(options).map(
+    ([question, option]) => ({ question, at: '', option }) as Answer,
+  );
+  let requests = 0;
+  const result = await runInProcess({
+    instances,
+    served: world,
+    simulator: {
+      dialect: settled(answers),
+      alter: (stages) => ({
+        ...stages,
+        read: (incoming) => {
+          requests += 1;
+          return stages.read(incoming);
+        },
+      }),
+    },
+  });
+  return { ...result, requests };
+}
+
+/** The cases that were skipped, without their endpoints. */
+const skipped = (result: InProcessRun): readonly string[] => [
+  ...new Set(
+    troubles(result)
+      .filter((line) => line.startsWith('skip '))
+      .map((line) => line.slice(5).split('@')[0] ?? ''),
+  ),
+];
+
+/** Cases about lists of several keys, of which a backend that takes one key shows nothing. */
+const ABOUT_LISTS =
+  /^tag-keys\/(?:(?:null|empty|number|boolean|array|object)-among|last-of-several|known-and-unknown|twice|repeated|prototype|all|all-odd)$/;
+const REQUIRED = { 'tagKeys.omitted': 'DataRequired' } as const;
+
+/** Two runs of the whole suite take their time on a busy machine. */
+const TIMEOUT_MS = 60_000;
+
+describe('a backend that requires tagKeys', () => {
+  test.each([
+    [{ 'tagKeys.many': 'invalid' }, (id: string) => ABOUT_LISTS.test(id) || id === 'tags/many'],
+    [{ 'tagKeys.many': 'invalid', 'tagKeys.effect': 'none' }, (id: string) => ABOUT_LISTS.test(id)],
+    [{ 'tagKeys.long': 'invalid' }, () => false],
+    [{ 'tagKeys.twice': 'invalid' }, (id: string) => id === 'tag-keys/twice'],
+    [
+      { 'tagKeys.characters': 'invalid' },
+      (id: string) => /^tag-keys\/(?:by-normal-form|by-blanks|all-odd)$|^tags\//.test(id),
+    ],
+  ] as const)(
+    'with %j is verified as far as one without limits',
+    async (limit, mayBeHidden) => {
+      const free = await runAgainst(REQUIRED);
+      const limited = await runAgainst({ ...REQUIRED, ...limit });
+      expect(limited.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+      expect(skipped(limited).filter((id) => !mayBeHidden(id))).toEqual([]);
+      const cells = [free, limited].map(({ cases }) => countMustCells(cases, undefined).verified);
+      expect(cells[1], `${limited.requests} requests instead of ${free.requests}`).toBe(cells[0]);
+      expect(limited.requests / free.requests).toBeLessThan(2.5);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('with a catalogue of keys is warned of by that alone', async () => {
+    const limited = await runAgainst({ ...REQUIRED, 'tagKeys.unknown': 'invalid' });
+    expect(limited.totals).toMatchObject({ fail: 0, error: 0 });
+    const clauses = new Set(limited.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
+    expect([...clauses]).toEqual(['4.3/tag-keys/known']);
+  });
+});
+
+test('a backend that takes one key, and none at all, is read without tagKeys', async () => {
+  const limited = await runAgainst({ 'tagKeys.many': 'invalid' });
+  expect(limited.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+  expect(skipped(limited).filter((id) => !ABOUT_LISTS.test(id))).toEqual([]);
+});
