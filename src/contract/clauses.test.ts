@@ -68,6 +68,7 @@ test('ids are permanent', () => {
       must         4.3/tag-keys/subset
       should       4.3/tag-keys/all-or-filter
       must         4.3/tag-keys/many
+      should       4.3/tag-keys/known
       should       4.3/extra
       must         4.4/return-code/known
       must         4.4/debug-message/type

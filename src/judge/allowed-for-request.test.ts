@@ -220,9 +220,9 @@ test('the request is right, or asks for nobody', () => {
   expect(table(rows)).toMatchInlineSnapshot(`
     "
     for Ann
-      all      {vip guild}
-      world    {vip guild}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     for Ann, without tagKeys
       all      {vip guild} | odd: -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
@@ -230,14 +230,14 @@ test('the request is right, or asks for nobody', () => {
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys DataRequired | odd: -5, -5 userId any, -5 tagKeys ServiceArrayNull
 
     for one tag of Ann
-      all      {vip} | odd: {vip guild}, some of {vip guild}
-      world    {vip}, {vip guild} | odd: some of {vip guild}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] any
+      world    {vip}, {vip guild}, -5 tagKeys any | odd: some of {vip guild}, -5 tagKeys[1] any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     for Ann, with null among the keys
-      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull
-      world    {vip}, {vip guild}, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
-      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull
+      world    {vip}, {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any, -5 tagKeys[0] any
 
     for nobody
       all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
@@ -245,49 +245,49 @@ test('the request is right, or asks for nobody', () => {
       little   {?}, not found, -10, -6, -4, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -5
 
     for nobody, by odd characters
-      all      not found | odd: -5 userId any
-      world    not found, -5 userId any
-      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
+      all      not found | odd: -5 userId any, -5 tagKeys[0] any
+      world    not found, -5 userId any | odd: -5 tagKeys[0] any
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
 
     for the sender
       all      {vip} | odd: {vip guild}, some of {vip guild}, -5 userId DataRequired, -5 userId StringNull
       world    {vip}, {vip guild}, -5 userId DataRequired | odd: some of {vip guild}, -5 userId StringNull
-      little   {?}, not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull
+      little   {?}, not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull, -5 tagKeys[0] any
 
     for a dashboard
-      all      -5 userId DataRequired | odd: not found, -6, -2, -10, -4, -5 userId StringNull
-      world    not found, -5 userId DataRequired, -6, -2 | odd: -10, -4, -5 userId StringNull
-      little   not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull
+      all      -5 userId DataRequired | odd: not found, -6, -2, -10, -4, -5 userId StringNull, -5 tagKeys[0] any
+      world    not found, -5 userId DataRequired, -6, -2 | odd: -10, -4, -5 userId StringNull, -5 tagKeys[0] any
+      little   not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull, -5 tagKeys[0] any
 
     for another player
       all      {bob} | odd: -6, -2
       world    {bob} | odd: -6, -2
-      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
 
     for another player, without the right
       all      -2 | odd: {bob}, -6
       world    -2, -6 | odd: {bob}
-      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
 
     for another one's group, without the right
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
-      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
     for the sender's own group, with selfEnable alone
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
-      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
     for the sender's own group, with otherSelfEnable alone
       all      -2 | odd: {motto}
       world    -2 | odd: {motto}
-      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
     for Ann in the other game
       all      {sea}
       world    {sea}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any"
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, -5 tagKeys[0] any"
   `);
 });
 
@@ -348,99 +348,99 @@ test('one thing is wrong', () => {
       little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a hexadecimal key in other case
-      all      -10 | odd: -5 userId any, {vip guild}
-      world    -10 | odd: -5 userId any, {vip guild}
-      little   -10 | odd: -5 userId any, {?}, not found, -6, -4, -5, -2
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found, -6, -4, -5, -2
 
     a hexadecimal key cut
-      all      -10 | odd: -5 userId any
-      world    -10 | odd: -5 userId any
-      little   -10 | odd: -5 userId any
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a key of digits in other case
-      all      {vip guild}
-      world    {vip guild}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a plain key in other case
-      all      -10 | odd: -5 userId any
-      world    -10 | odd: -5 userId any
-      little   -10 | odd: -5 userId any
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a JWT cut
-      all      -6 | odd: -10, -5, -4, -2, {vip guild}
-      world    -6 | odd: -10, -5, -4, -2, {vip guild}
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any, {?}, not found
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any, {vip guild}
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found
 
     a JWT with another last character
-      all      -6 | odd: -10, -5, -4, -2, {vip guild}
-      world    -6 | odd: -10, -5, -4, -2, {vip guild}
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any, {?}, not found
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any, {vip guild}
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found
 
     a JWT with another first character
-      all      -6 | odd: -10, -5, -4, -2
-      world    -6 | odd: -10, -5, -4, -2
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a JWT in other case
-      all      -6 | odd: -10, -5, -4, -2
-      world    -6 | odd: -10, -5, -4, -2
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a plain token cut
-      all      -6 | odd: -10, -5, -4, -2
-      world    -6 | odd: -10, -5, -4, -2
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a key with blanks around it
-      all      {vip guild}
-      world    {vip guild}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a key of the other role
-      all      -10 | odd: -6, -4
-      world    -10, -6, -4
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -10 | odd: -6, -4, -5 tagKeys any
+      world    -10, -6, -4, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a key without rules
-      all      -2
-      world    -2
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -2 | odd: -5 tagKeys any
+      world    -2, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     no game
-      all      -10 | odd: -5, -6, -2, -5 userId any
-      world    -10 | odd: -5, -6, -2, -5 userId any
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -10 | odd: -5, -6, -2, -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5, -6, -2, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     the wrong game
-      all      -10
-      world    -10
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -10 | odd: -5 tagKeys any
+      world    -10, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a game that is none
-      all      -10 | odd: {vip guild}, -5
-      world    -10 | odd: {vip guild}, -5
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -10 | odd: {vip guild}, -5, -5 tagKeys any
+      world    -10, -5 tagKeys any | odd: {vip guild}, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a Content-Type in other case
-      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415
-      world    {vip guild}, -6, -10, -5, -4, -2 | odd: HTTP 415
-      little   {?}, not found, -6, -10, -5, -4, -2 | odd: HTTP 415, -5 userId any
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415
+      little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     no token
-      all      -6 | odd: -10, -5, -4, -2
-      world    -6 | odd: -10, -5, -4, -2
-      little   -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     an expired token
-      all      -6 | odd: {vip guild}, -10, -5, -4, -2
-      world    -6 | odd: {vip guild}, -10, -5, -4, -2
-      little   -10, -6, -4, -2 | odd: {?}, not found, -5, -5 userId any
+      all      -6 | odd: {vip guild}, -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: {vip guild}, -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: {?}, not found, -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     a token too many
-      all      {vip guild} | odd: -6, -10, -5, -4, -2
-      world    {vip guild}, -6, -10, -5, -4, -2
-      little   {?}, not found, -10, -6, -4, -5, -2 | odd: -5 userId any
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -5, -2, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     another Content-Type
       all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any
@@ -450,7 +450,7 @@ test('one thing is wrong', () => {
     too large
       all      -9 | odd: {vip}, {vip guild}, some of {vip guild}
       world    -9 | odd: {vip}, {vip guild}, some of {vip guild}
-      little   {?}, not found, -9, -10, -6, -4, -2 | odd: -5, -5 userId any
+      little   {?}, not found, -9, -10, -6, -4, -2 | odd: -5, -5 userId any, -5 tagKeys[0] any
 
     an id too short
       all      -5 userId StringMinLength
@@ -473,14 +473,14 @@ test('one thing is wrong', () => {
       little   -10, -6, -4, -2, -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
 
     a member twice
-      all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}
-      world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}
-      little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any
+      all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}, -5 tagKeys[0] any
+      world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}, -5 tagKeys[0] any
+      little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any | odd: -5 tagKeys[0] any
 
     a member too many
       all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any, -5 unlisted
       world    {vip}, {vip guild}, -5 note any, -5 unlisted | odd: some of {vip guild}
-      little   {?}, not found, -10, -6, -4, -2, -5 note any, -5 unlisted | odd: -5, -5 userId any"
+      little   {?}, not found, -10, -6, -4, -2, -5 note any, -5 unlisted | odd: -5, -5 userId any, -5 tagKeys[0] any"
   `);
 });
 
@@ -513,14 +513,14 @@ test('several things are wrong', () => {
       little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5, -5 unlisted
 
     a key of the other role, for another game
-      all      -10 | odd: -6, -4
-      world    -10, -6, -4
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      -10 | odd: -6, -4, -5 tagKeys any
+      world    -10, -6, -4, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     two keys, the last one wrong
-      all      -10 | odd: -5 userId any, {vip guild}, HTTP 400
-      world    -10, {vip guild}, HTTP 400 | odd: -5 userId any
-      little   -10, {?}, not found, -6, -4, -2, HTTP 400 | odd: -5 userId any, -5"
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}, HTTP 400
+      world    -10, -5 tagKeys any, {vip guild}, HTTP 400 | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any, {?}, not found, -6, -4, -2, HTTP 400 | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, -5"
   `);
 });
 
@@ -562,49 +562,49 @@ test('it is another method, another path, or hardly HTTP', () => {
       little   (elsewhere) -4, -10 | odd: HTTP any
 
     a slash behind the path
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     a query
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     an escaped letter
-      all      (elsewhere) -4, -10 | odd: {vip guild}, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 301/302/307/308, HTTP any
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     the absolute form
-      all      {vip guild}, -4, -10 | odd: HTTP any
-      world    {vip guild}, -4, -10 | odd: HTTP any
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP any
+      all      {vip guild}, -4, -10 | odd: -5 tagKeys any, HTTP any
+      world    {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP any
 
     chunks
-      all      {vip guild} | odd: HTTP 411
-      world    {vip guild} | odd: HTTP 411
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 411
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 411
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 411
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 411
 
     an Expect
-      all      {vip guild} | odd: HTTP 417
-      world    {vip guild} | odd: HTTP 417
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 417
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 417
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417
 
     an Expect among the headers
-      all      {vip guild} | odd: HTTP 417
-      world    {vip guild} | odd: HTTP 417
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 417
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 417
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417
 
     HTTP/1.0
-      all      {vip guild} | odd: HTTP 426/505
-      world    {vip guild} | odd: HTTP 426/505
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, HTTP 426/505
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 426/505
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 426/505
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 426/505
 
     header names in lower case
-      all      {vip guild}
-      world    {vip guild}
-      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     no Host
       all      (alive) anything
