@@ -43,10 +43,29 @@ function seenRequest({ method, path, headers, body, wire }: Request, sight: Sigh
   };
 }
 
+/** At most so many header lines of a reply are shown, and so many characters of each name and value. */
+const MOST_HEADERS = 50;
+const MOST_OF_HEADER = 1000;
+
+/** A name or a value masked, then cut. */
+function shownPart(text: string, mask: Sight['mask']): string {
+  const masked = mask(text);
+  if (masked.length <= MOST_OF_HEADER) return masked;
+  return `${masked.slice(0, MOST_OF_HEADER)}… (${masked.length - MOST_OF_HEADER} more characters)`;
+}
+
+function shownHeaders(headers: Reply['headers'], mask: Sight['mask']): SeenMessage['headers'] {
+  const shown = headers
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => [shownPart(name, mask), shownPart(value, mask)] as const);
+  const more = headers.length - shown.length;
+  return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];
+}
+
 function seenReply({ status, headers, body }: Reply, { mask }: Sight): SeenMessage {
   return {
     start: `HTTP ${status}`,
-    headers: headers.map(([name, value]) => [mask(name), mask(value)] as const),
+    headers: shownHeaders(headers, mask),
     ...shownBody(body, mask),
   };
 }
