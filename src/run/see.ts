@@ -4,6 +4,7 @@ import type { Reply } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
+import { beginning, cut } from '../judge/show.ts';
 import type { SeenExchange, SeenMessage } from './events.ts';
 import type { CaseResult } from './case-result.ts';
 import type { Sent } from './send.ts';
@@ -27,7 +28,8 @@ const MOST_EXCHANGES = 4;
 
 function shownBody(body: Uint8Array, mask: Sight['mask']): Pick<SeenMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
-  return { body: text.slice(0, MOST_CHARACTERS), bytes: body.length };
+  const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
+  return { body: shown, bytes: body.length };
 }
 
 function shownHeader([name, value]: HeaderLine, { secret, mask }: Sight): readonly [string, string] {
@@ -49,9 +51,7 @@ const MOST_OF_HEADER = 1000;
 
 /** A name or a value masked, then cut. */
 function shownPart(text: string, mask: Sight['mask']): string {
-  const masked = mask(text);
-  if (masked.length <= MOST_OF_HEADER) return masked;
-  return `${masked.slice(0, MOST_OF_HEADER)}… (${masked.length - MOST_OF_HEADER} more characters)`;
+  return cut(mask(text), MOST_OF_HEADER);
 }
 
 function shownHeaders(headers: Reply['headers'], mask: Sight['mask']): SeenMessage['headers'] {
