@@ -25,7 +25,6 @@ const SHORT: Readonly<Record<string, string>> = {
   apos: "'",
 };
 const HEXADECIMAL = 16;
-const DECIMAL = 10;
 const OCTAL = 8;
 
 /** JSON within JSON within a URL: nobody escapes deeper than this. */
@@ -79,14 +78,14 @@ function meaningOf(match: RegExpExecArray): string {
   const [, hex, decimal, name, unit, braced, byte, octal, short, percent] = match;
   const named = short ?? name;
   if (named !== undefined) return SHORT[named.toLowerCase()] ?? named;
-  if (decimal !== undefined) return character(decimal, DECIMAL);
-  if (octal !== undefined) return character(octal, OCTAL);
-  return character(hex ?? unit ?? braced ?? byte ?? percent ?? '', HEXADECIMAL);
+  if (decimal !== undefined) return character(Number(decimal));
+  if (octal !== undefined) return character(Number.parseInt(octal, OCTAL));
+  const digits = hex ?? unit ?? braced ?? byte ?? percent ?? '';
+  return character(Number.parseInt(digits, HEXADECIMAL));
 }
 
 const LAST_CHARACTER = 0x10ffff;
 
-function character(digits: string, base: number): string {
-  const code = Number.parseInt(digits, base);
+function character(code: number): string {
   return code > LAST_CHARACTER ? '' : String.fromCodePoint(code);
 }
