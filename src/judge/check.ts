@@ -8,7 +8,7 @@ import type { Request } from '../exchange/request.ts';
 import type { Allowed } from './allowed.ts';
 import type { Envelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
-import { leakFindings } from './leaks.ts';
+import { leakFindings, leaksInHead } from './leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from './reply-body.ts';
 import { showOutcomes } from './show.ts';
@@ -92,7 +92,7 @@ function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[
 
 function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
   const body = readBody(reply);
-  const around = [...body.findings, ...leakFindings(body.leaks, request)];
+  const around = [...body.findings, ...leakFindings([...leaksInHead(reply), ...body.leaks], request)];
   if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
   const { envelope, findings, shown } = body.read;
   const found = [...findings, ...around];
@@ -112,5 +112,11 @@ export function check(allowed: Allowed, { outcome, request }: Exchange, dialect:
   const byStatus = judgeStatus(allowed, outcome, dialect);
   return byStatus === undefined
     ? judgeEnvelope(allowed, outcome, request, dialect)
-    : { ...byStatus, findings: [...byStatus.findings, ...leakFindings(readBody(outcome).leaks, request)] };
+    : {
+        ...byStatus,
+        findings: [
+          ...byStatus.findings,
+          ...leakFindings([...leaksInHead(outcome), ...readBody(outcome).leaks], request),
+        ],
+      };
 }

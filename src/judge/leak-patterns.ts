@@ -22,7 +22,7 @@ const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, de
 
 /** Every row needs one of these: most messages have none, and are read once. */
 export const LEAK_HINT =
-  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does(?: not|n't) exist|no such|\.{3} \d|(?:table|object|column|key|constraint)\b.* ['"]|Msg \d|\bER_[A-Z]/i;
+  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does(?: not|n't) exist|no such|\.{3} \d|constraint|duplicate|unknown column|invalid (?:object|column)|Mongo|E11000|panicked|created by|Caused by|Fatal error|Msg \d|\bERROR \d|\bER_/i;
 
 /** A row that matches first hides those below it: a stack trace holds file paths, too. */
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
