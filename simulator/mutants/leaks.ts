@@ -2,6 +2,7 @@
 import { RETURN_CODES } from '../../src/contract/codes.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import { idSent, type Call } from '../../src/rules/call.ts';
 import type { Encoded } from '../stages.ts';
 import { ANY, encoding, enveloping, NOT_FOUND, REFUSED, refusedAs, TAGS } from './bends/answers.ts';
 import { each, isMembers, put, within, type JsonBend } from './bends/json.ts';
@@ -192,6 +193,30 @@ const PLACES: readonly Mutant[] = [
   },
 ];
 
+/** The game that the call asks about. */
+function gameOf({ key, game }: Call): string {
+  if (key.is === 'known' && typeof key.value.game === 'string') return key.value.game;
+  return game.is === 'given' ? game.id : '';
+}
+
+/** Where the token has expired, the message says whether the subject exists. */
+const tellingWhoExists: Alter = (stages) => ({
+  ...stages,
+  encode: (answer, call) => {
+    const encoded = stages.encode(answer, call);
+    const id = call === undefined ? undefined : idSent(call);
+    const isExpired = call?.token.is === 'known' && call.token.value.expired === true;
+    if (call === undefined || typeof id !== 'string' || !isExpired || answer.kind !== 'refused')
+      return encoded;
+    const { resource } = call.endpoint;
+    const found = stages.lookup(resource, gameOf(call), id, call);
+    return withJson(
+      encoded,
+      message(found.is === 'present' ? 'log in again' : 'log in again to look further'),
+    );
+  },
+});
+
 const reversed = (text: string): string => [...text].toReversed().join('');
 
 /** Ways in which a backend may believe that it hides a secret. */
@@ -206,6 +231,15 @@ const HIDDEN: readonly (readonly [name: string, what: string, hide: (key: string
   ],
 ];
 
+const WORDS: readonly Mutant[] = [
+  {
+    name: 'existence-in-words-of-expired',
+    clause: CLAUSE,
+    says: 'words the refusal of an expired token by whether the subject exists',
+    alter: tellingWhoExists,
+  },
+];
+
 const DISGUISED: readonly Mutant[] = HIDDEN.map(([name, what, hide]) => ({
   name: `secret-key-${name}`,
   clause: CLAUSE,
@@ -213,4 +247,11 @@ const DISGUISED: readonly Mutant[] = HIDDEN.map(([name, what, hide]) => ({
   alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
 }));
 
-export const LEAK_MUTANTS: readonly Mutant[] = [...SECRETS, ...DISGUISED, ...INSIDES, ...DRIVERS, ...PLACES];
+export const LEAK_MUTANTS: readonly Mutant[] = [
+  ...SECRETS,
+  ...DISGUISED,
+  ...INSIDES,
+  ...DRIVERS,
+  ...PLACES,
+  ...WORDS,
+];
