@@ -48,6 +48,12 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   base64url: (text) => Buffer.from(text).toString('base64url'),
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'upper-case hexadecimal': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  reversed: (text) => [...text].toReversed().join(''),
+  'with dashes between': (text) => [...text].join('-'),
+  'base64 twice': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  'base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'as entities': (text) => [...text].map((each) => `&#${each.charCodeAt(0)};`).join(''),
+  'a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
 };
 const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 

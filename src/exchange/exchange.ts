@@ -7,6 +7,8 @@ export type ReplyHeaders = readonly (readonly [name: string, value: string])[];
 export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
+  /** What stands behind the status in the first line; left out where it is empty or `OK`. */
+  readonly statusText?: string;
   readonly headers: ReplyHeaders;
   /** The body's bytes as they came, after the transfer coding. */
   readonly body: Uint8Array;

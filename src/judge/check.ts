@@ -10,7 +10,7 @@ import { endpointOf } from '../contract/endpoints.ts';
 import type { Allowed, AllowedOutcome } from './allowed.ts';
 import type { Envelope } from './envelope.ts';
 import { finding, type Finding } from './finding.ts';
-import { leakFindings } from './leaks.ts';
+import { leakFindings, leaksInHead } from './leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from './reply-body.ts';
 import { showOutcomes } from './show.ts';
@@ -136,7 +136,7 @@ function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[
 
 function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
   const body = readBody(reply);
-  const around = [...body.findings, ...leakFindings(body.leaks, request)];
+  const around = [...body.findings, ...leakFindings([...leaksInHead(reply), ...body.leaks], request)];
   if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
   const { envelope, findings, shown } = body.read;
   const found = [...findings, ...around];
@@ -157,5 +157,11 @@ export function check(allowed: Allowed, { outcome, request }: Exchange, dialect:
   const byStatus = judgeStatus(allowed, outcome, dialect);
   return byStatus === undefined
     ? judgeEnvelope(allowed, outcome, request, dialect)
-    : { ...byStatus, findings: [...byStatus.findings, ...leakFindings(readBody(outcome).leaks, request)] };
+    : {
+        ...byStatus,
+        findings: [
+          ...byStatus.findings,
+          ...leakFindings([...leaksInHead(outcome), ...readBody(outcome).leaks], request),
+        ],
+      };
 }

@@ -3,7 +3,7 @@ import type { ReturnCode } from '../contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../contract/envelope.ts';
 import { when, type When } from '../dialect/questions.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
-import { finding, type Finding, type FindingKind } from './finding.ts';
+import { causeKey, finding, type Finding, type FindingKind } from './finding.ts';
 import { readListed, type ListedMember } from './listed-members.ts';
 import { readPayload, type Payload } from './payload.ts';
 import { noteCode, type Notes } from './notes.ts';
@@ -134,8 +134,27 @@ function noteMixedForms({ shown, findings }: Notes): void {
   }
 }
 
+/** So many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
+const MOST_ALIKE = 20;
+
+/** The findings in their order, of many alike the first ones. */
+function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= MOST_ALIKE) return findings;
+  const counts = new Map<string, number>();
+  return findings.filter((found) => {
+    const count = (counts.get(causeKey(found)) ?? 0) + 1;
+    counts.set(causeKey(found), count);
+    return count <= MOST_ALIKE;
+  });
+}
+
 /** Reads a JSON value as an envelope, from the outside in. */
 export function readEnvelope(json: Json): ReadEnvelope {
+  const read = readAll(json);
+  return { ...read, findings: fewOfEach(read.findings) };
+}
+
+function readAll(json: Json): ReadEnvelope {
   const notes: Notes = { findings: [], shown: [] };
   if (!isObject(json)) {
     return {

@@ -140,6 +140,17 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 7.4.1/list no-member invalidRequestParameters'],
   ],
   [
+    'a hundred thousand failing members of one code',
+    allowed(failing('userId', 'StringNull')),
+    reply(
+      `{"returnCode":-5,"invalidRequestParameters":[${'{"code":"userId","invalidMemberType":"?"},'.repeat(MANY / 10)}{}]}`,
+    ),
+    Array.from(
+      { length: 20 },
+      (_, at) => `must 7.3/known unknown-code invalidRequestParameters[${at}].invalidMemberType`,
+    ),
+  ],
+  [
     'a thousand failing members where none is expected',
     HAS_VIP,
     reply(invalid(...THOUSAND.map(({ key }) => member(key, 3)))),

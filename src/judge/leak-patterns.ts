@@ -12,15 +12,17 @@ export interface LeakPattern {
 
 const TRACE = 'stack trace';
 const SQL = 'SQL';
+const DATABASE = 'error of a database';
 const PATH = 'file path of the server';
 
 const trace = (pattern: RegExp): LeakPattern => ({ name: 'stack-trace', pattern, describe: TRACE });
 const sql = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: SQL });
+const driver = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: DATABASE });
 const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, describe: PATH });
 
 /** Every row needs one of these: most messages have none, and are read once. */
 export const LEAK_HINT =
-  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does not exist|no such/i;
+  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does(?: not|n't) exist|no such|\.{3} \d|constraint|duplicate|unknown column|invalid (?:object|column)|Mongo|E11000|panicked|created by|Caused by|Fatal error|Msg \d|\bERROR \d|\bER_/i;
 
 /** A row that matches first hides those below it: a stack trace holds file paths, too. */
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
@@ -37,6 +39,14 @@ export const LEAK_PATTERNS: readonly LeakPattern[] = [
   trace(/#\d{1,3} [^\n]{1,200}?\.php\(\d+\): |\bin [^\n]{1,200}?\.php(?: on line |:)\d+/),
   trace(/\bgoroutine \d+ \[[^\]\n]{1,60}\]:|\.go:\d+ \+0x[\da-f]+/),
   trace(/\.rb:\d+:in [`']/),
+  // What is left where frames are cut off, and runtimes that end.
+  trace(
+    /\bCaused by: [\w.$]{1,200}(?:Exception|Error)\b|^[ \t]{1,20}\.{3} \d{1,4} (?:more|common frames omitted)/m,
+  ),
+  trace(/#\d{1,3} \{main\}|\bPHP (?:Fatal|Parse) error: |\bFatal error: Uncaught /),
+  trace(
+    /\bpanic: runtime error: |\bcreated by [\w./*()-]{1,200} in goroutine \d|\bthread '[^'\n]{1,60}' panicked at /,
+  ),
 
   // A statement in capitals, one in any case with a condition, and the errors of databases.
   sql(
@@ -56,12 +66,32 @@ export const LEAK_PATTERNS: readonly LeakPattern[] = [
     /\b(?:relation|column) "[^"\n]{1,100}" does not exist|\bno such (?:table|column): \w|\bIncorrect syntax near '/,
   ),
 
+  // The words of drivers: MySQL, PostgreSQL, SQLite, SQL Server, MongoDB.
+  driver(
+    /\bER_[A-Z]{2,20}_[A-Z_]{2,60}\b|\bERROR \d{4} \([0-9A-Z]{5}\)|\bUnknown column '[^'\n]{1,100}' in '/,
+  ),
+  driver(/\bTable '[^'\n]{1,100}' doesn't exist|\bDuplicate entry '[^'\n]{0,200}' for key '/),
+  driver(
+    /\bduplicate key value violates unique constraint "|\bPG::[A-Z]\w{2,60}|\binvalid input syntax for (?:type )?\w{1,40}: "/,
+  ),
+  driver(
+    /\bSQLITE_[A-Z]{3,40}\b|\b(?:UNIQUE|FOREIGN KEY|NOT NULL|CHECK) constraint failed\b|\bnear "[^"\n]{0,100}": syntax error/,
+  ),
+  driver(
+    /\bInvalid (?:object|column) name '[^'\n]{1,100}'|\bMsg \d{1,6}, Level \d{1,3}, State \d{1,3}|\bViolation of (?:PRIMARY|UNIQUE) KEY constraint '/,
+  ),
+  driver(
+    /\bMongo(?:Server|Network|Bulk\w{1,20}|Write\w{1,20}|)(?:Error|Exception)\b|\bE11000 duplicate key\b/,
+  ),
+
   // Below a folder that servers have; of a source, library, log or settings file anywhere; with a drive letter.
   path(/(?<![\w.:/-])(?:file:\/\/)?\/(?:etc|opt|srv|usr|var)\/[\w.@-]{1,100}/),
   path(/(?<![\w.:/-])(?:file:\/\/)?\/(?:home|mnt|root|Users|private)\/[\w.@-]{1,100}\/[\w.@-]{1,100}/),
   path(
     /(?<![\w.:/-])(?:file:\/\/)?\/(?!api\/)(?:[\w.@-]{1,100}\/){1,20}[\w.@-]{1,100}\.(?:java|class|jar|war|kt|cs|dll|php|py|rb|go|rs|[cm]?[jt]sx?|so|log|conf|cfg|ini|ya?ml|env|db|sqlite|pem)\b/,
   ),
+  path(/(?<![\w.:/-])\/(?:proc\/(?:self|\d{1,9})|run\/secrets|dev\/shm|tmp)\/[\w.@-]{1,100}/),
+  path(/(?<![\w\\:])\\\\[\w.-]{1,60}\\[\w$.-]{1,60}\\[\w.-]{1,100}/),
   path(
     /(?<!\w)[A-Za-z]:\\(?:[\w.()@ -]{1,100}\\){1,20}[\w.@-]{1,100}|(?<!\w)[A-Za-z]:\\[\w.()@ -]{1,100}\.\w{1,5}\b/,
   ),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, type Request } from '../exchange/request.ts';
 import { fromPlain } from '../rules/json.ts';
-import { leakFindings, leakInText, leaksIn, secretLeak } from './leaks.ts';
+import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak } from './leaks.ts';
 
 const kindOf = (text: string): string | undefined => leakInText(text, 'debugMessage')?.kind;
 
@@ -34,6 +34,14 @@ describe('a stack trace', () => {
     ['PHP exception', 'PDOException: no driver in /var/www/html/db.php:7'],
     ['Go', 'panic: no\n\ngoroutine 34 [running]:\nmain.get(0xc000)\n\t/src/main.go:12 +0x1d'],
     ['Ruby', "app/tags.rb:12:in `get': undefined method (NoMethodError)"],
+    ['Java, a cause', 'Caused by: com.example.tags.StoreException: no connection'],
+    ['Java, its last line', '\t... 12 more'],
+    ['PHP, its last frame', 'Stack trace: #4 {main}'],
+    ['PHP, uncaught', 'PHP Fatal error: Uncaught TypeError: no array'],
+    ['Go, a panic', 'panic: runtime error: index out of range [3] with length 3'],
+    ['Go, who began it', 'created by main.serve in goroutine 1'],
+    ['Rust', "thread 'main' panicked at src/tags.rs:12:9"],
+    ['Node.js, asynchronous', 'Error: no\n    at async Tags.read (/srv/app/tags.js:4:11)'],
     ['Ruby 3.4', "app/tags.rb:12:in 'Tags#get': undefined method (NoMethodError)"],
   ])('of %s is one', (_, text) => {
     expect(kindOf(text)).toBe('stack-trace');
@@ -58,6 +66,24 @@ describe('SQL', () => {
     'ERROR: relation "tags" does not exist',
     'SqliteError: no such table: tags',
     "Incorrect syntax near 'WHERE'.",
+    'ER_NO_SUCH_TABLE',
+    'ERROR 1064 (42000)',
+    "Unknown column 't.owner' in 'field list'",
+    "Table 'game.tags' doesn't exist",
+    "Duplicate entry 'vip' for key 'tags.PRIMARY'",
+    'duplicate key value violates unique constraint "tags_pkey"',
+    'PG::UndefinedTable',
+    'invalid input syntax for type integer: "x"',
+    'SQLITE_BUSY',
+    'UNIQUE constraint failed: tags.key',
+    'near "FORM": syntax error',
+    "Invalid object name 'dbo.tags'.",
+    "Invalid column name 'owner'.",
+    'Msg 208, Level 16, State 1',
+    "Violation of PRIMARY KEY constraint 'PK_tags'",
+    'MongoServerError: no',
+    'com.mongodb.MongoException: no',
+    'E11000 duplicate key error collection: game.tags',
   ])('%s', (text) => {
     expect(kindOf(text)).toBe('sql');
   });
@@ -73,6 +99,11 @@ describe('a file path of the server', () => {
     'see /data/logs/tags.log',
     String.raw`C:\inetpub\wwwroot\tags\web.config is missing`,
     String.raw`could not open D:\tags.mdb`,
+    String.raw`no access to \\files01\tags$\keys.json`,
+    'no key in /run/secrets/tag-key',
+    'from /proc/self/environ',
+    'wrote /tmp/tags-4711',
+    'in the container: /usr/src/app/node_modules',
   ])('%s', (text) => {
     expect(kindOf(text)).toBe('file-path');
   });
@@ -121,6 +152,21 @@ describe('an ordinary message leaks nothing', () => {
     'GamePlayerNotFound',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGF5ZXIifQ.c2lnbmF0dXJl',
     'etc/usr/var',
+    'select a player',
+    'the key is a duplicate',
+    'Duplicate entry in tagKeys',
+    'the constraint on the length of userId failed',
+    'invalid column',
+    'unknown column of the table',
+    'the operation ER is unknown',
+    'ERROR 5',
+    'a MongoDB of games',
+    'see the next 3 pages ... 12 more to come',
+    'created by the player',
+    'panic mode',
+    'caused by: the player',
+    String.raw`a \\ b`,
+    'the tmp/tags of /tmp',
   ])('%j', (text) => {
     expect(leakInText(text, '')).toBeUndefined();
   });
@@ -148,6 +194,38 @@ describe('the leaks of a reply', () => {
       other: '/etc/x',
     });
     expect(kinds.toSorted()).toEqual(['file-path file', 'sql query', 'stack-trace debugMessage']);
+  });
+
+  test('are looked for in the names of members, and in pairs of key and value that are no tags', () => {
+    expect(shown({ returnCode: 1, 'select * from tags': 1 })).toEqual(['sql select * from tags']);
+    expect(
+      shown({ returnCode: -5, invalidRequestParameters: [{ code: TRACE, invalidMemberType: 3 }] }),
+    ).toEqual(['stack-trace invalidRequestParameters[0].code']);
+    expect(shown({ errors: [{ key: 'a', value: TRACE }] })).toEqual(['stack-trace errors[0].value']);
+  });
+
+  test('are looked for in the status text and in headers', () => {
+    const head = (...headers: (readonly [string, string])[]) =>
+      leaksInHead({ headers }).map(({ kind, at }) => `${kind} ${at}`);
+    expect(head(['X-Error', 'SQLSTATE[HY000]'], ['X-File', '/srv/tags/app.js'])).toEqual([
+      'file-path X-File',
+      'sql X-Error',
+    ]);
+    expect(leaksInHead({ statusText: 'no such table: tags', headers: [] })).toMatchObject([{ at: 'status' }]);
+    const harmless = [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['Date', 'Sun, 22 Nov 2026 11:00:00 GMT'],
+      ['Server', 'nginx/1.25.3 (Ubuntu)'],
+      ['X-Powered-By', 'PHP/8.3.1'],
+      ['Set-Cookie', 'id=1; Path=/var/tags; HttpOnly'],
+      ['Location', '/etc/tags'],
+      ['Link', '</home/a/b>; rel="next"'],
+      ['Via', '1.1 vegur, http/1.1 /usr/x'],
+      ['X-Request-Id', '5f0c/9b1d/7a'],
+      ['Traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+      ['ETag', 'W/"/a/b/c"'],
+    ] as const;
+    expect(head(...harmless)).toEqual([]);
   });
 
   test('are not in tags: they are data', () => {

@@ -1,6 +1,7 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE } from '../contract/envelope.ts';
 import { isSecretRef } from '../exchange/header-value.ts';
+import type { Reply } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
 import { finding, type Finding, type LeakKind } from './finding.ts';
@@ -65,22 +66,55 @@ const isTag = (members: JsonObject): boolean => members.has(ENVELOPE.key) && mem
 /** Nothing else than a tag: lists of them are the most of many replies. */
 const isBareTag = (item: Json): boolean => isObject(item) && item.size === 2 && isTag(item);
 
-function collectMember(value: Json, at: () => string, places: Places): void {
+/** `inTags`: in the list of tags, whose items may hold anything. */
+function collectMember(value: Json, at: () => string, places: Places, inTags = false): void {
   if (typeof value === 'string') places.add(value, at);
   else if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index] ?? null;
-      if (!isBareTag(item)) collectMember(item, () => `${at()}[${index}]`, places);
+      if (inTags && isBareTag(item)) continue;
+      const here = () => `${at()}[${index}]`;
+      if (inTags && isObject(item)) collectMembers(item, () => `${here()}.`, places, isTag(item));
+      else collectMember(item, here, places);
     }
   } else if (isObject(value)) collectMembers(value, () => `${at()}.`, places);
 }
 
-function collectMembers(members: JsonObject, prefix: () => string, places: Places): void {
-  const tag = isTag(members);
+function collectMembers(members: JsonObject, prefix: () => string, places: Places, areTag = false): void {
   for (const [name, value] of members) {
-    if (tag && (name === ENVELOPE.key || name === ENVELOPE.value)) continue;
-    collectMember(value, () => `${prefix()}${name}`, places);
+    if (areTag && (name === ENVELOPE.key || name === ENVELOPE.value)) continue;
+    const at = () => `${prefix()}${name}`;
+    places.add(name, at);
+    collectMember(value, at, places, name === ENVELOPE.tags);
   }
+}
+
+/** Headers whose values are addresses or paths of the interface itself, or name the software in front. */
+const ADDRESSES = new Set([
+  'access-control-allow-origin',
+  'alt-svc',
+  'content-location',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'link',
+  'location',
+  'nel',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'set-cookie',
+  'strict-transport-security',
+  'via',
+]);
+
+/** The leaks of a reply's status text and headers, the first of each kind. */
+export function leaksInHead({ statusText, headers }: Pick<Reply, 'statusText' | 'headers'>): readonly Leak[] {
+  const places = new Places();
+  if (statusText !== undefined) places.add(statusText, () => 'status');
+  for (const [name, value] of headers) {
+    if (!ADDRESSES.has(name.toLowerCase())) places.add(`${name}: ${value}`, () => name);
+  }
+  return leaksOf(places);
 }
 
 const ofEachKind = (leaks: readonly Leak[]): readonly Leak[] => [
@@ -94,8 +128,12 @@ export function leaksIn(json: Json): readonly Leak[] {
   const places = new Places();
   if (isObject(json)) collectMembers(json, () => '', places);
   else collectMember(json, () => 'body', places);
-  if (places.found.length === 0) return NONE;
-  const leaks = places.found.map(({ at, text }) => leakInText(text, at));
+  return leaksOf(places);
+}
+
+function leaksOf({ found }: Places): readonly Leak[] {
+  if (found.length === 0) return NONE;
+  const leaks = found.map(({ at, text }) => leakInText(text, at));
   return ofEachKind(leaks.filter((leak) => leak !== undefined));
 }
 
@@ -117,7 +155,7 @@ const leakFinding = (kind: LeakKind, at: string, expected: string, actual: strin
 /** What the leaks of a reply break, but for those that repeat the request. */
 export function leakFindings(leaks: readonly Leak[], request: Request): readonly Finding[] {
   if (leaks.length === 0) return [];
-  return leaks
+  return ofEachKind(leaks)
     .filter((leak) => !isEchoed(leak, request))
     .map(({ kind, at, describe, quoted }) => leakFinding(kind, at, `no ${describe}`, cut(quoted)));
 }

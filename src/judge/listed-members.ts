@@ -42,7 +42,12 @@ function readOne(item: Json, at: string, notes: Notes): ListedMember {
   return { code: typeof code === 'string' ? code : undefined, type, at };
 }
 
+/** So many listed members are read: a request has a few, and each would be held against each that fails. */
+const MOST_LISTED = 1000;
+
 /** Reads the list of failing members. */
 export function readListed(items: readonly Json[], notes: Notes): readonly ListedMember[] {
-  return items.map((item, index) => readOne(item, `${ENVELOPE.invalidRequestParameters}[${index}]`, notes));
+  return items
+    .slice(0, MOST_LISTED)
+    .map((item, index) => readOne(item, `${ENVELOPE.invalidRequestParameters}[${index}]`, notes));
 }

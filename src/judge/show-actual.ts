@@ -9,9 +9,13 @@ function showListed({ code, type }: ListedMember): string {
   return `${name} as ${type === undefined ? 'no known type' : showCode('invalidMemberType', type)}`;
 }
 
-/** The listed members, or that there are none. */
+const FEW = 20;
+
+/** The first of the listed members, the rest counted, or that there are none. */
 export function showListedMembers(listed: readonly ListedMember[]): string {
-  return listed.length === 0 ? 'no member' : listed.map(showListed).join(', ');
+  if (listed.length === 0) return 'no member';
+  const rest = listed.length > FEW ? `, and ${listed.length - FEW} more` : '';
+  return `${listed.slice(0, FEW).map(showListed).join(', ')}${rest}`;
 }
 
 /** An envelope in one line: its codes, then what it carries. */

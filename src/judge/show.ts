@@ -11,7 +11,12 @@ const MOST = 120;
 
 /** A text cut to a readable length, with the number of characters left out. */
 export function cut(text: string, most: number = MOST): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+  return text.length <= most ? text : `${beginning(text, most)}… (${text.length - most} more characters)`;
+}
+
+/** The first characters of a text, copied: a slice would keep the whole text in memory. */
+export function beginning(text: string, most: number): string {
+  return Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le');
 }
 
 /** A JSON value of a reply, cut; nothing where it is left out. */

@@ -17,12 +17,21 @@ export function maskedExchange(exchange: Exchange, mask: Mask): Exchange {
   const text = bodyText(outcome.body);
   const shown = mask(text);
   const headers = outcome.headers.map(([name, value]) => [mask(name), mask(value)] as const);
+  const statusText = outcome.statusText === undefined ? undefined : mask(outcome.statusText);
   const same =
     shown === text &&
+    statusText === outcome.statusText &&
     headers.every(
       ([name, value], index) => name === outcome.headers[index]?.[0] && value === outcome.headers[index]?.[1],
     );
-  return same ? exchange : { ...exchange, outcome: { ...outcome, headers, body: bodyOf(shown) } };
+  if (same) return exchange;
+  const masked = {
+    ...outcome,
+    headers,
+    body: bodyOf(shown),
+    ...(statusText === undefined ? {} : { statusText }),
+  };
+  return { ...exchange, outcome: masked };
 }
 
 const sameFindings = (a: readonly Finding[], b: readonly Finding[]): boolean =>

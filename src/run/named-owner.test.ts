@@ -54,7 +54,7 @@ test('the finding of a run names the subject, and the request its label', async 
   const file = worldOf('{}');
   const facts = { ...factsOf(file, believed()), world };
   const { cases } = await runOf(every, scripted(script), { facts });
-  const [failed] = cases.filter(({ verdict }) => verdict === 'fail');
+  const failed = cases.find(({ verdict }) => verdict === 'fail');
   expect(failed?.findings.map(({ actual }) => actual)).toEqual([
     '2 tags {"k": "one", "l": "two"} (missing 1: "k": "other"; not expected 2: "k": "one", "l": "two"); these are the tags of the group aaaaaaaaaa in the game g',
   ]);

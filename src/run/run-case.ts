@@ -13,6 +13,7 @@ import type { Sight } from './see.ts';
 import { sendJudged, type Sender, type Sent } from './send.ts';
 import { ownFindings, setApart, type SetApart } from './throughout.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
+import { differingWording } from '../judge/wording.ts';
 import { stepLabel } from './step-labels.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { restingOn } from './rests-on.ts';
@@ -133,11 +134,15 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
 function together(plan: Planned, sent: readonly Sent[]): readonly (readonly [Finding, number])[] {
   if (plan.same === undefined) return [];
   const clause = plan.instance.from.written.clauses[0] ?? '';
-  const found = differing(
-    sent.map(({ judgement }) => judgement.envelope),
-    plan.same,
-    clause,
-  );
+  const replies = sent.map(({ exchange, judgement: { envelope } }) => ({ exchange, envelope }));
+  const found =
+    plan.same === 'wording'
+      ? differingWording(replies)
+      : differing(
+          replies.map(({ envelope }) => envelope),
+          plan.same,
+          clause,
+        );
   return found === undefined ? [] : [[found.finding, found.index]];
 }
 

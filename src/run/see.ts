@@ -4,6 +4,7 @@ import type { Reply } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply-body.ts';
+import { beginning, cut } from '../judge/show.ts';
 import type { SeenExchange, SeenMessage } from './events.ts';
 import type { CaseResult } from './case-result.ts';
 import type { Sent } from './send.ts';
@@ -27,7 +28,8 @@ const MOST_EXCHANGES = 4;
 
 function shownBody(body: Uint8Array, mask: Sight['mask']): Pick<SeenMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
-  return { body: text.slice(0, MOST_CHARACTERS), bytes: body.length };
+  const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
+  return { body: shown, bytes: body.length };
 }
 
 function shownHeader([name, value]: HeaderLine, { secret, mask }: Sight): readonly [string, string] {
@@ -43,10 +45,27 @@ function seenRequest({ method, path, headers, body, wire }: Request, sight: Sigh
   };
 }
 
+/** At most so many header lines of a reply are shown, and so many characters of each name and value. */
+const MOST_HEADERS = 50;
+const MOST_OF_HEADER = 1000;
+
+/** A name or a value masked, then cut. */
+function shownPart(text: string, mask: Sight['mask']): string {
+  return cut(mask(text), MOST_OF_HEADER);
+}
+
+function shownHeaders(headers: Reply['headers'], mask: Sight['mask']): SeenMessage['headers'] {
+  const shown = headers
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => [shownPart(name, mask), shownPart(value, mask)] as const);
+  const more = headers.length - shown.length;
+  return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];
+}
+
 function seenReply({ status, headers, body }: Reply, { mask }: Sight): SeenMessage {
   return {
     start: `HTTP ${status}`,
-    headers: headers.map(([name, value]) => [mask(name), mask(value)] as const),
+    headers: shownHeaders(headers, mask),
     ...shownBody(body, mask),
   };
 }

@@ -81,6 +81,10 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
 const MOST_BYTES = 1024 * 1024;
 
 function secretLeakIn(reply: Reply, secretIn: Sight['secretIn']): Finding | undefined {
+  if (reply.statusText !== undefined) {
+    const inStatus = secretIn(reply.statusText);
+    if (inStatus !== undefined) return secretLeak('status', inStatus);
+  }
   const lines = reply.headers.map(([name, value]) => `${name}: ${value}`);
   const inHead = secretIn(lines.join('\n'));
   if (inHead !== undefined) {

@@ -221,7 +221,7 @@ const writtenCase = z.strictObject({
   because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
   expect: z.union([
     outcomes,
-    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer']).optional() }),
+    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'wording']).optional() }),
   ]),
 });
 

@@ -1,6 +1,9 @@
 /** One try to send a request over a lane: collects the reply, and stops when told to or when time is up. */
 import type { Dispatcher } from 'undici';
 import type { Reply, ReplyHeaders } from '../exchange/exchange.ts';
+import { MAX_HEADERS } from './http-settings.ts';
+import { statusText } from './reply-parser.ts';
+import { HEADERS_CODE } from './why.ts';
 
 /** How a try ended, and when it was written, or else handed over, by performance.now(). */
 export type AttemptEnd = { readonly startedAt: number } & (
@@ -22,6 +25,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #answered = false;
   #settled = false;
   #status = 0;
+  #statusText = '';
   #headers: ReplyHeaders = [];
   #first: Buffer | undefined;
   #rest: Buffer[] | undefined;
@@ -52,9 +56,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#answered = true;
   }
 
-  onResponseStart(controller: Controller, status: number): void {
+  onResponseStart(controller: Controller, status: number, _: unknown, statusMessage = ''): void {
+    const raw = controller.rawHeaders;
+    if (Array.isArray(raw) && raw.length > 2 * MAX_HEADERS)
+      return controller.abort(Object.assign(new Error('too many headers'), { code: HEADERS_CODE }));
     this.#status = status;
-    this.#headers = readHeaders(controller.rawHeaders);
+    this.#statusText = statusMessage;
+    this.#headers = readHeaders(raw);
   }
 
   onResponseData(_: Controller, chunk: Buffer): void {
@@ -65,7 +73,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.#ends()) return;
     const body = this.#rest === undefined ? (this.#first ?? NO_BODY) : Buffer.concat(this.#rest);
-    const reply: Reply = { kind: 'reply', status: this.#status, headers: this.#headers, body };
+    const reply: Reply = {
+      kind: 'reply',
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      ...statusText(this.#statusText),
+    };
     this.#settle({ kind: 'reply', reply, startedAt: this.#startedAt });
   }
 

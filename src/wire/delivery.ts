@@ -1,5 +1,6 @@
 /** A request on its way from `send` to its exchange: through the queue, over one lane or two, perhaps over a raw connection. */
 import type { Exchange, Outcome } from '../exchange/exchange.ts';
+import { withinBounds } from '../exchange/reply-bounds.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Attempt } from './attempt.ts';
 import { onAbort } from './on-abort.ts';
@@ -34,7 +35,8 @@ export class Delivery {
     if (this.finished) return;
     this.finished = true;
     for (const cancel of this.#cancels) cancel();
-    this.#done({ request: this.request, outcome, ms: performance.now() - startedAt });
+    const ms = performance.now() - startedAt;
+    this.#done({ request: this.request, outcome: withinBounds(outcome), ms });
   }
 
   #stop(): void {

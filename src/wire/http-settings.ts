@@ -34,3 +34,5 @@ export interface HttpSettings {
 
 /** The longest head of a reply that is read, in bytes. */
 export const MAX_HEAD_BYTES = 256 * 1024;
+/** The most header lines of a reply that are read. */
+export const MAX_HEADERS = 1000;

@@ -1,9 +1,11 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or bent. */
+import { byteListView } from './byte-lists.ts';
 import type { Needle, Scan, Span } from './needle-scan.ts';
 import { scanFor } from './needle-scan.ts';
-import { LONG_ENOUGH, tracesOf } from './secret-traces.ts';
+import { LONG_ENOUGH, squeezedForms, tracesOf, wholeNeedle } from './secret-traces.ts';
 import type { Secret, Vault } from './secrets.ts';
-import { viewsOf } from './unescaped.ts';
+import { squeezedView } from './squeezed.ts';
+import { viewsOf, type View } from './unescaped.ts';
 
 export type Mask = (text: string) => string;
 
@@ -15,20 +17,31 @@ type Found = (secret: Secret, span: Span) => void;
 
 /**
  * A function that replaces every secret of the vault that is not public by `<secret:name>`: as it is, JSON-escaped,
- * URL-encoded, in base64 and in hexadecimal, also each bend of it that still has eight characters of it.
+ * URL-encoded, in base64 and in hexadecimal, also each bend of it that still has eight characters of it; whole also reversed,
+ * as a list of bytes, in the disguises of `secret-disguises.ts`, and with anything between its characters.
  * Secrets under eight characters are replaced only where they stand between characters that make no word.
  */
 export function maskerOf(vault: Vault): Mask {
   const hidden = vault.all().filter((secret) => !secret.public && secret.value.trim() !== '');
   if (hidden.length === 0) return (text) => text;
   const scan = scanLong(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
+  const scanSqueezed = scanApart(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
   const scanWhole = scanShort(hidden.filter(({ value }) => value.length < LONG_ENOUGH));
   return (text) => {
     const hits: Hit[] = [];
-    for (const view of viewsOf(text)) {
-      const found: Found = (secret, span) => hits.push({ secret, ...view.original(span) });
-      scan(view.text, found);
-      scanWhole(view.text, found);
+    const note =
+      (view: View): Found =>
+      (secret, span) =>
+        hits.push({ secret, ...view.original(span) });
+    const escapes = viewsOf(text);
+    const lists = escapes.slice(-1).flatMap((view) => byteListView(view) ?? []);
+    for (const view of [...escapes, ...lists]) {
+      scan(view.text, note(view));
+      scanWhole(view.text, note(view));
+    }
+    for (const outer of [...escapes, ...lists]) {
+      const view = squeezedView(outer);
+      scanSqueezed(view.text, note(view));
     }
     return hits.length === 0 ? text : replaced(text, hits);
   };
@@ -68,6 +81,20 @@ function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => v
     scanFolded(fold(text), report);
     scanExact(text, report);
   };
+}
+
+/** A scan of squeezed text for whole secrets and their encodings, whatever stands between the characters. */
+function scanApart(secrets: readonly Secret[]): (text: string, found: Found) => void {
+  const owners = new Map<Needle, Secret>();
+  for (const secret of secrets) {
+    for (const text of squeezedForms(secret.value)) owners.set(wholeNeedle(text), secret);
+  }
+  const scan = scanFor([...owners.keys()]);
+  return (text, found) =>
+    scan(text, (needle, span) => {
+      const secret = owners.get(needle);
+      if (secret !== undefined) found(secret, span);
+    });
 }
 
 function folding(needle: Needle): Needle {

@@ -2,6 +2,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Outcome, Transport } from '../exchange/exchange.ts';
+import { withinBounds } from '../exchange/reply-bounds.ts';
 import { converse } from './converse.ts';
 import { MAX_HEAD_BYTES } from './http-settings.ts';
 import { LastReply } from './last-reply.ts';
@@ -54,7 +55,7 @@ export function rawTransport(link: Link): Transport {
       const resolved = resolveRequest(request, additions);
       const start = performance.now();
       const outcome = await sendRaw(resolved, [signal, ended.signal]);
-      return { request, outcome, ms: performance.now() - start };
+      return { request, outcome: withinBounds(outcome), ms: performance.now() - start };
     },
     single: () => rawTransport(link),
     close: async () => ended.abort(),

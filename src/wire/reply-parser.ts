@@ -1,7 +1,9 @@
 /** Reads one HTTP/1 reply from bytes as they come. Pure: no socket, no clock; hostile bytes cost no more than their number. */
 import type { NoReply, NoReplyWhy, Reply } from '../exchange/exchange.ts';
 import { ByteQueue } from './byte-queue.ts';
+import { MAX_HEADERS } from './http-settings.ts';
 import { framingOf, readHeaderLine, readStatusLine } from './reply-head.ts';
+import { TOO_MANY_HEADERS } from './why.ts';
 
 export interface ReplyBounds {
   readonly headBytes: number;
@@ -35,6 +37,9 @@ export class ReplyParser {
   #status = 0;
   #headers: [string, string][] = [];
   #headBytes = 0;
+  /** Header lines so far, continued ones and those of interim replies included. */
+  #lines = 0;
+  #reason = '';
   readonly #body = new ByteQueue();
   /** Bytes that the body or the chunk still lacks. */
   #missing = 0;
@@ -123,6 +128,7 @@ export class ReplyParser {
     if (status === undefined)
       return this.#fail('not-http', 'the reply has no status line of HTTP/1.0 or HTTP/1.1');
     this.#status = status;
+    this.#reason = line.slice('HTTP/1.1 200 '.length);
     this.#headers = [];
     this.#state = 'headers';
   }
@@ -132,6 +138,7 @@ export class ReplyParser {
     const last = this.#headers.at(-1);
     if (header === undefined)
       return this.#fail('not-http', 'the head of the reply has a line that is no header');
+    if (++this.#lines > MAX_HEADERS) return this.#fail(TOO_MANY_HEADERS.why, TOO_MANY_HEADERS.detail);
     if (!('fold' in header)) this.#headers.push([header[0], header[1]]);
     else if (last !== undefined) last[1] = `${last[1]} ${header.fold}`.trim();
     else this.#fail('not-http', 'the head of the reply begins with a blank');
@@ -185,12 +192,23 @@ export class ReplyParser {
 
   #finish(): void {
     const body = this.#body.take(this.#body.length);
-    this.#result = { kind: 'reply', status: this.#status, headers: this.#headers, body };
+    this.#result = {
+      kind: 'reply',
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      ...statusText(this.#reason),
+    };
   }
 
   #fail(why: NoReplyWhy, detail: string): void {
     this.#result = { kind: 'no-reply', why, detail };
   }
+}
+
+/** The text behind a status, but for the usual one. */
+export function statusText(text: string): Pick<Reply, 'statusText'> {
+  return text === '' || text === 'OK' ? {} : { statusText: text };
 }
 
 /** A TLS record begins with its type and the version 3. */

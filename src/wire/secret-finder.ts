@@ -1,51 +1,100 @@
-/** Tells whether a text carries a secret of the vault: its value as it is, escaped as in JSON or in a URL, or in base64. */
-import { scanFor, type Needle } from './needle-scan.ts';
-import { LONG_ENOUGH } from './secret-traces.ts';
+/** Tells whether a text carries a secret of the vault: its value as it is, escaped, encoded, or in pieces. */
+import { byteListView } from './byte-lists.ts';
+import { scanFor, type Needle, type Span } from './needle-scan.ts';
+import { base64Forms, disguisesOf } from './secret-disguises.ts';
+import { LONG_ENOUGH, wholeNeedle } from './secret-traces.ts';
 import type { Secret, Vault } from './secrets.ts';
+import { squeeze, squeezedView } from './squeezed.ts';
+import { viewsOf } from './unescaped.ts';
 
 const asciiJson = (json: string): string =>
   json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** The characters of base64 that the value alone decides where `shift` bytes stand before it in a group of three. */
-function base64At(bytes: Buffer, shift: number): string {
-  const first = Math.ceil((shift * 8) / 6);
-  const end = Math.floor(((shift + bytes.length) * 8) / 6);
-  return Buffer.concat([Buffer.alloc(shift), bytes])
-    .toString('base64')
-    .slice(first, end);
-}
 
 /** The spellings by which the whole value is recognised. */
 function spellingsOf(value: string): ReadonlySet<string> {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);
-  const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
-  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   return new Set([
     value,
     json,
     asciiJson(json),
     encodeURIComponent(bytes.toString()),
-    ...base64,
-    ...base64url,
+    ...base64Forms(bytes),
+    ...disguisesOf(value)
+      .filter(({ exact }) => exact)
+      .map(({ text }) => text),
   ]);
 }
 
-const needleOf = (text: string): Needle => ({ text, trail: text, at: 0, echoes: false });
+/** The encodings of the whole value in which letter case does not count, in lower case. */
+function foldedSpellingsOf(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString('hex');
+  const disguises = disguisesOf(value).filter(({ exact }) => !exact);
+  return [hex, ...disguises.map(({ text }) => text.toLowerCase())].filter(
+    (text) => text.length >= LONG_ENOUGH,
+  );
+}
 
-/** A function that names a secret whose value a text carries, also a public one; values under eight characters may occur by chance. */
-export function secretFinderOf(vault: Vault): (text: string) => string | undefined {
+/** Words could make up what is shorter, or holds no digit. */
+const LONG_ENOUGH_APART = 12;
+
+/** The value without what stands between its characters; undefined where words may have the same letters. */
+function squeezedValue(value: string): string | undefined {
+  const text = squeeze(value);
+  return text.length >= LONG_ENOUGH_APART && /\d/.test(text) && /[a-z]/.test(text) ? text : undefined;
+}
+
+/** Whether a text stands in at least three pieces of one length, but for the last: nothing is written so by chance. */
+function isInPieces(text: string): boolean {
+  const [first = '', second, ...others] = text.split(/[^0-9a-z]+/i).filter((piece) => piece !== '');
+  if (second === undefined || others.length === 0) return false;
+  return [second, ...others.slice(0, -1)].every((piece) => piece.length === first.length);
+}
+
+/** Scans for the texts of each secret and reports to whom they belong. */
+function ownedScan(
+  secrets: readonly Secret[],
+  texts: (value: string) => Iterable<string>,
+): (text: string, found: (secret: Secret, span: Span) => void) => void {
   const owners = new Map<Needle, Secret>();
-  for (const secret of vault.all()) {
-    if (secret.value.trim().length < LONG_ENOUGH) continue;
-    for (const spelling of spellingsOf(secret.value)) owners.set(needleOf(spelling), secret);
+  for (const secret of secrets) {
+    for (const text of texts(secret.value)) owners.set(wholeNeedle(text), secret);
   }
   const scan = scanFor([...owners.keys()]);
-  return (text) => {
-    let longest: Needle | undefined;
-    scan(text, (needle) => {
-      if (longest === undefined || needle.text.length > longest.text.length) longest = needle;
+  return (text, found) =>
+    scan(text, (needle, span) => {
+      const secret = owners.get(needle);
+      if (secret !== undefined) found(secret, span);
     });
-    return longest === undefined ? undefined : owners.get(longest)?.name;
+}
+
+/**
+ * A function that names a secret whose value a text carries, also a public one, also in an encoding or escaped; values under
+ * eight characters may occur by chance. Of several the longest is named.
+ */
+export function secretFinderOf(vault: Vault): (text: string) => string | undefined {
+  const secrets = vault.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
+  if (secrets.length === 0) return () => undefined;
+  const scan = ownedScan(secrets, spellingsOf);
+  const scanFolded = ownedScan(secrets, foldedSpellingsOf);
+  const scanApart = ownedScan(secrets, (value) =>
+    [squeezedValue(value)].filter((text) => text !== undefined),
+  );
+  return (text) => {
+    let longest: Secret | undefined;
+    const note = (secret: Secret): void => {
+      if (longest === undefined || secret.value.length > longest.value.length) longest = secret;
+    };
+    const escapes = viewsOf(text);
+    for (const view of [...escapes, ...escapes.slice(-1).flatMap((last) => byteListView(last) ?? [])]) {
+      scan(view.text, note);
+      scanFolded(view.text.toLowerCase(), note);
+      const apart = squeezedView(view);
+      scanApart(apart.text, (secret, span) => {
+        const { from, to } = apart.original(span);
+        if (isInPieces(text.slice(from, to))) note(secret);
+      });
+    }
+    return longest?.name;
   };
 }

@@ -1,6 +1,8 @@
 /** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or bent. */
 import { bendString, type StringBend } from '../exchange/string-bends.ts';
 import type { Needle } from './needle-scan.ts';
+import { base64Forms, disguisesOf } from './secret-disguises.ts';
+import { squeeze } from './squeezed.ts';
 
 /** Secrets shorter than this are too likely to occur by chance: they are masked as whole values only. */
 export const LONG_ENOUGH = 8;
@@ -26,10 +28,35 @@ export function tracesOf(value: string): Traces {
   const forms = new Set([value, bendString(value, 'swap-case'), ...reshaped]);
   const spellings = new Set([value, value.replaceAll(' ', '+'), ...[value, ...reshaped].flatMap(misread)]);
   const bytes = [...forms].flatMap((form) => encodingsOf(form));
+  const disguises = disguisesOf(value).filter(({ text }) => text.length >= LONG_ENOUGH);
   return {
-    folded: [...spellings].map(textNeedle).concat(bytes.map(hexNeedle)),
-    exact: bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Needles(each, shift))),
+    folded: [
+      ...[...spellings].map(textNeedle),
+      ...bytes.map(hexNeedle),
+      ...disguises.filter(({ exact }) => !exact).map(({ text }) => wholeNeedle(text)),
+    ],
+    exact: [
+      ...bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Needles(each, shift))),
+      ...disguises.filter(({ exact }) => exact).map(({ text }) => wholeNeedle(text)),
+    ],
   };
+}
+
+/** A needle that is found whole or not at all. */
+export function wholeNeedle(text: string): Needle {
+  return { text, trail: text, at: 0, echoes: false };
+}
+
+/** The texts by which a whole secret is recognised where all but letters and digits is left out, case does not count. */
+export function squeezedForms(value: string): ReadonlySet<string> {
+  const bytes = Buffer.from(value);
+  const forms = [
+    ...misread(value),
+    bytes.toString('hex'),
+    ...base64Forms(bytes),
+    ...disguisesOf(value).map(({ text }) => text),
+  ];
+  return new Set(forms.map(squeeze).filter((text) => text.length >= LONG_ENOUGH));
 }
 
 /** Bends that change the middle of a secret, or more than one character of its end: they are searched for themselves. */

@@ -1,0 +1,43 @@
+/** What masking and finding secrets cost for a megabyte, beside one plain scan of the same text: `npx tsx scripts/bench-mask.ts`. */
+import { maskerOf } from '../src/wire/mask.ts';
+import { scanFor } from '../src/wire/needle-scan.ts';
+import { secretFinderOf } from '../src/wire/secret-finder.ts';
+import { wholeNeedle } from '../src/wire/secret-traces.ts';
+import { vaultOf } from '../src/wire/secrets.ts';
+
+const secrets = Array.from({ length: 40 }, (_, at) => ({
+  name: `s${at}`,
+  value: `k${at}-${'x7Kp2qZ'.repeat(3)}-${at}`,
+  envName: `S${at}`,
+  public: false,
+}));
+const vault = vaultOf(secrets);
+const mask = maskerOf(vault);
+const find = secretFinderOf(vault);
+const scan = scanFor(secrets.map(({ value }) => wholeNeedle(value)));
+
+const MEGABYTE = 1 << 20;
+const TEXTS: Readonly<Record<string, string>> = {
+  'plain JSON': '{"key":"vip","value":"gold"},',
+  'escaped JSON': String.raw`{\"key\":\"v\u0069p\"},`,
+  numbers: '[107, 55, 70, 113],',
+  base64: 'eyJrZXkiOiJ2aXAiLCJ2YWx1ZSI6ImdvbGQifQ',
+};
+
+/** The least milliseconds of several tries. */
+function least(work: () => unknown): number {
+  const tries = Array.from({ length: 7 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...tries);
+}
+
+for (const [name, part] of Object.entries(TEXTS)) {
+  const text = part.repeat(Math.ceil(MEGABYTE / part.length));
+  const plain = least(() => scan(text, () => {}));
+  const [masking, finding] = [least(() => mask(text)), least(() => find(text))];
+  const ratio = (ms: number): string => `${ms.toFixed(0)} ms (${(ms / plain).toFixed(1)} scans)`;
+  console.log(`${name}: scan ${plain.toFixed(1)} ms, mask ${ratio(masking)}, find ${ratio(finding)}`);
+}
