@@ -8,7 +8,17 @@ import { isOnWire, PHASE_NAMES, type Phase } from './phases.ts';
 import { Schedule } from './schedule.ts';
 import { PROPERTY_NAMES, type Property } from './properties.ts';
 import { recipesOf, sizeOf } from './shots.ts';
-import { answering, bending, fuzzed, nobody, plain, silentAfter, WIRELESS } from './test-helpers/made.ts';
+import {
+  answering,
+  bending,
+  fuzzed,
+  headerOf,
+  jsonOf,
+  nobody,
+  plain,
+  silentAfter,
+  WIRELESS,
+} from './test-helpers/made.ts';
 
 interface Recorded {
   readonly outcome: FuzzOutcome;
@@ -209,6 +219,42 @@ describe('a run that is ended', () => {
   test('by the clock begins no further trial', async () => {
     const { outcome } = await recorded({ timeMs: 0, runs: undefined });
     expect(outcome.trials.size).toBe(0);
+  });
+});
+
+describe('a target that fails now and then', () => {
+  /** Fails successes while `isBroken` says so, but for the health checks. */
+  const failingWhile = (isBroken: () => boolean): Transport =>
+    bending((reply, request) =>
+      isBroken() &&
+      headerOf(request, 'User-Agent')?.includes('fuzz health') === false &&
+      (jsonOf(reply) as { returnCode?: number }).returnCode === 1
+        ? answering(reply, { returnCode: -2 })
+        : reply,
+    );
+
+  test.each([
+    ['none for 19', 19, 0],
+    ['one for 20', 20, 1],
+    ['one for 59', 59, 1],
+    ['two for 60', 60, 2],
+  ])('is checked with plain requests: %s failing trials', async (_, most, checks) => {
+    let failing = 0;
+    let begun = false;
+    const { sent } = await recorded(
+      {
+        phases: ['smoke', 'random'],
+        concurrency: 1,
+        watch: ({ phase, last }) => {
+          begun ||= phase === 'random';
+          failing += last.length > 0 ? 1 : 0;
+          return true;
+        },
+      },
+      failingWhile(() => begun && failing < most),
+    );
+    expect(failing).toBe(most);
+    expect(sent.filter((request) => nameOf(request).includes('fuzz health'))).toHaveLength(checks);
   });
 });
 

@@ -7,6 +7,7 @@ import { OddRequests, untilBreakdown } from './breakdown.ts';
 import { Budget } from './budget.ts';
 import type { Found } from './compare.ts';
 import { Groups, type Group, type Seen } from './groups.ts';
+import { HealthChecks } from './health-checks.ts';
 import { plainRecipe, type Material } from './material.ts';
 import { perform, performTrial, type Tried } from './perform.ts';
 import type { Phase } from './phases.ts';
@@ -66,9 +67,6 @@ export interface FuzzOutcome {
   readonly suspects: readonly Failure[];
 }
 
-/** At so many failing trials it is asked whether the target still serves anybody. */
-const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
-
 /** A trial that is ready to be sent. */
 interface Prepared {
   readonly trial: Trial;
@@ -87,6 +85,7 @@ class Run {
   readonly #groups = new Groups();
   readonly #tally = new Tally();
   readonly #odd = new OddRequests();
+  readonly #health = new HealthChecks();
   readonly #trials = new Map<Trial['kind'], number>();
   readonly #silence = new Silence(() => answersControl(this.#sender));
   /** Endpoints that answered a plain request rightly. */
@@ -196,7 +195,7 @@ class Run {
     this.#note(tried, found, phase);
     await this.#noteSilence(tried, at, began);
     this.#groups.add(tried, found, at);
-    if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
+    if (this.#health.isDue(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
   }
