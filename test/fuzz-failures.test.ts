@@ -194,7 +194,7 @@ describe('a failure of the kind', () => {
       expect(still.out).toContain('STILL FAILING');
       expect(still.exit).toBe(1);
       const fixed = await replayed(path, plain);
-      expect(fixed.out).toContain('1 fixed, 0 still failing, 0 changed, 0 not judged');
+      expect(fixed.out).toContain('1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
       expect(fixed.exit).toBe(0);
     },
   );

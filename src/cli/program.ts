@@ -133,7 +133,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
 
 function addReplay(program: Command, io: Io, done: Done): void {
   withTarget(program.command('replay'), 'the one on which the failure was found')
-    .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
+    .description('send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED')
     .argument(
       '[file...]',
       'files or folders of failures; without any, those of the latest fuzz run',

@@ -259,7 +259,7 @@ describe('against a backend with a defect', () => {
   test('replay says that it still fails, and on a right backend that it is fixed', async () => {
     const still = await tagproof(`replay ${failures}`);
     expect(still.out).toContain('STILL FAILING');
-    expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 changed, 0 not judged');
+    expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(still.exit).toBe(1);
     const fixed = await tagproof(`replay ${failures} --target ${await serving()} --world ${WORLD}`);
     expect(fixed.out).toContain('FIXED');
