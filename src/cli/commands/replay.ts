@@ -16,7 +16,7 @@ import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts } from '../fuzz/known-target.ts';
-import { failureFiles, readFailureFile } from '../fuzz/failure-folder.ts';
+import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
