@@ -268,7 +268,7 @@ function addMutants(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option(
         '--runs <n>',
-        'at most so many requests of --fuzz to each mutant; 60000 where it is left out',
+        'at most so many requests of --fuzz to each mutant; 300000 where it is left out',
       ).argParser(wholeNumber(1, 1_000_000_000)),
     )
     .addOption(suiteOption())

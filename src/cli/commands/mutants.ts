@@ -104,7 +104,7 @@ async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonl
 
 /** Among so many more requests one of the mutant's own clause is looked for when something was found. */
 const AFTER = 2000;
-const FUZZ_RUNS = 60_000;
+const FUZZ_RUNS = 300_000;
 
 /** One mutant after the other: each has the machine for itself, so that the times in the table say something. */
 async function fuzzAll(
