@@ -64,7 +64,6 @@ test.each([
   'replay --timeout 10',
   'probe --timeout 10',
   'coverage --timeout 10',
-  'mutants --fuzz --time 10',
 ])('%s wants a unit', async (words) => {
   const { exit, err } = await tagproof(words);
   expect(exit).toBe(2);

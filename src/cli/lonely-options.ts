@@ -16,7 +16,7 @@ const ROWS: readonly Row[] = [
   { command: 'list', option: '--only', without: '--lint' },
   { command: 'list', option: '--skip', without: '--lint' },
   { command: 'mutants', option: '--seed', beside: '--fuzz' },
-  { command: 'mutants', option: '--time', beside: '--fuzz' },
+  { command: 'mutants', option: '--runs', beside: '--fuzz' },
   { command: 'mutants', option: '--full', without: '--fuzz' },
   { command: 'mutants', option: '--full', without: '--target-file' },
 ];

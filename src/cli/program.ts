@@ -99,11 +99,17 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       'generate requests, judge every reply by the set of allowed ones, and make each failure small',
     )
     .addOption(seedOption())
-    .addOption(new Option('--runs <n>', 'at most so many requests').argParser(wholeNumber(1, 1_000_000_000)))
     .addOption(
-      new Option('--time <time>', 'begin no request after this time: 30s, 2m; 20s without --runs').argParser(
-        duration,
-      ),
+      new Option(
+        '--runs <n>',
+        'at most so many requests, with those that check, confirm and shrink, without those of the orientation',
+      ).argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--time <time>',
+        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs',
+      ).argParser(duration),
     )
     .addOption(rateOption())
     .addOption(
@@ -118,7 +124,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option(
         '--failures <dir>',
-        'where failures are saved for replay; reports/latest/failures where it is left out',
+        'save failures in this folder for replay, in the place of those that an earlier run saved there',
       ).argParser(named),
     )
     .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
@@ -133,13 +139,8 @@ function addFuzz(program: Command, io: Io, done: Done): void {
 
 function addReplay(program: Command, io: Io, done: Done): void {
   withTarget(program.command('replay'), 'the one on which the failure was found')
-    .description('send saved failures again: FIXED, STILL FAILING or CHANGED')
-    .argument(
-      '[file...]',
-      'files or folders of failures; without any, those of the latest fuzz run',
-      gatherNamed,
-      [],
-    )
+    .description('send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED')
+    .argument('[file...]', 'files or folders of failures that fuzz --failures saved', gatherNamed, [])
     .addOption(rateOption())
     .addOption(ignoreSetupOption())
     .addOption(saveCaseOption())
@@ -265,9 +266,10 @@ function addMutants(program: Command, io: Io, done: Done): void {
       ),
     )
     .addOption(
-      new Option('--time <time>', 'how long --fuzz tries each mutant; 20s where it is left out').argParser(
-        duration,
-      ),
+      new Option(
+        '--runs <n>',
+        'at most so many requests of --fuzz to each mutant; 300000 where it is left out',
+      ).argParser(wholeNumber(1, 1_000_000_000)),
     )
     .addOption(suiteOption())
     .addOption(worldOption())

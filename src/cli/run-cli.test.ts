@@ -167,7 +167,7 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['list --lint --only 7.3', 'list --only: it says nothing beside --lint', 'leave one of them out'],
   ['list --lint --skip 7.3', 'list --skip: it says nothing beside --lint'],
   ['mutants --seed 3', 'mutants --seed: it says nothing without --fuzz'],
-  ['mutants --time 3s', 'mutants --time: it says nothing without --fuzz'],
+  ['mutants --runs 3', 'mutants --runs: it says nothing without --fuzz'],
   ['mutants --full --fuzz', 'mutants --full: it says nothing beside --fuzz'],
   ['mutants --full --target-file small', 'mutants --full: it says nothing beside --target-file'],
   ['run --reporter json=none --reporter junit=none.part', "two reports can't share the file"],

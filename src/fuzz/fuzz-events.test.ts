@@ -28,6 +28,7 @@ const QUIET: FuzzOutcome = {
   partial: '',
   stoppedAnswering: false,
   suspects: [],
+  unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
 const TELLING: Telling = {
   material: MATERIAL,
@@ -182,7 +183,10 @@ describe('a failure', () => {
     expect(told({ repeats: { failed: 0, of: 4 }, group: { ...group, count: 9 } })).toBe(
       'flaky: seen 9 times in the run, then in 0 of 4 repeats',
     );
-    expect(told({ repeats: { failed: 0, of: 0 } })).toBe('not repeated: the run ended early');
+    expect(told({ repeats: { failed: 0, of: 0 } })).toBe(
+      'not confirmed: the run was over before it could be repeated',
+    );
+    expect(told({ repeats: { failed: 1, of: 1 } })).toBe('confirmed by 1 repeat in place of 4');
     expect(told({ group: { ...group, count: 3 } })).toBe('on group.admin; 2 more like it');
   });
 

@@ -3,10 +3,12 @@ import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../run/events.ts';
 import { maskFinding, seenExchange, type Sight } from '../run/see.ts';
 import { totalsOf, type Verdict } from '../run/verdict.ts';
+import { REPEATS } from './confirm.ts';
 import { endpointPattern } from './endpoint-pattern.ts';
 import { failureName } from './failure-name.ts';
 import type { JudgedShot } from './compare.ts';
 import type { FuzzOutcome } from './fuzz.ts';
+import { seconds, trialsText } from './hanging.ts';
 import type { Tried } from './perform.ts';
 import type { Material } from './material.ts';
 import { PROPERTIES, type Property } from './properties.ts';
@@ -46,31 +48,39 @@ export interface Telling {
   readonly material: Material;
   readonly sight: Sight;
   readonly seed: number;
-  /** Where a failure was saved. */
+  /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
   /** The commands that send those of its requests which curl can't send. */
   readonly byteCommands: (failure: Failure) => readonly string[];
-  /** The command that sends and judges all of these again. */
-  readonly replayCommand: (failures: readonly Failure[]) => string;
+  /** The command that sends and judges all of these again; undefined: they are not saved. */
+  readonly replayCommand: (failures: readonly Failure[]) => string | undefined;
 }
 
 const SHRUNK = {
   smallest: 'no single simplification keeps the failure',
-  budget: 'it may become smaller: the budget for that was spent',
+  budget: 'it may become smaller: the budget for that was spent; raise --runs or --time',
   'not shrunk': 'not made smaller',
 } as const satisfies Record<Failure['ended'], string>;
 
 function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly string[] {
-  if (of === 0) return ['not repeated: the run ended early'];
+  if (of === 0) return ['not confirmed: the run was over before it could be repeated'];
+  if (failed === of && of < REPEATS)
+    return [`confirmed by ${of} ${of === 1 ? 'repeat' : 'repeats'} in place of ${REPEATS}`];
   if (failed === of) return [];
   const seen = group.count === 1 ? 'once' : `${group.count} times`;
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
 }
 
-function notesOf(
-  failure: Failure,
-  { material, seed, byteCommands, replayCommand }: Telling,
-): readonly string[] {
+/** How to send these again. */
+function replayNote(failures: readonly Failure[], { seed, replayCommand }: Telling): string {
+  const command = replayCommand(failures);
+  return command === undefined
+    ? `not saved: add --failures DIR, and --seed ${seed} for the same requests, to replay it`
+    : `replay: ${command}`;
+}
+
+function notesOf(failure: Failure, telling: Telling): readonly string[] {
+  const { material, seed, byteCommands } = telling;
   const { group, tried, steps, ended } = failure;
   const others = group.count - 1;
   return [
@@ -79,7 +89,7 @@ function notesOf(
     `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
     ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
-    `replay: ${replayCommand([failure])}`,
+    replayNote([failure], telling),
   ];
 }
 
@@ -103,7 +113,7 @@ function failureEvent(failure: Failure, telling: Telling): CaseFinished {
       clauses: [group.finding.clause],
       endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
       file: telling.savedAt(failure),
-      line: 1,
+      line: telling.savedAt(failure) === '' ? 0 : 1,
     },
     verdict: group.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],
@@ -149,19 +159,19 @@ function unansweredWords({ judged }: Tried, material: Material): string {
   return first === undefined ? '' : recipeWords(first.planned.recipe, material);
 }
 
-/** So many suspects are told in words; files there are of all. */
+/** So many suspects are told in words; each has its file where failures are saved. */
 const MOST_SUSPECTS = 16;
 
-function suspectNotes(suspects: readonly Failure[], { material, replayCommand }: Telling): readonly string[] {
+function suspectNotes(suspects: readonly Failure[], telling: Telling): readonly string[] {
   if (suspects.length === 0) return [];
   const told = suspects.slice(0, MOST_SUSPECTS);
   const more = suspects.length - told.length;
   return [
     'on their way when it fell silent, so that one of them may be why:',
-    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, material)}`),
+    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, telling.material)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
-    `replay: ${replayCommand(suspects)}`,
+    replayNote(suspects, telling),
   ];
 }
 
@@ -181,15 +191,23 @@ function silenceEvent({ troubles, suspects }: FuzzOutcome, telling: Telling): Ca
   });
 }
 
+/** What hung when the time was over, where no other request was answered meanwhile: the target may serve none any more. */
+function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
+  const { trials, longestMs, nothingAnswered } = unfinished;
+  if (!nothingAnswered) return [];
+  const why = `no request was answered any more in the last ${seconds(longestMs)} of --time; raise --time`;
+  return [[why, trials]];
+}
+
 /** Requests without a reply to judge, by why. */
 function troubleEvents(outcome: FuzzOutcome, telling: Telling): readonly CaseFinished[] {
   const { troubles, stoppedAnswering } = outcome;
   if (stoppedAnswering) return [silenceEvent(outcome, telling)];
-  return [...troubles].map(([reason, count], index) =>
+  return [...troubles, ...hangingTrouble(outcome)].map(([reason, count], index) =>
     finished({
       case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
       verdict: 'error',
-      reason: `${count === 1 ? 'one trial' : `${count} trials`} could not be judged: ${reason}`,
+      reason: `${trialsText(count)} could not be judged: ${reason}`,
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../exchange/request.ts';
 import type { Transport } from '../exchange/exchange.ts';
+import type { InProcessReply } from '../wire/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
 import { bendNames } from './bend-names.ts';
@@ -8,7 +9,17 @@ import { isOnWire, PHASE_NAMES, type Phase } from './phases.ts';
 import { Schedule } from './schedule.ts';
 import { PROPERTY_NAMES, type Property } from './properties.ts';
 import { recipesOf, sizeOf } from './shots.ts';
-import { answering, bending, fuzzed, nobody, plain, silentAfter, WIRELESS } from './test-helpers/made.ts';
+import {
+  answering,
+  bending,
+  fuzzed,
+  headerOf,
+  jsonOf,
+  nobody,
+  plain,
+  silentAfter,
+  WIRELESS,
+} from './test-helpers/made.ts';
 
 interface Recorded {
   readonly outcome: FuzzOutcome;
@@ -81,7 +92,10 @@ describe('the requests of a run follow from its seed', () => {
   });
 });
 
-describe('of a budget of requests no trial is begun for which it is not enough', () => {
+describe('of a budget of requests no trial is begun for which its share is not enough', () => {
+  /** Where nothing is found, so many requests are kept back to the end. */
+  const keptBack = (runs: number): number => Math.floor(runs / 27);
+
   /** The sizes of the trials in their order. */
   function sizes(): readonly number[] {
     const schedule = new Schedule(1, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
@@ -95,7 +109,7 @@ describe('of a budget of requests no trial is begun for which it is not enough',
     const planned: number[] = [];
     let sum = 0;
     for (const size of sizes()) {
-      if (sum + size > runs) break;
+      if (sum + size > runs - keptBack(runs)) break;
       planned.push(size);
       sum += size;
     }
@@ -103,6 +117,82 @@ describe('of a budget of requests no trial is begun for which it is not enough',
     expect(trials).toBe(planned.length);
     expect(outcome.requests).toBe(sum);
     expect(outcome.partial).toBe('');
+  });
+});
+
+describe('a budget bounds all that is sent', () => {
+  const isOk = (reply: InProcessReply): boolean =>
+    (jsonOf(reply) as { returnCode?: number } | undefined)?.returnCode === 1;
+
+  test.each([
+    [
+      'one cause',
+      300,
+      (reply: InProcessReply) => (isOk(reply) ? answering(reply, { returnCode: -3 }) : reply),
+    ],
+    ['many causes', 300, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
+    ['many causes', 77, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
+  ] as const)('with %s, of %i requests', async (_, runs, bend) => {
+    const { outcome, sent } = await recorded({ runs }, bending(bend));
+    expect(sent.length).toBeLessThanOrEqual(runs);
+    expect(outcome.requests).toBe(sent.length);
+    expect(outcome.failures.length).toBeGreaterThan(0);
+    expect(outcome.failures.filter(({ repeats: { of } }) => of === 4).length).toBeGreaterThan(0);
+    expect([...outcome.troubles]).toEqual([]);
+  });
+
+  test('what is found first near the end is confirmed, too', async () => {
+    let asked = 0;
+    const late = bending((reply) => {
+      asked += 1;
+      return asked > 1000 && isOk(reply) ? answering(reply, { returnCode: -3 }) : reply;
+    });
+    const { outcome, sent } = await recorded({ runs: 1100, phases: ['random'] }, late);
+    expect(sent.length).toBeLessThanOrEqual(1100);
+    expect(outcome.failures.length).toBeGreaterThan(0);
+    expect(outcome.failures.filter(({ repeats: { failed, of } }) => failed !== 4 || of !== 4)).toEqual([]);
+  });
+
+  test('repeats of what gets no reply are no more than that, and break nothing', async () => {
+    let asked = 0;
+    const closing = bending((reply) => {
+      asked += 1;
+      if (asked > 40 && asked % 2 === 0) throw new Error('closed');
+      return reply;
+    });
+    const { outcome, sent } = await recorded({ runs: 200, concurrency: 1 }, closing);
+    expect(sent.length).toBeLessThanOrEqual(200);
+    expect([outcome.partial, [...outcome.troubles], outcome.failures]).toEqual(['', [], []]);
+  });
+
+  const HANGING = new Promise<never>(() => {});
+
+  test('time bounds a request that hangs, and says that nothing was answered any more', async () => {
+    let asked = 0;
+    const silent = bending((reply) => ((asked += 1) > 100 ? HANGING : reply));
+    const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, silent);
+    expect(outcome.unfinished).toMatchObject({ trials: 4, nothingAnswered: true });
+    expect(outcome.failures).toEqual([]);
+  });
+
+  test('time bounds a request that hangs while others are answered', async () => {
+    let asked = 0;
+    const once = bending((reply) => ((asked += 1) === 100 ? HANGING : reply));
+    const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, once);
+    expect(outcome.unfinished).toMatchObject({ trials: 1, nothingAnswered: false });
+    expect([...outcome.troubles]).toEqual([]);
+  });
+
+  test('time bounds confirming and shrinking', async () => {
+    const slow = bending(async (reply) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return answering(reply, { returnCode: 1 });
+    });
+    const changes = { runs: undefined, timeMs: 1500, phases: ['random'] } as const;
+    const { outcome } = await recorded(changes, slow);
+    expect(outcome.failures.length).toBeGreaterThan(0);
+    expect(outcome.failures.filter(({ ended }) => ended !== 'smallest').length).toBeGreaterThan(0);
+    expect([...outcome.troubles]).toEqual([]);
   });
 });
 
@@ -212,6 +302,42 @@ describe('a run that is ended', () => {
   });
 });
 
+describe('a target that fails now and then', () => {
+  /** Fails successes while `isBroken` says so, but for the health checks. */
+  const failingWhile = (isBroken: () => boolean): Transport =>
+    bending((reply, request) =>
+      isBroken() &&
+      headerOf(request, 'User-Agent')?.includes('fuzz health') === false &&
+      (jsonOf(reply) as { returnCode?: number }).returnCode === 1
+        ? answering(reply, { returnCode: -2 })
+        : reply,
+    );
+
+  test.each([
+    ['none for 19', 19, 0],
+    ['one for 20', 20, 1],
+    ['one for 59', 59, 1],
+    ['two for 60', 60, 2],
+  ])('is checked with plain requests: %s failing trials', async (_, most, checks) => {
+    let failing = 0;
+    let begun = false;
+    const { sent } = await recorded(
+      {
+        phases: ['smoke', 'random'],
+        concurrency: 1,
+        watch: ({ phase, last }) => {
+          begun ||= phase === 'random';
+          failing += last.length > 0 ? 1 : 0;
+          return true;
+        },
+      },
+      failingWhile(() => begun && failing < most),
+    );
+    expect(failing).toBe(most);
+    expect(sent.filter((request) => nameOf(request).includes('fuzz health'))).toHaveLength(checks);
+  });
+});
+
 describe('a target that goes away', () => {
   test('before the first request is an error that a user can mend', async () => {
     await expect(fuzzed(nobody())).rejects.toMatchObject({ code: 'unreachable' });
@@ -233,8 +359,8 @@ describe('a target that goes away', () => {
 
   test.each([
     ['random', 'in the middle', 300],
-    ['random', 'with the last requests', 598],
-    ['random', 'while failures are made small', 640],
+    ['random', 'with the last requests that are generated', 398],
+    ['random', 'while failures are made small', 440],
     ['sequences', 'in the middle', 300],
   ] as const)('%s: %s is asked no more, and what was on its way is suspected', async (phase, _, most) => {
     const wrong = bending((reply) => answering(reply, { returnCode: -3 }));

@@ -1,73 +1,35 @@
-/** A run of the fuzzer: workers take blocks of trials until the budget is spent, then every failure is confirmed and made small. */
-import type { Transport } from '../exchange/exchange.ts';
+/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and made small. */
 import { greet } from '../run/greet.ts';
-import type { Mask } from '../run/judge-masked.ts';
 import { answersControl, type Sender } from '../run/send.ts';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
 import { Budget } from './budget.ts';
 import type { Found } from './compare.ts';
+import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
 import { Groups, type Group, type Seen } from './groups.ts';
-import { plainRecipe, type Material } from './material.ts';
+import { Hanging } from './hanging.ts';
+import { HealthChecks } from './health-checks.ts';
+import { plainRecipe } from './material.ts';
+import { metered } from './metered.ts';
 import { perform, performTrial, type Tried } from './perform.ts';
 import type { Phase } from './phases.ts';
 import { pathOf, Schedule, type BlockPlace } from './schedule.ts';
 import type { Property } from './properties.ts';
 import { senderOf } from './sender-of.ts';
-import { propertyIn, settle, showsAlone, type Failure } from './settle.ts';
+import { propertyIn, settleAll, type Failure } from './settle.ts';
+import type { Settling } from './settling.ts';
 import { shotsOf, type Shot } from './shots.ts';
 import { Silence } from './suspects.ts';
 import { Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
 
-export interface FuzzOptions {
-  readonly material: Material;
-  readonly transport: Transport;
-  readonly mask: Mask;
-  /** How the target is called in reports. */
-  readonly target: string;
-  readonly seed: number;
-  readonly phases: readonly Phase[];
-  readonly properties: readonly Property[];
-  readonly concurrency: number;
-  /** Requests that are planned at most; undefined: no bound. */
-  readonly runs: number | undefined;
-  /** Milliseconds after which no trial is begun; undefined: no bound. */
-  readonly timeMs: number | undefined;
-  /** Requests per second; undefined: as fast as they come. */
-  readonly rate: number | undefined;
-  /** Ends the run when it is aborted; what was found is told, but not made smaller. */
-  readonly signal: AbortSignal;
-  /** Told after every trial. False ends the run. */
-  readonly watch?: (progress: Progress) => boolean;
-}
+export type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
 
-export interface Progress {
-  readonly phase: Phase | 'shrinking';
-  readonly requests: number;
-  readonly causes: number;
-  /** Milliseconds since the start. */
-  readonly elapsed: number;
-  readonly last: readonly Found[];
+/** Trials of a block, from a place on. */
+interface Part {
+  readonly trials: readonly Trial[];
+  readonly place: BlockPlace;
+  readonly from: number;
 }
-
-export interface FuzzOutcome {
-  readonly failures: readonly Failure[];
-  readonly tally: Tally;
-  readonly requests: number;
-  readonly ms: number;
-  /** Why there was nothing to judge, and how often. */
-  readonly troubles: ReadonlyMap<string, number>;
-  /** How many trials of each kind were judged. */
-  readonly trials: ReadonlyMap<Trial['kind'], number>;
-  /** Why the run ended before its budget was spent; empty: it did not. */
-  readonly partial: string;
-  readonly stoppedAnswering: boolean;
-  /** What was on its way when the target stopped answering. */
-  readonly suspects: readonly Failure[];
-}
-
-/** At so many failing trials it is asked whether the target still serves anybody. */
-const CHECKS_AT: ReadonlySet<number> = new Set([20, 60, 200, 600, 2000]);
 
 /** A trial that is ready to be sent. */
 interface Prepared {
@@ -87,13 +49,18 @@ class Run {
   readonly #groups = new Groups();
   readonly #tally = new Tally();
   readonly #odd = new OddRequests();
+  readonly #health = new HealthChecks();
   readonly #trials = new Map<Trial['kind'], number>();
-  readonly #silence = new Silence(() => answersControl(this.#sender));
+  // Where nothing may be sent any more, it can't be known.
+  readonly #silence = new Silence(async () => (await answersControl(this.#sender)) || this.#isCut);
+  readonly #ending = new AbortController();
+  readonly #hanging = new Hanging();
+  /** The rest of the block that the share of a round was not enough for. */
+  #rest: Part | undefined;
   /** Endpoints that answered a plain request rightly. */
   readonly #healthy = new Set<string>();
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
-  #requests = 0;
   #partial = '';
   #stopped = false;
   #brokenDown = false;
@@ -105,36 +72,52 @@ class Run {
     this.#wanted = new Set(properties);
     this.#budget = new Budget(options);
     this.#sender = senderOf({
-      transport,
+      transport: metered(transport, this.#budget),
       dialect: material.facts.dialect,
       mask,
       rate,
-      signal,
-      count: () => void (this.#requests += 1),
+      signal: AbortSignal.any([signal, this.#ending.signal]),
     });
   }
 
   async run(): Promise<FuzzOutcome> {
-    const { transport, target, signal, concurrency } = this.#options;
+    const { transport, target, signal } = this.#options;
     await greet(this.#sender.pace, transport, target, signal);
-    // The smoke alone: what a plain request gets is known before anything odd is sent.
-    await this.#nextBlock();
-    await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
-    if (signal.aborted) this.#end('interrupted');
-    else await this.#silence.ask();
-    this.#endIfSilent();
-    const failures = await this.#settled();
+    const stopClock = this.#budget.start(() => this.#ending.abort());
+    try {
+      await this.#generate();
+      if (signal.aborted) this.#end('interrupted');
+      else if (!this.#isCut) await this.#silence.ask();
+      this.#endIfSilent();
+      return this.#outcome(await this.#settled());
+    } finally {
+      stopClock();
+    }
+  }
+
+  #outcome(failures: readonly Failure[]): FuzzOutcome {
+    const { isTotal, reasons } = this.#silence;
     return {
       failures,
       tally: this.#tally,
-      requests: this.#requests,
+      requests: this.#budget.sent,
       ms: Math.round(performance.now() - this.#began),
-      troubles: this.#silence.reasons,
+      troubles: reasons,
       trials: this.#trials,
       partial: this.#partial,
-      stoppedAnswering: this.#silence.isTotal,
-      suspects: this.#silence.isTotal ? this.#silence.suspects() : [],
+      stoppedAnswering: isTotal,
+      suspects: isTotal ? this.#silence.suspects() : [],
+      unfinished: this.#hanging.unfinished,
     };
+  }
+
+  /** Rounds of trials, each with its share of the requests, until one has found something. */
+  async #generate(): Promise<void> {
+    do {
+      // The smoke alone: what a plain request gets is known before anything odd is sent. So is the rest of a round's last block.
+      await this.#nextBlock();
+      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#worker()));
+    } while (!this.#isOver() && this.#groups.size === 0 && this.#budget.nextRound());
   }
 
   #end(why: string): void {
@@ -142,8 +125,15 @@ class Run {
     this.#stopped = true;
   }
 
+  /** Whether no trial may be begun any more. */
   #isOver(): boolean {
-    return this.#stopped || this.#options.signal.aborted || this.#budget.isOver;
+    const { aborted } = this.#options.signal;
+    return this.#stopped || aborted || this.#budget.isGeneratingOver(this.#groups.size > 0);
+  }
+
+  /** Whether a trial may have been ended before its reply. */
+  get #isCut(): boolean {
+    return this.#sender.signal.aborted || this.#budget.isRefused;
   }
 
   async #worker(): Promise<void> {
@@ -153,50 +143,64 @@ class Run {
 
   /** False: there is none, or no time for it. */
   async #nextBlock(): Promise<boolean> {
-    const place = this.#isOver() || this.#budget.isSpent ? undefined : this.#schedule.next();
-    if (place === undefined) return false;
-    const trials = this.#budget.take(this.#schedule.trialsOf(place));
-    if (place.phase === 'wire') await this.#aside(trials, place);
-    else await this.#block(trials, place);
+    const next = this.#isOver() || this.#budget.isShareSpent ? undefined : this.#nextPart();
+    if (next === undefined) return false;
+    const { trials, place, from } = next;
+    const taken = this.#budget.take(trials);
+    if (taken.length < trials.length)
+      this.#rest = { trials: trials.slice(taken.length), place, from: from + taken.length };
+    const part = { trials: taken, place, from };
+    if (place.phase === 'wire') await this.#aside(part);
+    else await this.#block(part);
     return true;
   }
 
-  async #block(trials: readonly Trial[], place: BlockPlace): Promise<void> {
-    let next = this.#prepared(trials, place, 0);
+  #nextPart(): Part | undefined {
+    const rest = this.#rest;
+    this.#rest = undefined;
+    if (rest !== undefined) return rest;
+    const place = this.#schedule.next();
+    return place === undefined ? undefined : { trials: this.#schedule.trialsOf(place), place, from: 0 };
+  }
+
+  async #block({ trials, place, from }: Part): Promise<void> {
+    const prepared = (at: number): Prepared | undefined => this.#prepared(trials[at], place, from + at);
+    let next = prepared(0);
     for (let at = 0; next !== undefined && !this.#isOver(); at += 1) {
       const under = this.#try(next);
       // Made while the replies are on their way.
-      next = this.#prepared(trials, place, at + 1);
+      next = prepared(at + 1);
       await under;
     }
   }
 
-  #prepared(trials: readonly Trial[], place: BlockPlace, at: number): Prepared | undefined {
-    const trial = trials[at];
+  #prepared(trial: Trial | undefined, place: BlockPlace, at: number): Prepared | undefined {
     if (trial === undefined) return undefined;
     const path = pathOf(place, at);
     return { trial, path, phase: place.phase, shots: shotsOf(trial, this.#options.material, `fuzz ${path}`) };
   }
 
   /** What takes its time has connections of its own: the worker goes on meanwhile, unless there is too much of it. */
-  async #aside(trials: readonly Trial[], place: BlockPlace): Promise<void> {
+  async #aside(part: Part): Promise<void> {
     while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
-    const work = this.#block(trials, place).finally(() => this.#slow.delete(work));
+    const work = this.#block(part).finally(() => this.#slow.delete(work));
     this.#slow.add(work);
   }
 
   async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
     const { material } = this.#options;
-    if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#requests);
+    if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#budget.sent);
     const began = performance.now();
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
-    const at: Seen = { path, requests: this.#requests };
+    if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
+    if (tried.trouble === undefined) this.#hanging.answered();
+    const at: Seen = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, found, phase);
     await this.#noteSilence(tried, at, began);
     this.#groups.add(tried, found, at);
-    if (CHECKS_AT.has(this.#groups.failing)) await this.#checkHealth();
+    if (this.#health.isDue(this.#groups.failing)) await this.#checkHealth();
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
   }
@@ -213,7 +217,13 @@ class Run {
       this.#healthy.add(tried.trial.recipe.endpoint);
   }
 
+  /** Whether the budget ended a trial, and not the target. */
+  #isEndedEarly({ trouble }: Tried): boolean {
+    return trouble !== undefined && this.#isCut;
+  }
+
   async #noteSilence(tried: Tried, at: Seen, began: number): Promise<void> {
+    if (this.#isEndedEarly(tried)) return;
     if (tried.trouble === undefined) return this.#silence.broken();
     await this.#silence.note({ tried, at, began, ended: performance.now() });
     this.#endIfSilent();
@@ -226,7 +236,7 @@ class Run {
   #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
     return {
       phase,
-      requests: this.#requests,
+      requests: this.#budget.sent,
       causes: this.#groups.size,
       elapsed: performance.now() - this.#began,
       last,
@@ -249,30 +259,25 @@ class Run {
 
   /** Confirmed and small, in the order in which they were first seen. */
   async #settled(): Promise<readonly Failure[]> {
-    const failures: Failure[] = [];
     const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    for (const group of this.#brokenDown ? this.#beforeBreakdown(groups) : groups) {
-      const failure = await this.#settle(group);
-      if (failure !== undefined) failures.push(failure);
-    }
+    const failures = await settleAll(this.#brokenDown ? this.#beforeBreakdown(groups) : groups, {
+      settlingOf: (group) => this.#settling(group),
+      contextOf: (group) => this.#before(group),
+      allowanceFor: (count) => this.#budget.allowanceFor(count),
+    });
     // What one request shows alone is no property of several.
     return failures.filter(({ property, group }) => this.#isWanted(property, group.property));
   }
 
-  /** Undefined: its cause is another group's. */
-  async #settle(group: Group): Promise<Failure | undefined> {
-    const stop = (): boolean => this.#options.signal.aborted || this.#brokenDown || this.#silence.isTotal;
-    const { watch, material } = this.#options;
-    watch?.(this.#progress('shrinking', []));
-    const settling = {
+  #settling({ at }: Group): Settling {
+    this.#options.watch?.(this.#progress('shrinking', []));
+    return {
       sender: this.#sender,
-      material,
-      name: `fuzz ${group.at.path} shrinking`,
-      noted: (tried: Tried) => this.#noteSilence(tried, group.at, performance.now()),
-      stop,
+      material: this.#options.material,
+      name: `fuzz ${at.path} shrinking`,
+      noted: (tried) => this.#noteSilence(tried, at, performance.now()),
+      stop: () => this.#isCut || this.#brokenDown || this.#silence.isTotal || this.#budget.isOver,
     };
-    if (!stop() && (await showsAlone(group, settling))) return undefined;
-    return settle(group, this.#before(group), settling);
   }
 
   #beforeBreakdown(groups: readonly Group[]): readonly Group[] {

@@ -93,6 +93,24 @@ describe('a failure', () => {
   });
 });
 
+describe('what a replay makes of', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+  const warned = failureOf(trial, mutant('byte-order-mark'));
+  const failed = failureOf(trial, answeringCode(-3));
+
+  test.each<[Promise<Failure>, status: ReplayStatus, fails: boolean, what: string, target: () => Transport]>([
+    [warned, 'still-warned', false, 'the same mutant', () => mutant('byte-order-mark')],
+    [warned, 'changed', false, 'one that earns another warning', () => mutant('reply-as-text')],
+    [warned, 'changed', true, 'one that fails', () => answeringCode(-3)],
+    [warned, 'fixed', false, 'the plain simulator', plain],
+    [failed, 'still-failing', true, 'one that still fails', () => answeringCode(-2)],
+    [failed, 'changed', true, 'one that only earns a warning now', () => mutant('byte-order-mark')],
+  ])('a saved finding goes by its level (%#)', async (saved, status, fails, _, target) => {
+    const replayed = await replay(fileOf(await saved), senderTo(target()), MATERIAL);
+    expect([replayed.status, replayed.fails]).toEqual([status, fails]);
+  });
+});
+
 describe('a suspect of having silenced the target', () => {
   const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
 
@@ -233,5 +251,11 @@ describe('a failure of several requests', () => {
 });
 
 test('every status has its word', () => {
-  expect(Object.values(REPLAY_WORDS)).toEqual(['FIXED', 'STILL FAILING', 'CHANGED', 'NOT JUDGED']);
+  expect(Object.values(REPLAY_WORDS)).toEqual([
+    'FIXED',
+    'STILL FAILING',
+    'STILL WARNED',
+    'CHANGED',
+    'NOT JUDGED',
+  ]);
 });

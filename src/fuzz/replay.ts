@@ -1,7 +1,8 @@
-/** Sending a saved failure again: is it fixed, does it still fail, or does it fail in another way? */
+/** Sending a saved failure again: is it fixed, does it still fail or warn, or does it fail in another way? */
 import { answersControl, type Sender } from '../run/send.ts';
 import type { Found } from './compare.ts';
 import { savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { breaksMust } from '../judge/finding.ts';
 import { causeOf } from './groups.ts';
 import { judgeTrial } from './judge-trial.ts';
 import type { Material } from './material.ts';
@@ -11,6 +12,7 @@ import { SILENT, wasSent } from './suspects.ts';
 export const REPLAY_WORDS = {
   fixed: 'FIXED',
   'still-failing': 'STILL FAILING',
+  'still-warned': 'STILL WARNED',
   changed: 'CHANGED',
   'not-judged': 'NOT JUDGED',
 } as const satisfies Record<string, string>;
@@ -22,6 +24,8 @@ export interface Replayed {
   readonly tried: Tried;
   /** What is wrong now, the saved cause first. */
   readonly found: readonly Found[];
+  /** Whether a must is broken, or was and something is still wrong: what fuzz only warned of fails no replay. */
+  readonly fails: boolean;
 }
 
 /** A flaky failure is fixed only when it stays away so often. */
@@ -35,7 +39,8 @@ async function silenced(tried: Tried, sender: Sender, material: Material): Promi
 }
 
 function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
-  if (found.some((each) => causeOf(each) === key)) return 'still-failing';
+  const same = found.filter((each) => causeOf(each) === key).map(({ finding }) => finding);
+  if (same.length > 0) return breaksMust(same) ? 'still-failing' : 'still-warned';
   if (trouble !== undefined) return 'not-judged';
   return found.length > 0 ? 'changed' : 'fixed';
 }
@@ -57,5 +62,7 @@ export async function replay(file: FailureFile, by: Sender, material: Material):
   if (key === causeOf({ finding: SILENT })) tried = await silenced(tried, sender, material);
   const isSaved = (each: Found): boolean => causeOf(each) === key;
   const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
-  return { status: statusOf(tried, key), tried, found };
+  const status = statusOf(tried, key);
+  const broken = [...found.map(({ finding }) => finding), ...(status === 'changed' ? [file.finding] : [])];
+  return { status, tried, found, fails: breaksMust(broken) };
 }

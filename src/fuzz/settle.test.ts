@@ -3,9 +3,13 @@ import { believed } from '../dialect/dialect.ts';
 import type { Transport } from '../exchange/exchange.ts';
 import type { Send } from '../suite/case-schema.ts';
 import type { InProcessReply, InProcessRequest } from '../wire/in-process.ts';
+import type { Allowance } from './budget.ts';
 import { causeOf, causesIn, Groups, type Group } from './groups.ts';
 import { perform, performTrial } from './perform.ts';
-import { settle, showsAlone, type Failure, type Settling } from './settle.ts';
+import { showsAlone } from './confirm.ts';
+import { settleAll, type Failure } from './settle.ts';
+import type { Settling } from './settling.ts';
+import { ENOUGH } from './shrink.ts';
 import { recipesOf, shotsOf } from './shots.ts';
 import { simplerTrials } from './simpler.ts';
 import { answering, bending, headerOf, jsonOf, recipe, senderTo, WIRELESS } from './test-helpers/made.ts';
@@ -29,6 +33,21 @@ async function groupOf(trial: Trial, { sender, material }: Settling): Promise<Gr
   const [group] = groups.all;
   if (group === undefined) throw new Error('nothing was found');
   return group;
+}
+
+async function settle(
+  group: Group,
+  context: readonly Trial[],
+  by: Settling,
+  allowance: Allowance = ENOUGH,
+): Promise<Failure> {
+  const [failure] = await settleAll([group], {
+    settlingOf: () => by,
+    contextOf: () => context,
+    allowanceFor: () => allowance,
+  });
+  if (failure === undefined) throw new Error('it is no failure of its own');
+  return failure;
 }
 
 async function settled(trial: Trial, transport: Transport, context: readonly Trial[] = []): Promise<Failure> {
@@ -270,7 +289,7 @@ describe('whoever does not want to wait', () => {
       Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply,
     );
     let asked = 0;
-    const all: Settling = { ...settling(backend), stop: () => (asked += 1) > 7 };
+    const all: Settling = { ...settling(backend), stop: () => (asked += 1) > 8 };
     const failure = await settle(await groupOf(single({ set: { note: 'long', other: 2 } }), all), [], all);
     expect(failure.ended).toBe('budget');
     expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
@@ -304,5 +323,37 @@ describe('the request after an odd one', () => {
     const failure = await settle(group, [], all);
     expect(failure.tried.trial).toEqual(trial);
     expect(failure.property).toBe('answered');
+  });
+});
+
+describe('a small budget', () => {
+  const found = single({ set: { note: 'long', other: 2 }, headers: { set: { 'X-Note': 'x' } } });
+  const backend = (): Transport =>
+    bending((reply, request) => (Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply));
+
+  test('of requests is told, and no repeat is left out for it', async () => {
+    const by = settling(backend());
+    const failure = await settle(await groupOf(found, by), [], by, { requests: 2, until: Infinity });
+    expect([failure.ended, failure.repeats]).toEqual(['budget', { failed: 4, of: 4 }]);
+  });
+
+  test('of time leaves it as it was found', async () => {
+    const by = settling(backend());
+    const failure = await settle(await groupOf(found, by), [], by, { requests: 99, until: 0 });
+    expect([failure.ended, failure.steps, failure.tried.trial]).toEqual(['budget', [], found]);
+  });
+
+  test('confirms all before any is made small', async () => {
+    const by = settling(backend());
+    const names: string[] = [];
+    const groups = [await groupOf(found, by), { ...(await groupOf(found, by)), key: 'another cause' }];
+    await settleAll(groups, {
+      settlingOf: ({ key }) => ({ ...by, noted: async () => void names.push(key) }),
+      contextOf: () => [],
+      allowanceFor: () => ENOUGH,
+    });
+    const other = Array.from({ length: 4 }, () => 'another cause');
+    expect(names.slice(4, 8)).toEqual(other);
+    expect(names.slice(0, 4)).not.toContain('another cause');
   });
 });

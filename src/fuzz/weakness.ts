@@ -2,6 +2,7 @@
 import { NOT_FOUND_CODES, showCode, type ErrorCode, type ReturnCode } from '../contract/codes.ts';
 import { holdsRule } from '../world/world.ts';
 import { allBendNames } from './bend-names.ts';
+import { seconds, trialsText, type Unfinished } from './hanging.ts';
 import type { Material, Stage } from './material.ts';
 import type { Tally } from './tally.ts';
 
@@ -112,5 +113,17 @@ export function weaknessesOf(material: Material, tally: Tally): readonly Weaknes
       neverFired(material, tally),
       'raise --runs or --time, or do not leave the boundaries out',
     ),
+  ];
+}
+
+/** What hung when the time was over, while other requests were answered. */
+export function unfinishedWeakness({ trials, longestMs, nothingAnswered }: Unfinished): readonly Weakness[] {
+  if (trials === 0 || nothingAnswered) return [];
+  return [
+    {
+      name: 'unfinished',
+      says: `${trialsText(trials)} had no reply when --time was over, the longest after ${seconds(longestMs)}: raise --time`,
+      details: [],
+    },
   ];
 }

@@ -126,11 +126,14 @@ const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kin
  * Where the outcome is another one, what its payload lacks is a consequence; where the payload can't be read, what its tags
  * lack is one.
  */
-function inCausalOrder(universal: readonly Finding[], outcome: readonly Finding[]): readonly Finding[] {
+function inCausalOrder(
+  universal: readonly Finding[],
+  outcome: readonly Finding[],
+  unreadable: boolean,
+): readonly Finding[] {
   if (outcome.some(({ kind }) => kind === 'wrong-outcome')) {
     return [...universal.filter((found) => !isPayload(found)), ...outcome, ...universal.filter(isPayload)];
   }
-  const unreadable = universal.some((found) => isPayload(found) && found.level === 'must');
   return [...universal, ...(unreadable ? outcome.filter(({ kind }) => kind !== 'wrong-tags') : outcome)];
 }
 
@@ -142,8 +145,9 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
   const found = [...findings, ...around];
   if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
   const universal = found.map((each) => softened(each, allowed));
-  const outcome = judgeOutcome(allowed, envelope, shown, dialect);
-  const all = inCausalOrder(universal, outcome.findings);
+  const unreadable = universal.some((each) => isPayload(each) && each.level === 'must');
+  const outcome = judgeOutcome(allowed, envelope, shown, dialect, unreadable);
+  const all = inCausalOrder(universal, outcome.findings, unreadable);
   const readings = outcome.matches.map((match) => match.when);
   const evidence = learnable(readings, allowed.endpoint, all);
   return { findings: all, envelope, evidence, questions: questionsOf(readings) };

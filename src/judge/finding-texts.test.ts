@@ -73,6 +73,35 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
     allowed(failing('userId', 'StringNull')),
     reply(invalid(member('tagKeys', 3))),
   ],
+  [
+    'a failing member of another type, with two ways to read the request',
+    allowed(
+      failing('userId', 'StringMinLength'),
+      failing('userId', 'StringMinLength', undefined, [when('tagKeys.effect', 'filter')]),
+    ),
+    reply(invalid(member('userId', 'StringMaxLength'))),
+  ],
+  [
+    'another outcome of five',
+    allowed(
+      refusal('SecretInvalid'),
+      refusal('OperationNotAllow'),
+      refusal('OperationNotAuthorized'),
+      refusal('OperationInvalid'),
+      refusal('InvalidRequestParameters'),
+    ),
+    reply({ returnCode: 0 }),
+  ],
+  ['no parameters', allowed(tags([VIP])), reply({ returnCode: 1 })],
+  [
+    'no failing member where the first one is discouraged',
+    allowed(
+      failing('userId', 'StringNull', undefined, [when('id.missing', 'StringNull')]),
+      failing('userId', 'DataRequired'),
+    ),
+    reply({ returnCode: -5 }),
+  ],
+  ['tags beside not found', allowed(absent), reply(notFound(17, { tags: [VIP] }))],
   ['another name of a failing member', SHORT_ID, reply(invalid(member('user_id', 5)))],
   ['a discouraged answer', allowed(tags([VIP])), reply(ok([VIP], { errorCode: undefined }))],
   [
@@ -203,6 +232,31 @@ test('typical findings say what is expected and what came', () => {
         expected userId as StringNull (4)
         actual   tagKeys as TypeInvalid (3)
 
+    a failing member of another type, with two ways to read the request
+      must 2.1/length at invalidRequestParameters[0]
+        expected userId as StringMinLength (5)
+        actual   userId as StringMaxLength (6)
+
+    another outcome of five
+      must 5.3/wrong at returnCode
+        expected SecretInvalid (-10), or OperationNotAllow (-2), or OperationNotAuthorized (-6), or OperationInvalid (-4), or 1 other
+        actual   UnknownError (0)
+
+    no parameters
+      must 2.4/info/required at parameters.infoResponseParameters
+        expected an object
+        actual   no parameters
+
+    no failing member where the first one is discouraged
+      must 7.4.1/list at invalidRequestParameters
+        expected userId as StringNull (4), or userId as DataRequired (2)
+        actual   no failing member
+
+    tags beside not found
+      must 7.4.2/not-found at parameters.infoResponseParameters.tags
+        expected no tags
+        actual   1 tag {"vip": "gold"}
+
     another name of a failing member
       should 2.5/code/spelling at invalidRequestParameters[0].code
         expected userId
@@ -210,8 +264,8 @@ test('typical findings say what is expected and what came', () => {
 
     a discouraged answer
       should 2.4/error-code/present
-        expected Ok with 1 tag {"vip": "gold"}
-        actual   Ok with 1 tag {"vip": "gold"} (errorCode.success: omitted, codes.returnCode: number, dataless.debugMessage: omitted, dataless.invalidRequestParameters: omitted)
+        expected errorCode.success: present
+        actual   errorCode.success: omitted
 
     a discouraged status
       should 4.2/content-type/charset at status

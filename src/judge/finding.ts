@@ -79,5 +79,5 @@ export function causeKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): st
   return `${clause} ${kind}`;
 }
 
-export const breaksMust = (findings: readonly Finding[]): boolean =>
+export const breaksMust = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.some(({ level }) => level === 'must');

@@ -48,6 +48,10 @@ function isOtherForm(code: string, { member, element }: FailingMember): boolean 
 const nameOf = ({ member, element }: FailingMember): string =>
   element === undefined ? member : `${member}[${element}]`;
 
+/** `userId as StringNull (4), or tagKeys[1] as TypeInvalid (3)`. */
+const showFaults = (faults: readonly Fault[]): string =>
+  [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+
 function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
   const expected = [...new Set(faults.map(({ member }) => nameOf(member)))].join(' or ');
   const at = `${listed.at}.${ENVELOPE.memberCode}`;
@@ -60,7 +64,7 @@ function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
 function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   const [first] = named;
   const clause = first?.outcome.clause ?? '7.3/known';
-  const expected = named.map(({ member }) => showMember(member)).join(', or ');
+  const expected = showFaults(named);
   return {
     findings: [finding('wrong-member', clause, listed.at, expected, showListedMembers([listed]))],
     when: [],
@@ -114,7 +118,7 @@ function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: E
 }
 
 function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
-  const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+  const expected = showFaults(faults);
   return {
     findings: [finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed]))],
     when: [],
@@ -164,7 +168,7 @@ function together(ways: readonly Match[], more: readonly Match[]): readonly Matc
 }
 
 function noMember(faults: readonly Fault[]): Match {
-  const expected = [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+  const expected = showFaults(faults);
   const missing: Finding = finding(
     'no-member',
     '7.4.1/list',

@@ -1,17 +1,17 @@
 /** Which of the allowed outcomes an envelope is, what it costs, and what is wrong where it is none. */
 import { NOT_FOUND_CODES, showCode } from '../contract/codes.ts';
-import type { ClauseId } from '../contract/clauses.ts';
+import { dialectClause, type ClauseId } from '../contract/clauses.ts';
 import { endpointOf } from '../contract/endpoints.ts';
 import { ENVELOPE } from '../contract/envelope.ts';
 import { breaches, type Dialect } from '../dialect/dialect.ts';
-import { when, type When } from '../dialect/questions.ts';
+import { optionsOf, questionOf, when, type QuestionId, type When } from '../dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from './allowed.ts';
 import type { Envelope } from './envelope.ts';
-import { finding, type Finding } from './finding.ts';
+import { breaksMust, finding, type Finding } from './finding.ts';
 import type { Match } from './match.ts';
 import { matchMembers } from './match-members.ts';
 import { showActual } from './show-actual.ts';
-import { showOutcomes } from './show.ts';
+import { showOutcomes, showTags } from './show.ts';
 import { tagFindings, tagsFit } from './match-tags.ts';
 
 export interface OutcomeJudgement {
@@ -24,15 +24,16 @@ const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 
 /** Rows T11 and T12: what the reply shows of errorCode and of tags without data. */
 function shownOnSuccess({ payload }: Envelope): readonly When[] {
-  const code = when('errorCode.success', payload.errorCodeAs);
-  if (payload.noTagsAs === undefined) return [code];
-  return [code, when('tags.none', payload.noTagsAs === 'empty' ? '[]' : payload.noTagsAs)];
+  const code = payload.errorCodeAs === undefined ? [] : [when('errorCode.success', payload.errorCodeAs)];
+  if (payload.noTagsAs === undefined) return code;
+  return [...code, when('tags.none', payload.noTagsAs === 'empty' ? '[]' : payload.noTagsAs)];
 }
 
 function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: Envelope): Match {
   const { payload } = envelope;
   const findings = tagFindings(expected, payload.tags, outcome.clause);
-  return { findings, when: [...outcome.when, ...shownOnSuccess(envelope)] };
+  const form = shownOnSuccess(envelope);
+  return { findings, when: [...outcome.when, ...form], form };
 }
 
 /** Row T14: what the reply shows of infoResponseParameters for a subject that does not exist. */
@@ -50,12 +51,10 @@ function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
     '7.4.2/not-found',
     `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`,
     'no tags',
-    `${tags.length} tags`,
+    showTags(tags),
   );
-  return {
-    findings: tags.length === 0 ? [] : [beside],
-    when: [...outcome.when, ...shownOnNotFound(envelope)],
-  };
+  const form = shownOnNotFound(envelope);
+  return { findings: tags.length === 0 ? [] : [beside], when: [...outcome.when, ...form], form };
 }
 
 /** What an outcome makes of the envelope; undefined: the envelope is of another kind. */
@@ -154,49 +153,78 @@ function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): F
   return finding('wrong-outcome', allowed.clause, at, expected, showActual(envelope));
 }
 
+/** A breach of a should, and the condition that breaks it. */
+interface Breach {
+  readonly clause: ClauseId;
+  readonly condition: When;
+}
+
+/** The breaches of these conditions, each clause once. */
+function breachesOf(conditions: readonly When[], dialect: Dialect, { endpoint }: Allowed): readonly Breach[] {
+  if (breaches(conditions, dialect, endpoint).length === 0) return [];
+  const all = conditions.flatMap((condition) =>
+    breaches([condition], dialect, endpoint).map((clause): Breach => ({ clause, condition })),
+  );
+  return all.filter(({ clause }, index) => all.findIndex((each) => each.clause === clause) === index);
+}
+
+const showOption = ({ question, option }: When): string => `${question}: ${option}`;
+
+/** `errorCode.success: present`: the options of a question that break nothing. */
+function showAccepted(question: QuestionId): string {
+  const accepted = optionsOf(question).filter(
+    (option) => questionOf(question).options[option] === 'accepted',
+  );
+  return `${question}: ${accepted.join(' or ')}`;
+}
+
 function breachFinding(
-  clause: ClauseId,
-  match: Match,
+  { clause, condition }: Breach,
+  { form = [] }: Match,
   allowed: Allowed,
   envelope: Envelope,
   dialect: Dialect,
 ): Finding {
-  const against = match.when.find(({ question }) => clause === `dialect/${question}`);
-  if (against === undefined) {
-    const silent = allowed.outcomes.filter(
-      (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
-    );
-    const expected = silent.length === 0 ? 'another choice' : showOutcomes(silent);
-    const shown = match.when.map(({ question, option }) => `${question}: ${option}`).join(', ');
-    return finding('discouraged', clause, '', expected, `${showActual(envelope)} (${shown})`);
+  const { question } = condition;
+  if (clause === dialectClause(question)) {
+    const answer = dialect.answer(question, allowed.endpoint) ?? '';
+    return finding('against-dialect', clause, '', `${question}: ${answer}`, showOption(condition));
   }
-  const answer = dialect.answer(against.question, allowed.endpoint) ?? '';
-  return finding(
-    'against-dialect',
-    clause,
-    '',
-    `${against.question}: ${answer}`,
-    `${against.question}: ${against.option}`,
+  const silent = allowed.outcomes.filter(
+    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
   );
+  const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
+  // The outcome is not what is discouraged: only the option tells what is.
+  if (form.includes(condition) || silent.length === 0 || expected === actual)
+    return finding('discouraged', clause, '', showAccepted(question), showOption(condition));
+  return finding('discouraged', clause, '', expected, `${actual} (${showOption(condition)})`);
 }
 
-/** Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). */
+/**
+ * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). `unreadable`:
+ * its payload breaks a must, so that what its outcome rests on shows nothing.
+ */
 export function judgeOutcome(
   allowed: Allowed,
   envelope: Envelope,
   shown: readonly When[],
   dialect: Dialect,
+  unreadable: boolean,
 ): OutcomeJudgement {
-  const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions }): Match => ({
+  const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions, form = [] }): Match => ({
     findings,
     when: [...conditions, ...shown],
+    form: [...form, ...shown],
   }));
   const best = cheapest(matches, dialect, allowed);
   const [first] = best;
   if (first === undefined)
     return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
-  const cost = breaches(first.when, dialect, allowed.endpoint).map((clause) =>
-    breachFinding(clause, first, allowed, envelope, dialect),
+  // A broken must explains what the outcome rests on; the form of the reply stands beside it.
+  const explained = unreadable || breaksMust(first.findings);
+  const conditions = explained ? (first.form ?? []) : first.when;
+  const cost = breachesOf(conditions, dialect, allowed).map((breach) =>
+    breachFinding(breach, first, allowed, envelope, dialect),
   );
   return { findings: [...first.findings, ...cost], matches: best };
 }

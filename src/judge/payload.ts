@@ -12,7 +12,8 @@ export type Absence = 'omitted' | 'null' | 'empty';
 export interface Payload {
   /** Undefined: left out, null or no code; `errorCodeAs` tells which of the first two. */
   readonly errorCode: ErrorCode | undefined;
-  readonly errorCodeAs: 'present' | 'omitted' | 'null';
+  /** Undefined: there are no parameters to hold one. */
+  readonly errorCodeAs: 'present' | 'omitted' | 'null' | undefined;
   readonly infoAs: 'object' | 'null' | 'omitted';
   readonly tags: readonly TagItem[];
   /** How `tags` is written where it holds none. */
@@ -84,7 +85,8 @@ export function readPayload(
     raw === undefined || raw === null
       ? undefined
       : noteCode('errorCode', raw, AT_ERROR_CODE, '2.4/error-code/value', notes);
-  const errorCodeAs = raw === undefined ? 'omitted' : raw === null ? 'null' : 'present';
+  const errorCodeAs =
+    parameters === undefined ? undefined : raw === undefined ? 'omitted' : raw === null ? 'null' : 'present';
   const payload: Payload = { errorCode, errorCodeAs, ...readInfo(members, notes) };
   if (returnCode === 'Ok') noteMissingInfo(parameters, payload, notes);
   return payload;

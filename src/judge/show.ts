@@ -66,7 +66,9 @@ export function showExpected(expected: Expected): string {
     case 'refused':
       return `${showCode('returnCode', expected.code)}${listWords(expected)}`;
     case 'http':
-      return expected.statuses === 'any' ? 'another HTTP status' : `HTTP ${expected.statuses.join(' or ')}`;
+      return expected.statuses === 'any'
+        ? 'another HTTP status'
+        : `HTTP ${[...new Set(expected.statuses)].join(' or ')}`;
     case 'anything':
       return 'any envelope';
   }
@@ -76,7 +78,8 @@ export function showExpected(expected: Expected): string {
 export function showOutcomes(outcomes: readonly AllowedOutcome[]): string {
   const texts = [...new Set(outcomes.map(({ expected }) => showExpected(expected)))];
   const shown = texts.slice(0, FEW).join(', or ');
-  return texts.length > FEW ? `${shown}, or ${texts.length - FEW} others` : shown;
+  const more = texts.length - FEW;
+  return more > 0 ? `${shown}, or ${more} ${more === 1 ? 'other' : 'others'}` : shown;
 }
 
 /** A list of code names for a message, for instance what a returnCode may be. */

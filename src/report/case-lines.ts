@@ -2,17 +2,17 @@
 import type { CaseFinished } from '../run/events.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { Palette } from './colours.ts';
-import { commandLine, exchangeLines, tellingExchanges } from './exchange-lines.ts';
+import { exchangeLines, tellingExchanges } from './exchange-lines.ts';
 import { findingLines } from './finding-lines.ts';
 import { oneLine, visibleLine } from './visible.ts';
 
-export type Detail = 'none' | 'brief' | 'full';
+export type Detail = 'none' | 'full';
 
-/** A warning is told without its request and reply. */
+/** Which cases are shown with their findings, requests and replies. */
 export const DETAILS = {
   pass: 'none',
   fail: 'full',
-  warn: 'brief',
+  warn: 'full',
   skip: 'none',
   error: 'full',
 } as const satisfies Record<Verdict, Detail>;
@@ -21,12 +21,6 @@ type Part = readonly string[];
 
 const spaced = (parts: readonly Part[]): Part =>
   parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
-
-function exchangeParts(event: CaseFinished, palette: Palette): readonly Part[] {
-  const telling = tellingExchanges(event);
-  if (DETAILS[event.verdict] === 'full') return telling.map((exchange) => exchangeLines(exchange, palette));
-  return [telling.slice(0, 1).map(commandLine)];
-}
 
 /** `suites/7.3-members.yaml:12`; nothing where a case stands in no file. */
 export function placeOf({ case: { file, line } }: CaseFinished): readonly string[] {
@@ -39,7 +33,7 @@ export function caseDetails(event: CaseFinished, palette: Palette): readonly str
     event.reason === '' ? [] : [`  ${oneLine(event.reason)}`],
     (event.notes ?? []).map((note) => `  ${oneLine(note)}`),
     ...event.findings.map((found) => findingLines(found, palette)),
-    ...exchangeParts(event, palette),
+    ...tellingExchanges(event).map((exchange) => exchangeLines(exchange, palette)),
   ]);
 }
 

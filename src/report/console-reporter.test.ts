@@ -95,7 +95,7 @@ describe('golden texts', () => {
     `);
   });
 
-  it('a warning is shown without its exchange', () => {
+  it('a warning is shown with its exchange', () => {
     expect(plain(STREAMS['a warning'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 1 case against https://staging.example.com/base
 
@@ -107,6 +107,23 @@ describe('golden texts', () => {
           where     Content-Type
           expected  application/json
           actual    text/plain
+
+        request  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
+          Secret-Key: $PLAYER_KEY
+          Content-Type: application/json
+
+          {"userId": "aaaaaaaaa"}
+
+        reply  HTTP/1.1 200
+          Content-Type: application/json
+
+          {
+            "returnCode": 1,
+            "parameters": {
+              "errorCode": 1,
+              "infoResponseParameters": {"tags": [{"key": "vip", "value": "gold"}]}
+            }
+          }
 
       curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
 
@@ -136,6 +153,23 @@ describe('golden texts', () => {
           where     Content-Type
           expected  application/json
           actual    text/plain
+
+        request (a@group.client)  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
+          Secret-Key: $PLAYER_KEY
+          Content-Type: application/json
+
+          {"userId": "aaaaaaaaa"}
+
+        reply  HTTP/1.1 200
+          Content-Type: application/json
+
+          {
+            "returnCode": 1,
+            "parameters": {
+              "errorCode": 1,
+              "infoResponseParameters": {"tags": [{"key": "vip", "value": "gold"}]}
+            }
+          }
 
       curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
 

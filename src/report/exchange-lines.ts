@@ -26,7 +26,7 @@ function messageLines(word: string, message: SeenMessage, { colours }: Palette):
 }
 
 /** The command at the very start of a line and on that line alone, so that it can be copied. */
-export function commandLine({ curl }: SeenExchange): string {
+function commandLine({ curl }: SeenExchange): string {
   if (curl.length <= MOST_OF_COMMAND) return visibleCommand(curl);
   return `  (the curl line has ${curl.length} characters: the json and ndjson reports hold it)`;
 }

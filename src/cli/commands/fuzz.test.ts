@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../simulator/mutants/bends/answers.ts';
@@ -12,6 +12,7 @@ import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { atTheEnd, freePort, listening, rawServer } from '../../wire/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
+import { MANIFEST } from '../fuzz/manifest.ts';
 import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
@@ -37,7 +38,7 @@ describe('against the embedded simulator', () => {
     expect(await Promise.race([command.exit, 'under way'])).toBe('under way');
     expect(await command.exit).toBe(0);
     expect(command.err()).toBe('');
-    expect(command.out()).toMatch(/ (299\d|3000) requests in /);
+    expect(command.out()).toMatch(/ 28(7[7-9]|8\d) requests in /);
     expect(lastLine(command.out())).toMatch(/^10 passed, 0 failed, \d warned, 0 skipped, 0 errored$/);
     expect(filesIn(failures)).toEqual([]);
   });
@@ -243,8 +244,9 @@ describe('against a backend with a defect', () => {
     expect(lastLine(ran.out)).toMatch(/^9 passed, 1 failed, /);
   });
 
-  test('its file takes the place of those of an earlier run, and other files stay', () => {
-    expect(filesIn(failures)).toEqual([FAILURE, 'notes.txt', 'run.ndjson', 'run.xml']);
+  test('its file stands beside those that tagproof did not write', () => {
+    const others = ['notes.txt', 'old-1.raw', 'old.failure.json', 'run.ndjson', 'run.xml'];
+    expect(filesIn(failures)).toEqual([FAILURE, ...others, MANIFEST].toSorted());
     expect(readFileSync(join(failures, FAILURE), 'utf8')).toContain('"status"');
   });
 
@@ -257,11 +259,12 @@ describe('against a backend with a defect', () => {
   });
 
   test('replay says that it still fails, and on a right backend that it is fixed', async () => {
-    const still = await tagproof(`replay ${failures}`);
+    const file = join(failures, FAILURE);
+    const still = await tagproof(`replay ${file}`);
     expect(still.out).toContain('STILL FAILING');
-    expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 changed, 0 not judged');
+    expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(still.exit).toBe(1);
-    const fixed = await tagproof(`replay ${failures} --target ${await serving()} --world ${WORLD}`);
+    const fixed = await tagproof(`replay ${file} --target ${await serving()} --world ${WORLD}`);
     expect(fixed.out).toContain('FIXED');
     expect(fixed.exit).toBe(0);
   });
@@ -283,9 +286,31 @@ describe('against a backend with a defect', () => {
 
   test('a run that finds nothing leaves no earlier failure behind', async () => {
     const path = folder();
-    writeFileSync(join(path, 'old.failure.json'), '{}');
+    writeFileSync(join(path, 'mine.failure.json'), '{}');
+    await fuzzing(words, path);
+    expect(filesIn(path)).toEqual([FAILURE, 'mine.failure.json', MANIFEST].toSorted());
     await fuzzing('--runs 50', path);
-    expect(filesIn(path)).toEqual([]);
+    expect(filesIn(path)).toEqual(['mine.failure.json']);
+  });
+
+  test('a run without --failures writes nothing, and says how to save', async () => {
+    const inTree = (): readonly unknown[] => readdirSync('reports', { recursive: true }).toSorted();
+    const before = inTree();
+    const { exit, out } = await tagproof(`fuzz --seed 1 ${words}`);
+    expect(out).toMatch(
+      /^ {2}not saved: add --failures DIR, and --seed 1 for the same requests, to replay it$/m,
+    );
+    expect(out).not.toContain('.failure.json');
+    expect(inTree()).toEqual(before);
+    expect(exit).toBe(1);
+  });
+
+  test('a corrupt list of failures is exit 2 before anything is sent', async () => {
+    const path = folder();
+    writeFileSync(join(path, MANIFEST), '{');
+    const { exit, out, err } = await fuzzing(words, path);
+    expect(err).toMatch(/tagproof-failures\.json: is not the list .*\nnothing was deleted; /);
+    expect([exit, out]).toEqual([2, '']);
   });
 
   test('a run that is refused leaves the earlier failures where they are', async () => {
@@ -306,7 +331,7 @@ describe('against a backend with a defect', () => {
     expect(command.out()).toMatch(/^FAIL fuzz\/envelope\//m);
     expect(command.out()).toContain('interrupted');
     expect(lastLine(command.out())).toMatch(LAST);
-    expect(filesIn(path)).toEqual([FAILURE]);
+    expect(filesIn(path)).toEqual([FAILURE, MANIFEST].toSorted());
   });
 });
 
@@ -328,7 +353,7 @@ test.each([
 ])('the phase %s that can not show the property %s ends at once, and is exit 2', async (phase, property) => {
   const { exit, err } = await fuzzing(`--runs 100 --phase ${phase} --property ${property}`);
   expect(err).toContain(
-    `no request was sent: in the time given, ${phase} had none that could show ${property}\n`,
+    `no request was sent: within --runs and --time, ${phase} had none that could show ${property}\n`,
   );
   expect(exit).toBe(2);
 });

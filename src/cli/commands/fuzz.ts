@@ -1,4 +1,4 @@
-/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small and saved. */
+/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small, and saved where that is asked for. */
 import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
@@ -7,7 +7,7 @@ import { fuzzCases, runFinished, type Telling } from '../../fuzz/fuzz-events.ts'
 import { materialOf, type Material } from '../../fuzz/material.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/properties.ts';
-import { weaknessesOf } from '../../fuzz/weakness.ts';
+import { unfinishedWeakness, weaknessesOf } from '../../fuzz/weakness.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { Totals } from '../../run/verdict.ts';
 import { isLoopback } from '../../target/target-url.ts';
@@ -15,7 +15,7 @@ import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts } from '../fuzz/known-target.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
-import { FAILURES, refuseFile } from '../fuzz/failure-folder.ts';
+import { checkFailureFolder } from '../fuzz/failure-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { LiveFuzz } from '../fuzz/live-fuzz.ts';
@@ -36,7 +36,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly wire?: boolean;
   /** A weak run is a failure. */
   readonly strict?: boolean;
-  /** The folder for failures. */
+  /** The folder for failures; without it none is saved. */
   readonly failures?: string;
   readonly saveCase?: string;
   readonly reporter?: readonly string[];
@@ -44,7 +44,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly ignoreSetup?: boolean;
 }
 
-/** Without any bound a run takes this long. */
+/** Without any bound a run takes at most this long. */
 const DEFAULT_TIME_MS = 20_000;
 const MOST_SEED = 2 ** 31 - 1;
 
@@ -80,17 +80,17 @@ function refuseWireOnly({ phases }: Plan, { wire }: Material): void {
 }
 
 /** A run that sent nothing has shown nothing. */
-function refuseNothingSent({ phases, properties }: Plan, { trials, partial }: FuzzOutcome): void {
-  if (trials.size > 0 || partial !== '') return;
+function refuseNothingSent({ phases, properties }: Plan, { trials, requests, partial }: FuzzOutcome): void {
+  if (trials.size > 0 || requests > 0 || partial !== '') return;
   throw new TagproofError(
     'nothing-selected',
-    `no request was sent: in the time given, ${phases.join(', ')} had none that could show ${properties.join(', ')}\nadd a --phase or a --property (see --list), or raise --time`,
+    `no request was sent: within --runs and --time, ${phases.join(', ')} had none that could show ${properties.join(', ')}\nadd a --phase or a --property (see --list), or raise --runs or --time`,
   );
 }
 
 async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
-  refuseFile('--failures', options.failures);
+  checkFailureFolder('--failures', options.failures);
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
@@ -129,7 +129,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     });
     live.clear();
     refuseNothingSent(plan, outcome);
-    const keeper = new Keeper(options.failures ?? FAILURES, target, options);
+    const keeper = new Keeper(options.failures, target, options);
     keeper.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
     const telling: Telling = {
@@ -140,7 +140,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       byteCommands: (failure) => keeper.byteCommands(failure),
       replayCommand: (failures) => keeper.replayCommand(failures),
     };
-    const weak = weaknessesOf(material, outcome.tally);
+    const weak = [...weaknessesOf(material, outcome.tally), ...unfinishedWeakness(outcome.unfinished)];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);

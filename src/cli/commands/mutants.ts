@@ -26,8 +26,8 @@ export interface MutantsCommand {
   readonly fuzz?: boolean;
   /** The seed of `fuzz`. */
   readonly seed?: number;
-  /** Milliseconds that `fuzz` has for each mutant. */
-  readonly time?: number;
+  /** Requests that `fuzz` has for each mutant. */
+  readonly runs?: number;
   /** Globs over the names and clauses of mutants. */
   readonly only?: readonly string[];
   readonly suite?: readonly string[];
@@ -102,17 +102,17 @@ async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonl
   return rows.map(asFate);
 }
 
-/** So long one of the mutant's own clause is waited for when something was found. */
-const AFTER_MS = 500;
-const FUZZ_TIME_MS = 20_000;
+/** Among so many more requests one of the mutant's own clause is looked for when something was found. */
+const AFTER = 2000;
+const FUZZ_RUNS = 300_000;
 
-/** One mutant after the other: each has the machine for itself, so that a time says something. */
+/** One mutant after the other: each has the machine for itself, so that the times in the table say something. */
 async function fuzzAll(
   { mutants, bench, signal, io }: Work,
-  { seed = 1, time }: MutantsCommand,
+  { seed = 1, runs = FUZZ_RUNS }: MutantsCommand,
 ): Promise<readonly FuzzFate[]> {
   const row = fuzzRowWriter(mutants);
-  const settings = { seed, timeMs: time ?? FUZZ_TIME_MS, afterMs: AFTER_MS, signal };
+  const settings = { seed, runs, after: AFTER, signal };
   const fates: FuzzFate[] = [];
   for (const mutant of mutants) {
     const fate = await fuzzHunt(mutant, bench, settings);

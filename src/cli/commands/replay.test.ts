@@ -35,27 +35,27 @@ describe('a saved failure', () => {
     expect(out).toMatch(new RegExp(`^FAIL STILL FAILING  ${path}\\n  .*plain request to `));
     expect(out).toContain('expected  ');
     expect(out).toContain('curl -sS ');
-    expect(lastLine(out)).toBe('0 fixed, 1 still failing, 0 changed, 0 not judged');
+    expect(lastLine(out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(exit).toBe(1);
   });
 
   test('is fixed on a right backend', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${to(plain)}`);
     expect(out).toMatch(/^PASS FIXED  /);
-    expect(lastLine(out)).toBe('1 fixed, 0 still failing, 0 changed, 0 not judged');
+    expect(lastLine(out)).toBe('1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(exit).toBe(0);
   });
 
   test('has changed where the backend is wrong in another way', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${to(await servingMutant('byte-order-mark'))}`);
     expect(out).toMatch(/^WARN CHANGED  /);
-    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 1 changed, 0 not judged');
+    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 still warned, 1 changed, 0 not judged');
     expect(exit).toBe(1);
   });
 
   test('is told for each file and each folder that is named', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${path} ${to(plain)}`);
-    expect(lastLine(out)).toBe('2 fixed, 0 still failing, 0 changed, 0 not judged');
+    expect(lastLine(out)).toBe('2 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(exit).toBe(0);
   });
 
@@ -67,6 +67,17 @@ describe('a saved failure', () => {
     expect(lastLine(broken.out)).toBe('0 passed, 1 failed, 0 warned, 0 skipped, 0 errored');
     expect((await tagproof(`run --suite ${cases}`)).exit).toBe(0);
   });
+});
+
+test('a saved warning that is still there fails no replay', async () => {
+  const warnings = folder();
+  const url = await servingMutant('byte-order-mark');
+  const fuzzed = await tagproof(`fuzz --seed 1 --runs 100 ${to(url)} --failures ${warnings}`);
+  expect(fuzzed.exit).toBe(0);
+  const { exit, out } = await tagproof(`replay ${warnings}`);
+  expect(out).toMatch(/^WARN STILL WARNED  /);
+  expect(lastLine(out)).toBe('0 fixed, 0 still failing, 1 still warned, 0 changed, 0 not judged');
+  expect(exit).toBe(0);
 });
 
 describe('what can not be replayed says what to do', () => {
@@ -128,7 +139,7 @@ describe('what can not be replayed says what to do', () => {
     const url = await serving({ alter: hangingUp(({ headers }) => (gone ||= !isEarly(headers))) });
     const { exit, out } = await tagproof(`replay ${path} ${to(url)}`);
     expect(out).toMatch(/^ERROR? NOT JUDGED  /);
-    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 changed, 1 not judged');
+    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 still warned, 0 changed, 1 not judged');
     expect(exit).toBe(3);
   });
 });

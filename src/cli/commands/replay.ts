@@ -1,6 +1,7 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/replay.ts';
 import { secretsNeeded, type FailureFile } from '../../fuzz/failure-file.ts';
+import { keysOf } from '../../fuzz/keys-of.ts';
 import { materialOf, type Material } from '../../fuzz/material.ts';
 import { partsOfFile } from '../../fuzz/saved-case.ts';
 import { senderOf } from '../../fuzz/sender-of.ts';
@@ -15,7 +16,7 @@ import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts } from '../fuzz/known-target.ts';
-import { failureFiles, readFailureFile } from '../fuzz/failure-folder.ts';
+import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
@@ -35,6 +36,7 @@ interface Saved {
 const MARKS = {
   fixed: 'pass',
   'still-failing': 'fail',
+  'still-warned': 'warn',
   changed: 'warn',
   'not-judged': 'error',
 } as const satisfies Record<Replayed['status'], Verdict>;
@@ -95,7 +97,7 @@ async function replayOn(
   options: ReplayCommand,
   io: Io,
   signal: AbortSignal,
-): Promise<readonly Replayed['status'][]> {
+): Promise<readonly Replayed[]> {
   const [first] = saved;
   if (first === undefined) return [];
   const target = await openTarget(optionsFor(first, options), io);
@@ -112,16 +114,16 @@ async function replayOn(
       signal,
     });
     const material = materialOf(facts, true);
-    const statuses: Replayed['status'][] = [];
+    const all: Replayed[] = [];
     for (const each of saved) {
       if (signal.aborted) break;
       const replayed = await replay(each.file, sender, material);
       if (signal.aborted) break;
       io.out.writeStyled(linesOf(each, replayed, target, palette));
-      statuses.push(replayed.status);
+      all.push(replayed);
       if (options.saveCase !== undefined) keepAsCase(each, material, options.saveCase, io);
     }
-    return statuses;
+    return all;
   } finally {
     await target.close();
   }
@@ -138,23 +140,30 @@ function byTarget(saved: readonly Saved[], options: ReplayCommand): readonly (re
   return [...groups.values()];
 }
 
-function exitOf(statuses: readonly Replayed['status'][]): Exit {
-  if (statuses.some((status) => status === 'still-failing' || status === 'changed')) return EXIT.broken;
-  return statuses.includes('not-judged') ? EXIT.unreached : EXIT.ok;
+function exitOf(replayed: readonly Replayed[]): Exit {
+  if (replayed.some(({ fails }) => fails)) return EXIT.broken;
+  return replayed.some(({ status }) => status === 'not-judged') ? EXIT.unreached : EXIT.ok;
 }
 
-/** Replays saved failures; exit 0 where all are fixed. */
+/** `1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged`. */
+function countsOf(replayed: readonly Replayed[]): string {
+  return keysOf(REPLAY_WORDS)
+    .map((word) => {
+      const count = replayed.filter(({ status }) => status === word).length;
+      return `${count} ${REPLAY_WORDS[word].toLowerCase()}`;
+    })
+    .join(', ');
+}
+
+/** Replays saved failures; exit 0 where none of them fails. */
 export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
-  const statuses: Replayed['status'][] = [];
+  const replayed: Replayed[] = [];
   for (const group of byTarget(saved, options))
-    statuses.push(...(await replayOn(group, options, io, interrupt.signal)));
-  const count = (status: Replayed['status']): number => statuses.filter((each) => each === status).length;
-  io.out.write(
-    `${count('fixed')} fixed, ${count('still-failing')} still failing, ${count('changed')} changed, ${count('not-judged')} not judged\n`,
-  );
-  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(statuses);
+    replayed.push(...(await replayOn(group, options, io, interrupt.signal)));
+  io.out.write(`${countsOf(replayed)}\n`);
+  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(replayed);
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
 import { failureText } from '../../fuzz/failure-file.ts';
@@ -7,10 +7,21 @@ import type { Failure } from '../../fuzz/settle.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
 import { DIALECT, mutant, recipe, SIGHT } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
-import { FailureFolder, failureFiles, readFailureFile } from './failure-folder.ts';
+import { failureFiles, readFailureFile } from './failure-files.ts';
+import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
+import { MANIFEST, written } from './manifest.ts';
 
 const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };
 let failure: Failure;
+const NOTHING = new Map<string, string>();
+
+/** Saves the failure into a folder, and gives its file. */
+function save(path: string, text = 'text'): string {
+  const kept = new FailureFolder(path);
+  const file = kept.fileOf(failure);
+  kept.replace(new Map([[file, text]]));
+  return file;
+}
 
 beforeAll(async () => {
   const odd = recipe('group.admin', { headers: { bend: { 'Secret-Key': 'cut-one' } } });
@@ -42,30 +53,120 @@ describe('the folder of failures', () => {
     expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.json'));
   });
 
-  test('it is made when something is written', () => {
+  test('it is made when something is written, and the list names it', () => {
     const path = join(folder(), 'deep', 'er');
     const kept = new FailureFolder(path);
-    kept.clear();
-    kept.write(kept.rawFileOf(failure, 0), Buffer.from([0, 255]));
-    expect(readFileSync(kept.rawFileOf(failure, 0))).toEqual(Buffer.from([0, 255]));
+    const raw = kept.rawFileOf(failure, 0);
+    kept.replace(new Map([[raw, Buffer.from([0, 255])]]));
+    expect(readFileSync(raw)).toEqual(Buffer.from([0, 255]));
+    expect(filesIn(path)).toEqual([basename(raw), MANIFEST].toSorted());
+    expect(readFileSync(join(path, MANIFEST), 'utf8')).toContain(`"name": "${basename(raw)}"`);
   });
 
-  test('clearing takes failures and raw requests away, and nothing else', () => {
-    const path = folder();
-    for (const name of ['a.failure.json', 'a-1.raw', 'failure.json', 'raw', 'b.json', 'notes.txt'])
-      writeFileSync(join(path, name), '');
-    new FailureFolder(path).clear();
-    expect(filesIn(path)).toEqual(['b.json', 'failure.json', 'notes.txt', 'raw']);
+  test('nothing is made where there is nothing to write', () => {
+    const path = join(folder(), 'none');
+    new FailureFolder(path).replace(NOTHING);
+    expect(existsSync(path)).toBe(false);
   });
 
   test('what can not be written says what to do', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
-    const kept = new FailureFolder(path);
-    kept.clear();
-    expect(() => kept.write(kept.fileOf(failure), '')).toThrow(/make it a folder that you may write to/);
-    expect(() => kept.write(kept.fileOf(failure), '')).toThrow(TagproofError);
+    expect(() => save(path)).toThrow(/make it a folder that you may write to/);
+    expect(() => save(path)).toThrow(TagproofError);
     expect(readFileSync(path, 'utf8')).toBe('');
+  });
+});
+
+describe('the next run', () => {
+  test('takes the place of what tagproof wrote, and leaves all else', () => {
+    const path = folder();
+    for (const name of ['a.failure.json', 'a-1.raw', 'notes.txt']) writeFileSync(join(path, name), 'mine');
+    const file = save(path);
+    new FailureFolder(path).replace(NOTHING);
+    expect(existsSync(file)).toBe(false);
+    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.json', 'notes.txt']);
+  });
+
+  test('deletes nothing in a folder without a list', () => {
+    const path = folder();
+    for (const name of ['a.failure.json', 'a-1.raw']) writeFileSync(join(path, name), 'mine');
+    new FailureFolder(path).replace(NOTHING);
+    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.json']);
+  });
+
+  test('has the same names again', () => {
+    const path = folder();
+    const file = save(path, 'first');
+    expect(save(path, 'second')).toBe(file);
+    expect(readFileSync(file, 'utf8')).toBe('second');
+    expect(filesIn(path)).toEqual([basename(file), MANIFEST].toSorted());
+  });
+
+  test('gives another name where the name is taken by a file that tagproof did not write', () => {
+    const path = folder();
+    const file = new FailureFolder(path).fileOf(failure);
+    writeFileSync(file, 'mine');
+    const other = save(path, 'ours');
+    expect(other).toBe(file.replace('.failure.json', '-2.failure.json'));
+    expect([readFileSync(file, 'utf8'), readFileSync(other, 'utf8')]).toEqual(['mine', 'ours']);
+  });
+
+  test.each<readonly [what: string, change: (file: string) => void]>([
+    ['that was edited', (file) => writeFileSync(file, 'edited')],
+    [
+      'in whose place a link stands',
+      (file) => {
+        const elsewhere = join(folder(), 'precious');
+        writeFileSync(elsewhere, 'text');
+        rmSync(file);
+        symlinkSync(elsewhere, file);
+      },
+    ],
+    [
+      'in whose place a folder stands',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
+  ])('keeps a file %s', (_, change) => {
+    const path = folder();
+    const file = save(path, 'text');
+    change(file);
+    expect(save(path, 'next')).not.toBe(file);
+    new FailureFolder(path).replace(NOTHING);
+    expect(filesIn(path)).toEqual([basename(file)]);
+  });
+
+  const listing = (...names: readonly string[]): string =>
+    JSON.stringify({ format: 1, files: names.map((name) => written(name, 'mine')) });
+
+  test.each([
+    ['is not valid JSON', '{'],
+    ['is of another format', '{"format":2,"files":[]}'],
+    ['names a file beyond the folder', listing('../mine.raw')],
+    ['names a file by its path', listing('/tmp/mine.failure.json')],
+    ['names what tagproof never writes', listing('notes.txt')],
+  ])('deletes and writes nothing where the list %s', (_, text) => {
+    const path = folder();
+    writeFileSync(join(path, MANIFEST), text);
+    writeFileSync(join(path, 'a.failure.json'), 'mine');
+    for (const attempt of [() => checkFailureFolder('--failures', path), () => save(path)])
+      expect(attempt).toThrow(/is not the list of files that tagproof wrote here: .*\nnothing was deleted; /);
+    expect(filesIn(path)).toEqual(['a.failure.json', MANIFEST]);
+    expect(readFileSync(join(path, MANIFEST), 'utf8')).toBe(text);
+  });
+
+  test('follows no link in the place of the list', () => {
+    const path = folder();
+    const elsewhere = join(folder(), 'list');
+    writeFileSync(elsewhere, listing('a.failure.json'));
+    writeFileSync(join(path, 'a.failure.json'), 'mine');
+    symlinkSync(elsewhere, join(path, MANIFEST));
+    expect(() => save(path)).toThrow('it is no regular file');
+    expect(filesIn(path)).toEqual(['a.failure.json', MANIFEST]);
+    expect(readFileSync(elsewhere, 'utf8')).toBe(listing('a.failure.json'));
   });
 });
 
@@ -82,6 +183,10 @@ describe('the files that are meant', () => {
     ]);
   });
 
+  test('none at all are a mistake', () => {
+    expect(() => failureFiles([])).toThrow('replay: no failure is named');
+  });
+
   test('an empty folder holds nothing to replay', () => {
     const path = folder();
     expect(() => failureFiles([path])).toThrow(`${path}: there is no failure to replay`);
@@ -91,7 +196,7 @@ describe('the files that are meant', () => {
 describe('reading one', () => {
   test('gives back what was written', () => {
     const kept = new FailureFolder(folder());
-    kept.write(kept.fileOf(failure), failureText(failure, 'it fails', RUN, SIGHT));
+    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, SIGHT)]]));
     const { property, says, trial } = readFailureFile(kept.fileOf(failure));
     expect({ property, says, kind: trial.kind }).toEqual({
       property: failure.property,

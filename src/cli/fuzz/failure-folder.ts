@@ -1,20 +1,16 @@
 /** The folder in which the failures of the latest fuzz run stand, each as a file that can be replayed. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
 import { failureName, slug } from '../../fuzz/failure-name.ts';
-import { readFailure, type FailureFile } from '../../fuzz/failure-file.ts';
 import type { Failure } from '../../fuzz/settle.ts';
-
-export const FAILURES = join('reports', 'latest', 'failures');
-const FAILURE = '.failure.json';
-const RAW = '.raw';
+import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
 
 function writing<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
+    if (error instanceof TagproofError) throw error;
     const { message } = error as Error;
     throw new TagproofError(
       'file',
@@ -23,15 +19,26 @@ function writing<T>(path: string, write: () => T): T {
   }
 }
 
-/** A file where a folder is needed is refused before the run: after it, what was found could not be told. */
-export function refuseFile(option: string, path: string | undefined): void {
-  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return;
-  throw new TagproofError('usage', `${option} ${path}: is a file\nmake it a folder that you may write to`);
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** What can't hold failures is refused before the run: after it, what was found could not be told. */
+export function checkFailureFolder(option: string, path: string | undefined): void {
+  if (path === undefined) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new TagproofError('usage', `${option} ${path}: is a file\nmake it a folder that you may write to`);
+  readManifest(path);
 }
 
-/** Names its files before they are written, so that a report can name them. */
+/** File systems may not tell upper from lower case. */
+const folded = (name: string): string => name.toLowerCase();
+
+/** Names its files before they are written, so that a report can name them. No name is taken that another's file has. */
 export class FailureFolder {
   readonly #folder: string;
+  /** The names by what they are for. */
+  readonly #names = new Map<string, string>();
+  #earlier: readonly Written[] | undefined;
+  #taken: Set<string> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -39,59 +46,63 @@ export class FailureFolder {
 
   /** The file of a failure. */
   fileOf(failure: Failure): string {
-    return join(this.#folder, `${slug(failureName(failure))}${FAILURE}`);
+    return this.#named(slug(failureName(failure)), FAILURE);
   }
 
   /** The file with the bytes of one of its requests. */
   rawFileOf(failure: Failure, shot: number): string {
-    return join(this.#folder, `${slug(failureName(failure))}-${shot + 1}${RAW}`);
+    return this.#named(`${slug(failureName(failure))}-${shot + 1}`, RAW);
   }
 
-  /** Takes away what an earlier run has left: these are the failures of the latest one. */
-  clear(): void {
-    if (statSync(this.#folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-    const own = readdirSync(this.#folder).filter((name) => name.endsWith(FAILURE) || name.endsWith(RAW));
-    for (const name of own) rmSync(join(this.#folder, name), { force: true });
-  }
-
-  write(path: string, content: string | Uint8Array): void {
+  /**
+   * Writes these files, by their paths, in the place of those that an earlier run wrote here: only what the folder's own list names
+   * and nobody changed is deleted.
+   */
+  replace(files: ReadonlyMap<string, string | Uint8Array>): void {
     writing(this.#folder, () => {
+      const earlier = this.#own();
+      if (files.size === 0 && !isFolder(this.#folder)) return;
       mkdirSync(this.#folder, { recursive: true });
-      writeFileSync(path, content);
+      const news = [...files].map(([path, content]) => ({ path, content }));
+      const list = news.map(({ path, content }) => written(basename(path), content));
+      if (list.length === 0 && readManifest(this.#folder) === undefined) return;
+      // Whatever ends this half-way, the list names all that tagproof wrote.
+      writeManifest(this.#folder, [...earlier, ...list]);
+      for (const each of earlier) if (isUnchanged(this.#folder, each)) rmSync(join(this.#folder, each.name));
+      for (const { path, content } of news) writeFileSync(path, content, { flag: 'wx' });
+      writeManifest(this.#folder, list);
     });
   }
-}
 
-/** Reads a saved failure, or says what is wrong with the file. */
-export function readFailureFile(path: string): FailureFile {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new TagproofError(
-      'file',
-      `${path}: there is no such file that can be read\nname a file that \`tagproof fuzz\` saved`,
-    );
+  /** What an earlier run wrote here, and is as it was. */
+  #own(): readonly Written[] {
+    this.#earlier ??= isFolder(this.#folder)
+      ? (readManifest(this.#folder) ?? []).filter((each) => isUnchanged(this.#folder, each))
+      : [];
+    return this.#earlier;
   }
-  return readFailure(text, path);
-}
 
-/** The files that are meant: those named, a folder's failures, or all of the latest run. */
-export function failureFiles(named: readonly string[]): readonly string[] {
-  const paths = named.length > 0 ? named : [FAILURES];
-  const files = paths.flatMap((path) =>
-    statIfThere(path, 'read')?.isDirectory() === true
-      ? withFile(path, 'read', () => readdirSync(path))
-          .filter((name) => name.endsWith(FAILURE))
-          .toSorted()
-          .map((name) => join(path, name))
-      : named.length > 0
-        ? [path]
-        : [],
-  );
-  if (files.length > 0) return files;
-  throw new TagproofError(
-    'nothing-selected',
-    `${paths.join(', ')}: there is no failure to replay\n\`tagproof fuzz\` saves there what it finds; or name a file`,
-  );
+  #named(stem: string, end: string): string {
+    const known = this.#names.get(`${stem}${end}`);
+    const name = known ?? this.#freeName(stem, end);
+    this.#names.set(`${stem}${end}`, name);
+    return join(this.#folder, name);
+  }
+
+  #freeName(stem: string, end: string): string {
+    const taken = (this.#taken ??= this.#foreign());
+    for (let number = 1; ; number += 1) {
+      const name = `${stem}${number === 1 ? '' : `-${number}`}${end}`;
+      if (taken.has(folded(name))) continue;
+      taken.add(folded(name));
+      return name;
+    }
+  }
+
+  /** The names of all that stays in the folder. */
+  #foreign(): Set<string> {
+    const own = new Set(this.#own().map(({ name }) => name));
+    const all = isFolder(this.#folder) ? readdirSync(this.#folder) : [];
+    return new Set(all.filter((name) => !own.has(name)).map(folded));
+  }
 }

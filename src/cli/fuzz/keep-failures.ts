@@ -16,19 +16,21 @@ interface OddRequest {
   readonly command: string;
 }
 
+/** What a run tells of where its failures are. Without a folder nothing is written. */
 export class Keeper {
-  readonly #folder: FailureFolder;
+  readonly #folder: FailureFolder | undefined;
   readonly #target: OpenTarget;
   readonly #options: TargetOptions;
 
-  constructor(folder: string, target: OpenTarget, options: TargetOptions) {
-    this.#folder = new FailureFolder(folder);
+  constructor(folder: string | undefined, target: OpenTarget, options: TargetOptions) {
+    this.#folder = folder === undefined ? undefined : new FailureFolder(folder);
     this.#target = target;
     this.#options = options;
   }
 
+  /** Empty: it is not saved. */
   fileOf(failure: Failure): string {
-    return this.#folder.fileOf(failure);
+    return this.#folder?.fileOf(failure) ?? '';
   }
 
   /** The commands for the requests that curl can't send. */
@@ -36,28 +38,32 @@ export class Keeper {
     return this.#odd(failure).map(({ command }) => command);
   }
 
-  replayCommand(failures: readonly Failure[]): string {
+  /** The command that replays these; undefined: they are not saved. */
+  replayCommand(failures: readonly Failure[]): string | undefined {
+    if (this.#folder === undefined) return undefined;
     const files = failures.map((failure) => shellWord(Buffer.from(this.fileOf(failure))));
     return ['npx tagproof replay', ...files].join(' ');
   }
 
   /** Takes the place of what an earlier run has left. */
   saveAll(failures: readonly Failure[], material: Material, seed: number): void {
-    this.#folder.clear();
+    if (this.#folder === undefined) return;
     const { target, world } = this.#options;
     const { dialect } = this.#target.facts;
     const run = { target: this.#target.name, targetOption: target, worldOption: world, seed, dialect };
+    const files = new Map<string, string | Uint8Array>();
     for (const failure of failures) {
       const says = trialWords(failure.tried.trial, material);
-      this.#folder.write(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));
-      for (const { file, bytes } of this.#odd(failure)) this.#folder.write(file, bytes);
+      files.set(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));
+      for (const { file, bytes } of this.#odd(failure)) files.set(file, bytes);
     }
+    this.#folder.replace(files);
   }
 
   #odd(failure: Failure): readonly OddRequest[] {
     const { link } = this.#target;
     return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
-      if (curlSendsAll(request, link.vault)) return [];
+      if (this.#folder === undefined || curlSendsAll(request, link.vault)) return [];
       const file = this.#folder.rawFileOf(failure, shot);
       return [{ file, ...rawCommandOf(request, link, file) }];
     });

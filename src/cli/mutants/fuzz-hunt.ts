@@ -25,10 +25,10 @@ export interface FuzzSight {
 
 export interface FuzzHunt {
   readonly seed: number;
-  /** Milliseconds until the mutant counts as not found. */
-  readonly timeMs: number;
-  /** Milliseconds from the first finding on in which one of the mutant's own clause is still waited for. */
-  readonly afterMs: number;
+  /** Requests after which the mutant counts as not found: on a slow machine as many as on a fast one. */
+  readonly runs: number;
+  /** Requests from the first finding on among which one of the mutant's own clause is still looked for. */
+  readonly after: number;
   readonly signal: AbortSignal;
 }
 
@@ -52,11 +52,11 @@ class Track {
     const own = last.find(({ finding }) => shows(finding.clause, this.#mutant.clause));
     if (own !== undefined) this.own ??= { found: own, ms, requests };
     if (this.own !== undefined) return false;
-    return this.noticed === undefined || ms < this.noticed.ms + this.#hunt.afterMs;
+    return this.noticed === undefined || requests < this.noticed.requests + this.#hunt.after;
   }
 }
 
-/** What fuzzing shows of a mutant in the time that it has. */
+/** What fuzzing shows of a mutant with the requests that it has. */
 export async function fuzzHunt(mutant: Mutant, bench: Bench, hunt: FuzzHunt): Promise<FuzzFate> {
   const target = await openMutant(mutant, bench);
   const track = new Track(mutant, hunt);
@@ -74,13 +74,13 @@ export async function fuzzHunt(mutant: Mutant, bench: Bench, hunt: FuzzHunt): Pr
         phases: PHASE_NAMES,
         properties: PROPERTY_NAMES,
         concurrency: CONCURRENCY,
-        runs: undefined,
-        timeMs: hunt.timeMs,
+        runs: hunt.runs,
+        timeMs: undefined,
         rate: undefined,
         // Failures are not made small here: the run is over when the mutant is found.
         signal: AbortSignal.any([hunt.signal, ending.signal]),
-        watch: ({ last, elapsed, requests }) => {
-          const goOn = track.on(last, elapsed, requests);
+        watch: ({ phase, last, elapsed, requests }) => {
+          const goOn = phase !== 'shrinking' && track.on(last, elapsed, requests);
           if (!goOn) ending.abort();
           return goOn;
         },
