@@ -83,12 +83,19 @@ const caseFinished = z.object({
   decided: texts,
 }) satisfies z.ZodType<CaseFinished>;
 
+const learnedPace = z.object({
+  perSecond: z.number().exactOptional(),
+  atOnce: count.exactOptional(),
+  resent: count,
+});
+
 const runFinished = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
   ms: z.number(),
   requests: count,
   partial: z.string(),
+  pace: learnedPace.exactOptional(),
   cells: cells.exactOptional(),
 }) satisfies z.ZodType<RunFinished>;
 

@@ -97,6 +97,16 @@ export interface CaseFinished {
   readonly decided: readonly string[];
 }
 
+/** What a run learned of the target's limits. */
+export interface LearnedPace {
+  /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
+  readonly perSecond?: number;
+  /** How many requests at once, where sessions are limited. */
+  readonly atOnce?: number;
+  /** How many requests were sent again. */
+  readonly resent: number;
+}
+
 /** How many must cells (a must of the document on one endpoint) were verified. */
 export interface MustCells {
   /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
@@ -120,6 +130,8 @@ export interface RunFinished {
    * Of an outage a line for each request that was on its way then.
    */
   readonly partial: string;
+  /** What was learned of the target's limits; left out where it set none. */
+  readonly pace?: LearnedPace;
   /** Left out in a run that does not stand on clauses, as fuzzing. */
   readonly cells?: MustCells;
 }

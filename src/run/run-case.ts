@@ -5,6 +5,7 @@ import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
+import { burstBeyond, burstResult } from './burst.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
 import { isBusy } from './hindrance.ts';
@@ -61,7 +62,10 @@ async function sendStep(
 ): Promise<readonly SetApart[]> {
   if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
-  if (step.together) return Promise.all(step.requests.map((planned) => send(planned, transport, sender)));
+  if (step.together) {
+    const atOnce = { ...sender, atOnce: true };
+    return Promise.all(step.requests.map((planned) => send(planned, transport, atOnce)));
+  }
   const judged: SetApart[] = [];
   for (const planned of step.requests) judged.push(await send(planned, transport, sender));
   return judged;
@@ -102,7 +106,7 @@ function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (r
 async function sendAll(plan: Planned, transport: Transport, sender: CaseSender): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
-    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
+    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, { ...sender, atOnce: true })))
     : [];
   for (const [index, step] of plan.steps.entries()) {
     const judged = atOnce[index] ?? (await sendStep(step, transport, sender));
@@ -179,6 +183,9 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const empty = { findings: [], leftOpen: [], notes: [], sent };
+  const firewalled = sent.find((each) => each.firewalled === true)?.trouble;
+  if (firewalled !== undefined && plan.instance.from.shipped)
+    return { ...empty, verdict: 'skip', reason: `not verified: ${firewalled}`, evidence: [] };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
   const second = secondLooks(plan, sent, facts, mask);
   const open = openOf(second);
@@ -196,6 +203,13 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  const lacking = burstBeyond(plan, sender.pace);
+  if (lacking !== undefined)
+    return { verdict: 'skip', findings: [], leftOpen: [], notes: [], reason: lacking, sent: [], evidence: [] };
+  return burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
+}
+
+async function sendOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   if (!plan.oneConnection)
     return resultOf(plan, await sendAll(plan, sender.transport, sender), facts, sender.mask);
   const connection = sender.transport.single();

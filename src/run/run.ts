@@ -107,7 +107,7 @@ class Run {
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
     setMaxListeners(0, this.#signal);
-    this.#pace = paceOf(options.rate, this.#signal);
+    this.#pace = paceOf(options.rate, this.#signal, () => options.transport.shed?.());
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 
@@ -141,15 +141,23 @@ class Run {
     const result = await runCase(plan, { ...sender, transport }, facts);
     const ms = performance.now() - began;
     if (result.verdict === 'error') {
-      const isOutage = !this.#signal.aborted && (await this.#watch.isOutage());
+      const why = await this.#whyOver();
       if (this.#signal.aborted) return undefined;
-      if (isOutage) this.#endBy(this.#watch.describe(this.#options.sight.mask));
+      if (why !== undefined) this.#endBy(why);
     }
     return {
       event: caseFinished(plan, result, ms, this.#options.sight),
       evidence: result.evidence,
       sent: result.sent,
     };
+  }
+
+  /** Why no further request can be answered; undefined: others can. */
+  async #whyOver(): Promise<string | undefined> {
+    if (this.#signal.aborted) return undefined;
+    const givenUp = this.#pace.givenUp();
+    if (givenUp !== undefined) return givenUp;
+    return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.sight.mask) : undefined;
   }
 
   async #control(): Promise<Exchange> {
@@ -272,6 +280,7 @@ class Run {
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
     this.#tellThroughout();
+    const pace = this.#pace.learned();
     const cells = countMustCells(
       this.#cases,
       this.#options.whole === true ? undefined : instances.map(identityOf),
@@ -282,6 +291,7 @@ class Run {
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
+      ...(pace !== undefined && { pace }),
       cells,
     };
     emit(finished);
