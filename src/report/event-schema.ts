@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
-import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../run/events.ts';
+import {
+  CONFIRMATIONS,
+  type CaseFinished,
+  type RunEvent,
+  type RunFinished,
+  type RunStarted,
+} from '../run/events.ts';
 import { VERDICTS } from '../run/verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
@@ -75,6 +81,7 @@ const caseFinished = z.object({
   case: identity,
   verdict: z.enum(VERDICTS),
   ms: z.number(),
+  confirmation: z.enum(CONFIRMATIONS).exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),

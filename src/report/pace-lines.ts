@@ -3,7 +3,7 @@ import type { RunFinished } from '../run/events.ts';
 import { plural } from './plural.ts';
 
 const aboutRate = (perSecond: number): string =>
-  `slowed down to about ${perSecond < 10 ? perSecond : Math.round(perSecond)} requests/s`;
+  `slowed down to about ${Number(perSecond.toPrecision(2))} requests/s`;
 
 /** `slowed down to about 18 requests/s; 42 requests were sent again`; empty where the target set no limit. */
 export function paceLines({ pace }: RunFinished): readonly string[] {

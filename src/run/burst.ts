@@ -1,14 +1,16 @@
 /** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
 import type { Planned, PlannedStep } from '../suite/plan.ts';
 import type { CaseResult } from './case-result.ts';
-import { keyOf, provokesCondition } from './hindrance.ts';
+import { keyOf, provokesLimit } from './hindrance.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
-const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesCondition);
+const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
 
-/** How many requests of the plan go at once; 1 where none do, or where a limit is to be met. */
-function burstOf({ steps, together }: Planned): number {
-  if (steps.some(provokes)) return 1;
+/** Whether a limit that the target declares is to be met. */
+const isProvoking = ({ steps }: Planned): boolean => steps.some(provokes);
+
+/** How many requests of the plan go at once. */
+export function burstOf({ steps, together }: Planned): number {
   const sizes = steps.map((step) => (step.together ? step.requests.length : 1));
   return together ? sizes.reduce((sum, size) => sum + size, 0) : Math.max(...sizes);
 }
@@ -40,15 +42,19 @@ function reasonFor(plan: Planned, size: number, pace: Pace): string {
 export function burstBeyond(plan: Planned, pace: Pace): string | undefined {
   const size = burstOf(plan);
   if (size === 1) return undefined;
-  const rate = rateFor(plan, pace);
+  const rate = isProvoking(plan) ? pace.throttle(ANY_KEY).rate : rateFor(plan, pace);
   const isTooMuch = (rate !== undefined && size > rate) || size > pace.gate.atOnce;
   return isTooMuch ? reasonFor(plan, size, pace) : undefined;
 }
 
-/** The result of a burst: where the target limited it, it did not go at once, and shows nothing unless a reply was wrong. */
+/**
+ * The result of a burst: where the target limited it, it did not go at once, and shows nothing unless a reply was wrong. Where
+ * a declared limit is to be met, only what has no answer shows nothing.
+ */
 export function burstResult(plan: Planned, result: CaseResult, pace: Pace): CaseResult {
   const size = burstOf(plan);
-  if (size === 1 || result.verdict === 'fail' || !result.sent.some(({ limited }) => limited === true))
-    return result;
+  const { verdict, sent } = result;
+  if (size === 1 || verdict === 'fail' || !sent.some(({ limited }) => limited === true)) return result;
+  if (isProvoking(plan) && verdict !== 'error') return result;
   return { ...result, verdict: 'skip', findings: [], reason: reasonFor(plan, size, pace), evidence: [] };
 }

@@ -77,12 +77,19 @@ export interface RunStarted {
   readonly orientation?: OrientationSummary;
 }
 
+/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one, whatever they show. */
+export const CONFIRMATIONS = ['always', 'sometimes', 'in-company', 'not-tried'] as const;
+
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
 export interface CaseFinished {
   readonly kind: 'case-finished';
   readonly case: CaseIdentity;
   readonly verdict: Verdict;
   /** Milliseconds. */
   readonly ms: number;
+  /** Of a case that failed: whether it does so again; left out where the run does not look. */
+  readonly confirmation?: Confirmation;
   /** Worst first: the first names the cause. */
   readonly findings: readonly SeenFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */

@@ -64,17 +64,16 @@ function isCondition({ envelope }: Judgement, { allowed, rest, cast }: Expecting
   return !declared && !allows(allowed, isThis) && (rest === undefined || !allows(rest, isThis));
 }
 
-/** Whether a condition is what is wanted, whatever the answers to open questions are. */
-function wantsCondition({ outcomes }: Allowed): boolean {
+/** Whether a refusal for a limit is what is wanted, whatever the answers to open questions are. */
+function wantsLimit({ outcomes }: Allowed): boolean {
   return outcomes.some(
-    ({ expected, when }) =>
-      expected.kind === 'refused' && when.length === 0 && isConditionCode(expected.code),
+    ({ expected, when }) => expected.kind === 'refused' && when.length === 0 && LIMITS.has(expected.code),
   );
 }
 
-/** Whether the request is meant to meet a condition: sent slowly or repeated, it would prove nothing. */
-export function provokesCondition({ allowed, rest }: Expecting): boolean {
-  return wantsCondition(allowed) || (rest !== undefined && wantsCondition(rest));
+/** Whether the request is meant to meet a limit: sent slowly or repeated, it would prove nothing. */
+export function provokesLimit({ allowed, rest }: Expecting): boolean {
+  return wantsLimit(allowed) || (rest !== undefined && wantsLimit(rest));
 }
 
 /** What keeps a reply from being judged. */
@@ -153,7 +152,7 @@ function limitedByGateway(
   const isOverlong = wanted > MOST_RETRY_AFTER_MS;
   const patience = patienceOf(pace, ANY_KEY);
   return {
-    repeats: !isOverlong && !provokesCondition(planned) && isWorthWaiting(attempt, patience),
+    repeats: !isOverlong && !provokesLimit(planned) && isWorthWaiting(attempt, patience),
     holdBack: (by, sentAt) => by.refused(ANY_KEY, sentAt, Math.max(ms, wanted)),
     trouble: isOverlong ? overlongTrouble(reply, wanted) : gatewayTrouble(reply, attempt),
     acceptable: false,
@@ -172,7 +171,7 @@ function fromGateway(
   const asked = retryAfterMs(reply);
   const pause = Math.max(ms, asked > MOST_PAUSE_MS ? 0 : asked);
   return {
-    repeats: attempt < (acceptable ? TRIES_OF_ACCEPTABLE : TRIES) && !provokesCondition(planned),
+    repeats: attempt < (acceptable ? TRIES_OF_ACCEPTABLE : TRIES) && !provokesLimit(planned),
     // One alone is a hiccup of one backend behind a load balancer, and slows nothing else down.
     holdBack: (pace) => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
     trouble: gatewayTrouble(reply, attempt),

@@ -100,7 +100,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
     const { atOnce } = gate;
     if (resent === 0 && perSecond === undefined && atOnce === Infinity) return undefined;
     return {
-      ...(perSecond !== undefined && { perSecond: Math.round(perSecond * 10) / 10 }),
+      ...(perSecond !== undefined && { perSecond: Number(perSecond.toPrecision(3)) }),
       ...(atOnce !== Infinity && { atOnce }),
       resent,
     };

@@ -8,6 +8,7 @@ import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
 import { burstBeyond, burstResult } from './burst.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
+import { isGatewayReply } from './gateway.ts';
 import { isBusy } from './hindrance.ts';
 import type { Sight } from './see.ts';
 import { sendJudged, type Sender, type Sent } from './send.ts';
@@ -55,6 +56,16 @@ async function sendUntil(
   }
 }
 
+/** Whether a gateway answered in the target's place, where only some replies must be so. */
+const isUnheard = ({ planned, trouble, exchange }: SetApart): boolean =>
+  planned.rest !== undefined && trouble !== undefined && isGatewayReply(exchange.outcome);
+
+/** Without the few requests of a step that the target did not answer itself; all, where they are not few. */
+function heard(judged: readonly SetApart[]): readonly SetApart[] {
+  const rest = judged.filter((each) => !isUnheard(each));
+  return rest.length > judged.length / 2 ? rest : judged;
+}
+
 async function sendStep(
   step: PlannedStep,
   transport: Transport,
@@ -64,7 +75,7 @@ async function sendStep(
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
   if (step.together) {
     const atOnce = { ...sender, atOnce: true };
-    return Promise.all(step.requests.map((planned) => send(planned, transport, atOnce)));
+    return heard(await Promise.all(step.requests.map((planned) => send(planned, transport, atOnce))));
   }
   const judged: SetApart[] = [];
   for (const planned of step.requests) judged.push(await send(planned, transport, sender));

@@ -5,10 +5,12 @@ import { TagproofError } from '../errors.ts';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Instance } from '../suite/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan-case.ts';
-import type { Plan } from '../suite/plan.ts';
+import type { Plan, Planned } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
+import type { CaseResult } from './case-result.ts';
+import { Company } from './company.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
@@ -28,6 +30,7 @@ import {
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
+import { reproduce, Reproductions, type Reproduced } from './reproduce.ts';
 import { runCase, type CaseSender } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sent } from './send.ts';
@@ -56,6 +59,8 @@ export interface RunOptions {
   /** Milliseconds after which no further case is begun. */
   readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
+  /** Sends each failing case again, alone, and says whether it fails again. */
+  readonly confirm?: boolean;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -96,6 +101,8 @@ class Run {
   readonly #pace: Pace;
   #requests = 0;
   readonly #watch: OutageWatch;
+  readonly #company = new Company();
+  readonly #reproductions = new Reproductions();
   #stoppedAnswering = false;
   #partial = '';
   #oriented: Oriented | undefined;
@@ -138,18 +145,41 @@ class Run {
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
-    const result = await runCase(plan, { ...sender, transport }, facts);
+    const result = await this.#company.together(() => runCase(plan, { ...sender, transport }, facts));
     const ms = performance.now() - began;
+    const repeats = await this.#reproduced(plan, result, { ...sender, transport }, facts);
     if (result.verdict === 'error') {
       const why = await this.#whyOver();
       if (this.#signal.aborted) return undefined;
       if (why !== undefined) this.#endBy(why);
     }
     return {
-      event: caseFinished(plan, result, ms, this.#options.sight),
+      event: caseFinished(plan, result, ms, this.#options.sight, repeats),
       evidence: result.evidence,
       sent: result.sent,
     };
+  }
+
+  /** What the repeats of a failing case show, alone and on a fresh connection; undefined: the run does not look, or it did not fail. */
+  async #reproduced(
+    plan: Planned,
+    result: CaseResult,
+    sender: CaseSender,
+    facts: KnownFacts,
+  ): Promise<Reproduced | undefined> {
+    if (this.#options.confirm !== true || result.verdict !== 'fail' || this.#signal.aborted) return undefined;
+    const refusal = this.#reproductions.refusal(plan, result);
+    if (refusal !== undefined) return refusal;
+    return this.#company.alone(() =>
+      reproduce(async () => {
+        const connection = sender.transport.single();
+        try {
+          return await runCase(plan, { ...sender, transport: connection }, facts);
+        } finally {
+          await connection.close();
+        }
+      }),
+    );
   }
 
   /** Why no further request can be answered; undefined: others can. */

@@ -14,14 +14,7 @@ import { breaksMust, type Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
-import {
-  hindranceOf,
-  isBusy,
-  keyOf,
-  provokesCondition,
-  type Expecting,
-  type Hindrance,
-} from './hindrance.ts';
+import { hindranceOf, isBusy, keyOf, provokesLimit, type Expecting, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
@@ -186,7 +179,7 @@ class Sending<S extends Sendable> {
   /** Only the first try of requests that go at once is not spaced out. */
   #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
     const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
-    const draw = { key: this.#key, burst: isFirstAtOnce || provokesCondition(this.#planned) };
+    const draw = { key: this.#key, burst: isFirstAtOnce || provokesLimit(this.#planned) };
     return exchangeOf(this.#planned.request, this.#transport, this.#sender, draw);
   }
 

@@ -102,6 +102,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       rate: options.rate,
       maxTimeMs: options.maxTime,
       failFast: options.failFast ?? false,
+      confirm: true,
       signal: interrupt.signal,
       emit,
       at: new Date(),
