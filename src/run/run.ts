@@ -5,12 +5,11 @@ import { TagproofError } from '../errors.ts';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Instance } from '../suite/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan-case.ts';
-import type { Plan, Planned } from '../suite/plan.ts';
+import type { Plan } from '../suite/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
-import type { CaseResult } from './case-result.ts';
-import { Company } from './company.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
@@ -30,8 +29,7 @@ import {
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { reproduce, Reproductions, type Reproduced } from './reproduce.ts';
-import { runCase, type CaseSender } from './run-case.ts';
+import type { CaseSender } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sent } from './send.ts';
 import { ThroughoutRecord } from './throughout-record.ts';
@@ -101,14 +99,14 @@ class Run {
   readonly #pace: Pace;
   #requests = 0;
   readonly #watch: OutageWatch;
-  readonly #company = new Company();
-  readonly #reproductions = new Reproductions();
+  readonly #runner: CaseRunner;
   #stoppedAnswering = false;
   #partial = '';
   #oriented: Oriented | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#runner = new CaseRunner(options.confirm === true);
     this.#throughout = new ThroughoutRecord(options.facts.dialect, options.sight);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
@@ -145,9 +143,9 @@ class Run {
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
-    const result = await this.#company.together(() => runCase(plan, { ...sender, transport }, facts));
+    const result = await this.#runner.run(plan, { ...sender, transport }, facts);
     const ms = performance.now() - began;
-    const repeats = await this.#reproduced(plan, result, { ...sender, transport }, facts);
+    const repeats = await this.#runner.reproduced(plan, result, { ...sender, transport }, facts);
     if (result.verdict === 'error') {
       const why = await this.#whyOver();
       if (this.#signal.aborted) return undefined;
@@ -158,28 +156,6 @@ class Run {
       evidence: result.evidence,
       sent: result.sent,
     };
-  }
-
-  /** What the repeats of a failing case show, alone and on a fresh connection; undefined: the run does not look, or it did not fail. */
-  async #reproduced(
-    plan: Planned,
-    result: CaseResult,
-    sender: CaseSender,
-    facts: KnownFacts,
-  ): Promise<Reproduced | undefined> {
-    if (this.#options.confirm !== true || result.verdict !== 'fail' || this.#signal.aborted) return undefined;
-    const refusal = this.#reproductions.refusal(plan, result);
-    if (refusal !== undefined) return refusal;
-    return this.#company.alone(() =>
-      reproduce(async () => {
-        const connection = sender.transport.single();
-        try {
-          return await runCase(plan, { ...sender, transport: connection }, facts);
-        } finally {
-          await connection.close();
-        }
-      }),
-    );
   }
 
   /** Why no further request can be answered; undefined: others can. */
