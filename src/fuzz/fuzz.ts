@@ -1,7 +1,9 @@
 /** A run of the fuzzer: workers take blocks of trials until the budget is spent, then every failure is confirmed and made small. */
 import type { Transport } from '../exchange/exchange.ts';
+import type { LearnedPace } from '../run/events.ts';
 import { greet } from '../run/greet.ts';
 import type { Mask } from '../run/judge-masked.ts';
+import type { Pace } from '../run/pace.ts';
 import { answersControl, type Sender } from '../run/send.ts';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
 import { Budget } from './budget.ts';
@@ -35,6 +37,8 @@ export interface FuzzOptions {
   readonly timeMs: number | undefined;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
   /** Ends the run when it is aborted; what was found is told, but not made smaller. */
   readonly signal: AbortSignal;
   /** Told after every trial. False ends the run. */
@@ -54,6 +58,8 @@ export interface FuzzOutcome {
   readonly failures: readonly Failure[];
   readonly tally: Tally;
   readonly requests: number;
+  /** What was learned of the target's limits; undefined: it set none. */
+  readonly pace?: LearnedPace | undefined;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly troubles: ReadonlyMap<string, number>;
@@ -110,6 +116,7 @@ class Run {
       mask,
       rate,
       signal,
+      pace: options.pace,
       count: () => void (this.#requests += 1),
     });
   }
@@ -128,6 +135,7 @@ class Run {
       failures,
       tally: this.#tally,
       requests: this.#requests,
+      pace: this.#sender.pace.learned(),
       ms: Math.round(performance.now() - this.#began),
       troubles: this.#silence.reasons,
       trials: this.#trials,
@@ -214,7 +222,11 @@ class Run {
   }
 
   async #noteSilence(tried: Tried, at: Seen, began: number): Promise<void> {
-    if (tried.trouble === undefined) return this.#silence.broken();
+    // What a firewall refuses has an answer, though none of the backend's.
+    const isAnswered = tried.judged.every(
+      ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
+    );
+    if (isAnswered) return this.#silence.broken();
     await this.#silence.note({ tried, at, began, ended: performance.now() });
     this.#endIfSilent();
   }

@@ -35,6 +35,7 @@ import type { Sent } from './send.ts';
 import { ThroughoutRecord } from './throughout-record.ts';
 import { THROUGHOUT_WORDS } from './throughout.ts';
 import { noTotals, type Totals } from './verdict.ts';
+import { waitForStart } from './wait-for-start.ts';
 import { isAlone, isOpen } from './wave-order.ts';
 
 export interface RunOptions {
@@ -54,6 +55,8 @@ export interface RunOptions {
   readonly concurrency: number;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
+  /** Waits for at most so many milliseconds until the target answers at all; left out: not at all. */
+  readonly waitForStartMs?: number | undefined;
   /** Milliseconds after which no further case is begun. */
   readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
@@ -267,7 +270,10 @@ class Run {
   }
 
   async run(): Promise<RunOutcome> {
-    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
+    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport, waitForStartMs } =
+      this.#options;
+    if (waitForStartMs !== undefined)
+      this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
     const greetings = await greet(this.#pace, transport, target, signal);
     const facts = await this.#orient(greetings);
     emit({

@@ -1,4 +1,5 @@
 /** From one step of a case to the requests that it sends. */
+import type { ClauseId } from '../contract/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
@@ -54,6 +55,8 @@ interface Scene {
   readonly send: Send;
   readonly expected: Expectation;
   readonly subject: SubjectNeed;
+  /** The first is the one that a wrong reply breaks. */
+  readonly clauses: readonly ClauseId[];
 }
 
 function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
@@ -65,6 +68,7 @@ function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
     given: mergedGiven(written.given, step.given),
     send,
     expected,
+    clauses: step.clauses ?? written.clauses,
     subject: namesTags(referringSend(send)) ? 'existing' : needOf(from, expected),
   };
 }
@@ -151,7 +155,7 @@ function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast 
 
 function requestFor(
   chosen: Cast,
-  { given, send, expected }: Scene,
+  { given, send, expected, clauses }: Scene,
   { instance, facts }: StepContext,
 ): PlannedRequest {
   const { written, shipped } = instance.from;
@@ -162,8 +166,8 @@ function requestFor(
     provocations,
     requestBytes: world.limits.requestBytes ?? 0,
   });
-  const [first = ''] = written.clauses;
-  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
+  const [first = ''] = clauses;
+  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
   const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage) };
   return expected.rest === undefined

@@ -100,6 +100,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       warnings: target.warnings,
       concurrency: options.concurrency,
       rate: options.rate,
+      waitForStartMs: options.waitForStart,
       maxTimeMs: options.maxTime,
       failFast: options.failFast ?? false,
       confirm: true,
