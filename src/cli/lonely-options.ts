@@ -11,6 +11,9 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
+  { command: 'run', option: '--wait-for-start', beside: '--target' },
+  { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
+  { command: 'probe', option: '--wait-for-start', beside: '--target' },
   { command: 'list', option: '--target', beside: '--lint' },
   { command: 'list', option: '--world', beside: '--lint' },
   { command: 'list', option: '--only', without: '--lint' },

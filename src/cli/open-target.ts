@@ -16,6 +16,8 @@ export interface TargetOptions extends TargetWords {
   /** Milliseconds that a request may take. */
   readonly timeout: number;
   readonly concurrency: number;
+  /** Milliseconds to wait until the target answers at all. */
+  readonly waitForStart?: number;
 }
 
 export interface OpenTarget {

@@ -62,6 +62,12 @@ function withTarget(command: Command, without = 'the embedded simulator'): Comma
 const rateOption = (): Option =>
   new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
 
+const waitForStartOption = (): Option =>
+  new Option(
+    '--wait-for-start <time>',
+    'wait until the target answers, for at most this time: 30s, 2m',
+  ).argParser(duration);
+
 const ignoreSetupOption = (): Option =>
   new Option(
     '--ignore-setup',
@@ -78,6 +84,7 @@ function addRun(program: Command, io: Io, done: Done): void {
       new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
     )
     .addOption(rateOption())
+    .addOption(waitForStartOption())
     .addOption(new Option('--max-time <time>', 'begin no case after this time: 30s, 2m').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
     .addOption(ignoreSetupOption())
@@ -112,6 +119,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       ).argParser(duration),
     )
     .addOption(rateOption())
+    .addOption(waitForStartOption())
     .addOption(
       new Option('--phase <name>', 'only this phase (see --list); repeat for several').argParser(gather),
     )
@@ -142,6 +150,7 @@ function addReplay(program: Command, io: Io, done: Done): void {
     .description('send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED')
     .argument('[file...]', 'files or folders of failures that fuzz --failures saved', gatherNamed, [])
     .addOption(rateOption())
+    .addOption(waitForStartOption())
     .addOption(ignoreSetupOption())
     .addOption(saveCaseOption())
     .action(async (files, options) =>
@@ -213,6 +222,7 @@ function addProbe(program: Command, io: Io, done: Done): void {
       'find out what a backend chose where the document is silent, and learn facts about its world',
     )
     .addOption(rateOption())
+    .addOption(waitForStartOption())
     .option('--write', 'add the answers and the facts to the target file, keeping its comments and order')
     .option('--json', 'print one JSON document instead of text')
     .action(async (options) => done(await (await import('./commands/probe.ts')).probeCommand(options, io)));

@@ -32,7 +32,7 @@ describe('a target that is no backend ends the run with exit 3 and why', () => {
     expect(exit).toBe(3);
     expect(out).toBe('');
     expect(err).toBe(
-      `error: the target http://127.0.0.1:${port} can't be checked: nothing listens on 127.0.0.1:${port}; start the server, or correct the host and the port of the target\n`,
+      `error: the target http://127.0.0.1:${port} can't be checked: nothing listens on 127.0.0.1:${port}; start the server, or correct the host and the port of the target; if it is just starting, wait for it with --wait-for-start 30s\n`,
     );
   });
 

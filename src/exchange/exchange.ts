@@ -47,6 +47,8 @@ export interface Transport {
   send(request: Request, signal?: AbortSignal): Promise<Exchange>;
   /** A transport over one connection of its own, reused for all it sends. The caller closes it. */
   single(): Transport;
+  /** Closes the connections that are idle just now, where it keeps any. */
+  shed?(): void;
   close(): Promise<void>;
 }
 

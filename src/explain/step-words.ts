@@ -57,6 +57,7 @@ function stepLines(step: Step, index: number, own: Endpoint, question: QuestionI
       ...givenLines(step.given ?? {}, endpoint).map((line) => `with ${line}`),
       ...sendLines(step.send ?? {}, endpoint),
       ...expectedLines(step, endpoint, question),
+      ...(step.clauses ?? []).slice(0, 1).map((clause) => `a wrong reply breaks ${clause}`),
     ]),
   ];
 }

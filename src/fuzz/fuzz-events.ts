@@ -243,7 +243,14 @@ export function fuzzCases(
 
 export function runFinished(
   cases: readonly CaseFinished[],
-  { ms, requests, partial }: FuzzOutcome,
+  { ms, requests, partial, pace }: FuzzOutcome,
 ): RunFinished {
-  return { kind: 'run-finished', totals: totalsOf(cases), ms, requests, partial };
+  return {
+    kind: 'run-finished',
+    totals: totalsOf(cases),
+    ms,
+    requests,
+    partial,
+    ...(pace !== undefined && { pace }),
+  };
 }

@@ -1,6 +1,8 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../exchange/exchange.ts';
+import type { LearnedPace } from '../run/events.ts';
 import type { Mask } from '../run/judge-masked.ts';
+import type { Pace } from '../run/pace.ts';
 import type { Found } from './compare.ts';
 import type { Unfinished } from './hanging.ts';
 import type { Material } from './material.ts';
@@ -26,6 +28,8 @@ export interface FuzzOptions {
   readonly timeMs: number | undefined;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
   /** Ends the run when it is aborted; what was found is told, but not made smaller. */
   readonly signal: AbortSignal;
   /** Told after every trial. False ends the run. */
@@ -45,6 +49,8 @@ export interface FuzzOutcome {
   readonly failures: readonly Failure[];
   readonly tally: Tally;
   readonly requests: number;
+  /** What was learned of the target's limits; undefined: it set none. */
+  readonly pace?: LearnedPace | undefined;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly troubles: ReadonlyMap<string, number>;

@@ -77,6 +77,7 @@ class Run {
       mask,
       rate,
       signal: AbortSignal.any([signal, this.#ending.signal]),
+      pace: options.pace,
     });
   }
 
@@ -101,6 +102,7 @@ class Run {
       failures,
       tally: this.#tally,
       requests: this.#budget.sent,
+      pace: this.#sender.pace.learned(),
       ms: Math.round(performance.now() - this.#began),
       troubles: reasons,
       trials: this.#trials,
@@ -224,7 +226,11 @@ class Run {
 
   async #noteSilence(tried: Tried, at: Seen, began: number): Promise<void> {
     if (this.#isEndedEarly(tried)) return;
-    if (tried.trouble === undefined) return this.#silence.broken();
+    // What a firewall refuses has an answer, though none of the backend's.
+    const isAnswered = tried.judged.every(
+      ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
+    );
+    if (isAnswered) return this.#silence.broken();
     await this.#silence.note({ tried, at, began, ended: performance.now() });
     this.#endIfSilent();
   }

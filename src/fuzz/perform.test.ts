@@ -53,7 +53,8 @@ test('a gateway that answers in place of the backend is trouble, and no finding'
   };
   const sender = senderTo({ ...inner, send });
   const waited: number[] = [];
-  const pace = { ...sender.pace, slow: (ms: number) => void waited.push(ms) };
+  const pause = async (ms: number): Promise<void> => void waited.push(ms);
+  const pace = { ...sender.pace, pause, slow: (ms: number) => void waited.push(ms) };
   const single: Trial = { kind: 'single', recipe: one };
   const tried = await performTrial(single, 'made', { ...sender, pace }, MATERIAL);
   expect(tried.trouble).toContain('a gateway or load balancer answered HTTP 503 five times: ');

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
-import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../run/events.ts';
+import {
+  CONFIRMATIONS,
+  type CaseFinished,
+  type RunEvent,
+  type RunFinished,
+  type RunStarted,
+} from '../run/events.ts';
 import { VERDICTS } from '../run/verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
@@ -75,6 +81,7 @@ const caseFinished = z.object({
   case: identity,
   verdict: z.enum(VERDICTS),
   ms: z.number(),
+  confirmation: z.enum(CONFIRMATIONS).exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),
@@ -83,12 +90,19 @@ const caseFinished = z.object({
   decided: texts,
 }) satisfies z.ZodType<CaseFinished>;
 
+const learnedPace = z.object({
+  perSecond: z.number().exactOptional(),
+  atOnce: count.exactOptional(),
+  resent: count,
+});
+
 const runFinished = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
   ms: z.number(),
   requests: count,
   partial: z.string(),
+  pace: learnedPace.exactOptional(),
   cells: cells.exactOptional(),
 }) satisfies z.ZodType<RunFinished>;
 

@@ -1,6 +1,13 @@
 /** The run as one JSON document. Its keys are always there: what is unknown is null. */
 import { endpointsOfCase } from '../run/case-evidence.ts';
-import type { CaseFinished, MustCells, SeenExchange, SeenFinding, SeenMessage } from '../run/events.ts';
+import type {
+  CaseFinished,
+  LearnedPace,
+  MustCells,
+  SeenExchange,
+  SeenFinding,
+  SeenMessage,
+} from '../run/events.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
 import { safeJson } from './safe-json.ts';
@@ -35,6 +42,7 @@ const finishedCase = ({
   ms,
   reason,
   notes,
+  confirmation,
   declare,
   findings,
   exchanges,
@@ -44,6 +52,7 @@ const finishedCase = ({
   title: identity.title,
   verdict,
   reason,
+  confirmation: confirmation ?? null,
   notes: notes ?? [],
   declare: (declare ?? []).map(({ list, line, what }) => ({ list, line, what })),
   endpoint: identity.endpoint,
@@ -67,14 +76,21 @@ const cellsOf = ({ whole, mustCells, verified, failed, notVerified }: MustCells)
   notVerified,
 });
 
+const paceParts = ({ perSecond, atOnce, resent }: LearnedPace) => ({
+  perSecond: perSecond ?? null,
+  atOnce: atOnce ?? null,
+  resent,
+});
+
 function documentOf({ started, cases, finished }: RunRecord) {
   const { version, target, at, planned, warnings } = started;
-  const { totals, ms, requests, partial, cells } = finished;
+  const { totals, ms, requests, partial, pace, cells } = finished;
   const { pass, fail, warn, skip, error } = totals;
   return {
     format: FORMAT,
     run: { version, target, at, planned, warnings, ms, requests, partial },
     totals: { pass, fail, warn, skip, error },
+    pace: pace === undefined ? null : paceParts(pace),
     cells: cells === undefined ? null : cellsOf(cells),
     cases: cases.map(finishedCase),
   };

@@ -1,5 +1,5 @@
 /** One case as a JUnit test case. */
-import type { CaseFinished } from '../run/events.ts';
+import type { CaseFinished, Confirmation } from '../run/events.ts';
 import type { Verdict } from '../run/verdict.ts';
 import { caseDetails, placeOf } from './case-lines.ts';
 import { PLAIN } from './colours.ts';
@@ -12,10 +12,19 @@ function details(event: CaseFinished): string {
   return [visibleLine(event.case.title), ...placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
 }
 
+/** What the message adds: nothing where the failure shows whenever it is tried, or was not tried again. */
+const CONFIRMED = {
+  always: '',
+  sometimes: ' (flaky: only in some repeats)',
+  'in-company': ' (not alone on a fresh connection)',
+  'not-tried': '',
+} as const satisfies Record<Confirmation, string>;
+
 function failure(event: CaseFinished): readonly string[] {
   const [first] = event.findings;
   const type = first === undefined ? 'failed' : `${first.clause} ${first.kind}`;
-  const message = first === undefined ? oneLine(event.reason) : findingLine(first);
+  const said = first === undefined ? oneLine(event.reason) : findingLine(first);
+  const message = `${said}${CONFIRMED[event.confirmation ?? 'not-tried']}`;
   return [textElement('failure', { type, message }, details(event))];
 }
 

@@ -33,9 +33,9 @@ const SHOWN_AT_MOST = { pass: 0, fail: 3, warn: 1, skip: 0, error: 1 } as const 
   number
 >;
 
-function signatureOf({ verdict, reason, findings }: CaseFinished): string {
+function signatureOf({ verdict, reason, findings, confirmation }: CaseFinished): string {
   const said = findings.map(({ clause, kind, at, expected, actual }) => [clause, kind, at, expected, actual]);
-  return JSON.stringify([verdict, reason, said]);
+  return JSON.stringify([verdict, reason, said, ...(confirmation === undefined ? [] : [confirmation])]);
 }
 
 /** `id/one-short@group.client` -> the written case and the endpoint. */

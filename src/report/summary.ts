@@ -6,6 +6,7 @@ import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
 import { inColumns } from './columns.ts';
 import { showDuration } from './duration.ts';
+import { paceLines } from './pace-lines.ts';
 import { partialLines } from './partial-lines.ts';
 import { plural } from './plural.ts';
 import { reasonLines } from './reasons.ts';
@@ -58,7 +59,7 @@ export function summaryText(record: RunRecord, { colours }: Palette): string {
     headed(colours.bold('broken clauses'), clauseSection(cases)),
     headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
     partialSection(record).map(colours.yellow),
-    [factsLine(started, finished), lastLine(finished.totals)],
+    [factsLine(started, finished), ...paceLines(finished), lastLine(finished.totals)],
   ];
   return sections
     .filter((section) => section.length > 0)

@@ -3,6 +3,7 @@ import { endpointsOf, type Instance } from '../suite/instance.ts';
 import type { Planned, Unplanned } from '../suite/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from './case-result.ts';
+import type { Reproduced } from './reproduce.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
@@ -34,9 +35,16 @@ function seenFindings(
 }
 
 /** What a case's run comes to. Exchanges are kept only where it did not pass. */
-export function caseFinished(plan: Planned, result: CaseResult, ms: number, sight: Sight): CaseFinished {
+export function caseFinished(
+  plan: Planned,
+  result: CaseResult,
+  ms: number,
+  sight: Sight,
+  repeats?: Reproduced,
+): CaseFinished {
   const { instance, clauses } = plan;
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes];
+  const repeated = repeats === undefined ? [] : [repeats.note];
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...repeated];
   const indices = result.verdict === 'pass' ? [] : kept(result);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
@@ -46,6 +54,7 @@ export function caseFinished(plan: Planned, result: CaseResult, ms: number, sigh
     case: { ...identityOf(instance), clauses },
     verdict: result.verdict,
     ms: Math.round(ms * 10) / 10,
+    ...(repeats !== undefined && { confirmation: repeats.confirmation }),
     findings: seenFindings(result, indices, sight),
     reason: sight.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(sight.mask) }),

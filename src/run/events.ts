@@ -77,12 +77,19 @@ export interface RunStarted {
   readonly orientation?: OrientationSummary;
 }
 
+/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one, whatever they show. */
+export const CONFIRMATIONS = ['always', 'sometimes', 'in-company', 'not-tried'] as const;
+
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
 export interface CaseFinished {
   readonly kind: 'case-finished';
   readonly case: CaseIdentity;
   readonly verdict: Verdict;
   /** Milliseconds. */
   readonly ms: number;
+  /** Of a case that failed: whether it does so again; left out where the run does not look. */
+  readonly confirmation?: Confirmation;
   /** Worst first: the first names the cause. */
   readonly findings: readonly SeenFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
@@ -95,6 +102,16 @@ export interface CaseFinished {
   readonly exchanges: readonly SeenExchange[];
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */
   readonly decided: readonly string[];
+}
+
+/** What a run learned of the target's limits. */
+export interface LearnedPace {
+  /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
+  readonly perSecond?: number;
+  /** How many requests at once, where sessions are limited. */
+  readonly atOnce?: number;
+  /** How many requests were sent again. */
+  readonly resent: number;
 }
 
 /** How many must cells (a must of the document on one endpoint) were verified. */
@@ -120,6 +137,8 @@ export interface RunFinished {
    * Of an outage a line for each request that was on its way then.
    */
   readonly partial: string;
+  /** What was learned of the target's limits; left out where it set none. */
+  readonly pace?: LearnedPace;
   /** Left out in a run that does not stand on clauses, as fuzzing. */
   readonly cells?: MustCells;
 }

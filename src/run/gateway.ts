@@ -32,14 +32,20 @@ export function isAnswer(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && !isGatewayReply(outcome);
 }
 
-/** A gateway that asks for more patience than this is repeated after the usual pause. */
-const MOST_RETRY_AFTER_MS = 5000;
+/** A gateway that limits us and asks for more patience than this ends the run. */
+export const MOST_RETRY_AFTER_MS = 60_000;
 
-/** The milliseconds that a Retry-After asks for; 0 where it is absent, a date, or more than a few seconds. */
+/** What a Retry-After asks for, in milliseconds: of seconds, or of a date beside the reply's own Date; else 0. */
 export function retryAfterMs(reply: Reply): number {
-  const seconds = /^\s*(\d{1,6})\s*$/.exec(replyHeader(reply, 'retry-after') ?? '')?.[1];
-  const ms = Number(seconds ?? 0) * 1000;
-  return ms <= MOST_RETRY_AFTER_MS ? ms : 0;
+  const asked = (replyHeader(reply, 'retry-after') ?? '').trim();
+  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;
+  const ms = Date.parse(asked) - Date.parse(replyHeader(reply, 'date') ?? '');
+  return ms > 0 ? ms : 0;
+}
+
+/** That a gateway asks for a longer wait than a run should take. */
+export function overlongTrouble({ status }: GatewayReply, ms: number): string {
+  return `a gateway or load balancer answered HTTP ${status} and wants no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];

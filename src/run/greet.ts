@@ -67,6 +67,15 @@ export function strangeness(outcomes: readonly Outcome[]): string | undefined {
 /** Milliseconds before the greetings are sent again where a gateway answers all of them. */
 const GATEWAY_PAUSES_MS = [300, 700, 1500];
 
+const STARTING = '; if it is just starting, wait for it with --wait-for-start 30s';
+
+/** Whether nothing listens yet, or only a gateway does. */
+function mayBeStarting({ outcome }: Exchange): boolean {
+  if (outcome.kind === 'no-reply')
+    return outcome.why === 'unreachable' && /refused|nothing listens/.test(outcome.detail);
+  return isGatewayReply(outcome) && outcome.status !== 429;
+}
+
 /** Sends the greetings and returns them; TagproofError('unreachable') where nothing like the service answers. */
 export async function greet(
   pace: Pace,
@@ -88,6 +97,9 @@ export async function greet(
   if (signal.aborted) return exchanges;
   const strange = strangeness(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
-    throw new TagproofError('unreachable', `the target ${target} can't be checked: ${strange}`);
+    throw new TagproofError(
+      'unreachable',
+      `the target ${target} can't be checked: ${strange}${exchanges.every(mayBeStarting) ? STARTING : ''}`,
+    );
   return exchanges;
 }

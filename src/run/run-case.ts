@@ -5,9 +5,11 @@ import { breaksMust, finding, type Finding } from '../judge/finding.ts';
 import { differing } from '../judge/same.ts';
 import { showOutcomes } from '../judge/show.ts';
 import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan.ts';
+import { burstBeyond, burstResult } from './burst.ts';
 import { sendNamingKeys, type RefusedLists } from './by-parts.ts';
 import { confirmed } from './confirm.ts';
 import { documentNotes } from './document-notes.ts';
+import { isGatewayReply } from './gateway.ts';
 import { isBusy } from './hindrance.ts';
 import type { Sight } from './see.ts';
 import { sendJudged, type Sender, type Sent } from './send.ts';
@@ -66,6 +68,16 @@ async function sendUntil(
   }
 }
 
+/** Whether a gateway answered in the target's place, where only some replies must be so. */
+const isUnheard = ({ planned, trouble, exchange }: SetApart): boolean =>
+  planned.rest !== undefined && trouble !== undefined && isGatewayReply(exchange.outcome);
+
+/** Without the few requests of a step that the target did not answer itself; all, where they are not few. */
+function heard(judged: readonly SetApart[]): readonly SetApart[] {
+  const rest = judged.filter((each) => !isUnheard(each));
+  return rest.length > judged.length / 2 ? rest : judged;
+}
+
 async function sendStep(
   step: PlannedStep,
   transport: Transport,
@@ -73,7 +85,10 @@ async function sendStep(
 ): Promise<readonly SetApart[]> {
   if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
-  if (step.together) return Promise.all(step.requests.map((planned) => send(planned, transport, sender)));
+  if (step.together) {
+    const atOnce = { ...sender, atOnce: true };
+    return heard(await Promise.all(step.requests.map((planned) => send(planned, transport, atOnce))));
+  }
   const judged: SetApart[] = [];
   for (const planned of step.requests) judged.push(await send(planned, transport, sender));
   return judged;
@@ -114,7 +129,7 @@ function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (r
 async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
-    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, sender)))
+    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, { ...sender, atOnce: true })))
     : [];
   for (const [index, step] of plan.steps.entries()) {
     const judged = atOnce[index] ?? (await sendStep(step, transport, sender));
@@ -204,6 +219,9 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const empty = { findings: [], leftOpen: [], notes: [], sent };
+  const firewalled = sent.find((each) => each.firewalled === true)?.trouble;
+  if (firewalled !== undefined && plan.instance.from.shipped)
+    return { ...empty, verdict: 'skip', reason: `not verified: ${firewalled}`, evidence: [] };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };
   const second = secondLooks(plan, sent, facts, mask);
   const open = openOf(sent, second);
@@ -222,6 +240,21 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  const lacking = burstBeyond(plan, sender.pace);
+  if (lacking !== undefined)
+    return {
+      verdict: 'skip',
+      findings: [],
+      leftOpen: [],
+      notes: [],
+      reason: lacking,
+      sent: [],
+      evidence: [],
+    };
+  return burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
+}
+
+async function sendOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   const inRun: CaseRun = { ...sender, facts };
   if (!plan.oneConnection)
     return resultOf(plan, await sendAll(plan, sender.transport, inRun), facts, sender.mask);

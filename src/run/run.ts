@@ -10,6 +10,7 @@ import { VERSION } from '../version.ts';
 import { agreed } from './belief.ts';
 import { RefusedLists } from './by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
 import { CONTROL, greet } from './greet.ts';
 import { inPlanOrder } from './in-plan-order.ts';
@@ -28,12 +29,13 @@ import {
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './outage.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { runCase, type CaseSender } from './run-case.ts';
+import type { CaseSender } from './run-case.ts';
 import type { Sight } from './see.ts';
 import type { Sent } from './send.ts';
 import { ThroughoutRecord } from './throughout-record.ts';
 import { THROUGHOUT_WORDS } from './throughout.ts';
 import { noTotals, type Totals } from './verdict.ts';
+import { waitForStart } from './wait-for-start.ts';
 import { isAlone, isOpen } from './wave-order.ts';
 
 export interface RunOptions {
@@ -53,9 +55,13 @@ export interface RunOptions {
   readonly concurrency: number;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
+  /** Waits for at most so many milliseconds until the target answers at all; left out: not at all. */
+  readonly waitForStartMs?: number | undefined;
   /** Milliseconds after which no further case is begun. */
   readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
+  /** Sends each failing case again, alone, and says whether it fails again. */
+  readonly confirm?: boolean;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -97,18 +103,20 @@ class Run {
   readonly #lists = new RefusedLists();
   #requests = 0;
   readonly #watch: OutageWatch;
+  readonly #runner: CaseRunner;
   #stoppedAnswering = false;
   #partial = '';
   #oriented: Oriented | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#runner = new CaseRunner(options.confirm === true);
     this.#throughout = new ThroughoutRecord(options.facts.dialect, options.sight);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
     setMaxListeners(0, this.#signal);
-    this.#pace = paceOf(options.rate, this.#signal);
+    this.#pace = paceOf(options.rate, this.#signal, () => options.transport.shed?.());
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 
@@ -139,18 +147,27 @@ class Run {
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
-    const result = await runCase(plan, { ...sender, transport }, facts);
+    const result = await this.#runner.run(plan, { ...sender, transport }, facts);
     const ms = performance.now() - began;
+    const repeats = await this.#runner.reproduced(plan, result, { ...sender, transport }, facts);
     if (result.verdict === 'error') {
-      const isOutage = !this.#signal.aborted && (await this.#watch.isOutage());
+      const why = await this.#whyOver();
       if (this.#signal.aborted) return undefined;
-      if (isOutage) this.#endBy(this.#watch.describe(this.#options.sight.mask));
+      if (why !== undefined) this.#endBy(why);
     }
     return {
-      event: caseFinished(plan, result, ms, this.#options.sight),
+      event: caseFinished(plan, result, ms, this.#options.sight, repeats),
       evidence: result.evidence,
       sent: result.sent,
     };
+  }
+
+  /** Why no further request can be answered; undefined: others can. */
+  async #whyOver(): Promise<string | undefined> {
+    if (this.#signal.aborted) return undefined;
+    const givenUp = this.#pace.givenUp();
+    if (givenUp !== undefined) return givenUp;
+    return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.sight.mask) : undefined;
   }
 
   async #control(): Promise<Exchange> {
@@ -249,7 +266,10 @@ class Run {
   }
 
   async run(): Promise<RunOutcome> {
-    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport } = this.#options;
+    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport, waitForStartMs } =
+      this.#options;
+    if (waitForStartMs !== undefined)
+      this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
     const greetings = await greet(this.#pace, transport, target, signal);
     const facts = await this.#orient(greetings);
     emit({
@@ -268,6 +288,7 @@ class Run {
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
     this.#tellThroughout();
+    const pace = this.#pace.learned();
     const cells = countMustCells(
       this.#cases,
       this.#options.whole === true ? undefined : instances.map(identityOf),
@@ -278,6 +299,7 @@ class Run {
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
+      ...(pace !== undefined && { pace }),
       cells,
     };
     emit(finished);

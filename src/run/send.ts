@@ -1,16 +1,24 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
 import type { Dialect } from '../dialect/dialect.ts';
-import { replyHeader, secondTry, withHint, type Exchange, type Transport } from '../exchange/exchange.ts';
+import {
+  replyHeader,
+  secondTry,
+  withHint,
+  type Exchange,
+  type Reply,
+  type Transport,
+} from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Judgement } from '../judge/check.ts';
-import type { Finding } from '../judge/finding.ts';
+import { breaksMust, type Finding } from '../judge/finding.ts';
 import type { PlannedRequest } from '../suite/plan.ts';
 import type { ByParts } from './by-parts.ts';
+import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
-import { hindranceOf, provokesCondition, type Expecting, type Hindrance } from './hindrance.ts';
+import { hindranceOf, isBusy, keyOf, provokesLimit, type Expecting, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
-import type { Pace } from './pace.ts';
+import { ANY_KEY, type Pace } from './pace.ts';
 
 /** What is sent, what is right for it, and the key on whose limits it draws. */
 export interface Sendable extends Expecting {
@@ -23,6 +31,10 @@ export interface Judged<S extends Sendable = PlannedRequest> {
   readonly exchange: Exchange;
   readonly judgement: Judgement;
   readonly trouble: string | undefined;
+  /** The target refused it at least once for how much is sent. */
+  readonly limited?: true;
+  /** What stands in front of the backend refuses this kind of request, and `trouble` says so. */
+  readonly firewalled?: true;
 }
 
 /** A judged exchange, and which step it belongs to. */
@@ -45,20 +57,34 @@ export interface Sender {
   readonly count: () => void;
   readonly keyRest: KeyRest;
   readonly mask: Mask;
+  /** The requests are to go at once: they are not spaced out unless they are refused. */
+  readonly atOnce?: boolean;
 }
 
-function exchangeOf(
+/** On whose limits a request draws. */
+interface Draw {
+  readonly key: string;
+  readonly burst: boolean;
+}
+
+const FREE_DRAW: Draw = { key: ANY_KEY, burst: false };
+
+/** Sends one request when its turn has come; `sent` is when that was, by performance.now(). */
+async function exchangeOf(
   request: Request,
   transport: Transport,
   { pace, signal, count }: Sender,
-  burst = false,
-): Promise<Exchange> {
-  const send = (): Promise<Exchange> => {
+  { key, burst }: Draw = FREE_DRAW,
+): Promise<Exchange & { readonly sentAt: number }> {
+  await pace.turn(burst, key);
+  await pace.gate.place();
+  try {
     count();
-    return transport.send(request, signal);
-  };
-  const turn = pace.turn(burst);
-  return turn === undefined ? send() : turn.then(send);
+    const sentAt = performance.now();
+    return { ...(await transport.send(request, signal)), sentAt };
+  } finally {
+    pace.gate.free();
+  }
 }
 
 export function sendControl(sender: Sender): Promise<Exchange> {
@@ -95,6 +121,102 @@ function isSameReply({ outcome: a }: Exchange, { outcome: b }: Exchange): boolea
   );
 }
 
+/** Sends a request until there is something to judge, or no further try would bring it. */
+class Sending<S extends Sendable> {
+  readonly #planned: S;
+  readonly #transport: Transport;
+  readonly #sender: Sender;
+  readonly #before: Judged<S> | undefined;
+  readonly #key: string;
+  #limited = false;
+
+  constructor(planned: S, transport: Transport, sender: Sender, before: Judged<S> | undefined) {
+    this.#planned = planned;
+    this.#transport = transport;
+    this.#sender = sender;
+    this.#before = before;
+    this.#key = keyOf(planned);
+  }
+
+  async run(): Promise<Judged<S>> {
+    const { signal, pace } = this.#sender;
+    let tried = await this.#try(1);
+    for (let attempt = 2; tried.hindrance?.repeats === true && !signal.aborted; attempt += 1) {
+      this.#limited ||= tried.hindrance.limits;
+      await tried.hindrance.holdBack(pace, tried.exchange.sentAt);
+      pace.resent();
+      tried = await this.#try(attempt);
+    }
+    const { exchange, judgement, hindrance } = tried;
+    this.#limited ||= hindrance?.limits === true;
+    if (hindrance?.overlong === true) pace.giveUp(hindrance.trouble);
+    const common = {
+      planned: this.#planned,
+      exchange,
+      judgement,
+      ...(this.#limited && { limited: true as const }),
+    };
+    if (await this.#isFirewalled(tried)) {
+      const trouble = firewallTrouble(exchange.outcome as Reply);
+      return { ...common, trouble, firewalled: true };
+    }
+    return { ...common, trouble: await this.#troubleAfter(tried) };
+  }
+
+  async #try(attempt: number): Promise<Try> {
+    const { signal, pace } = this.#sender;
+    const { reach } = this.#planned.allowed;
+    let exchange = await this.#send(attempt);
+    if (attempt === 1 && exchange.outcome.kind === 'no-reply' && reach !== 'alive' && !signal.aborted) {
+      const second = await this.#send(attempt + 1);
+      exchange = { ...second, outcome: secondTry(exchange.outcome, second.outcome) };
+    }
+    const judgement = this.#judge(exchange);
+    const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
+      pace.served(this.#key);
+    return { exchange, judgement, hindrance };
+  }
+
+  /** Only the first try of requests that go at once is not spaced out. */
+  #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
+    const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
+    const draw = { key: this.#key, burst: isFirstAtOnce || provokesLimit(this.#planned) };
+    return exchangeOf(this.#planned.request, this.#transport, this.#sender, draw);
+  }
+
+  #judge(exchange: Exchange): Judgement {
+    const { dialect, mask } = this.#sender;
+    return this.#before !== undefined && isSameReply(exchange, this.#before.exchange)
+      ? this.#before.judgement
+      : judgeMasked(this.#planned.allowed, exchange, dialect, mask);
+  }
+
+  /** Whether a firewall refuses this odd request every time, and a plain one is answered. */
+  async #isFirewalled({ exchange: { outcome }, judgement, hindrance }: Try): Promise<boolean> {
+    const { request, allowed } = this.#planned;
+    if (!isFirewallReply(outcome) || allowed.reach === 'alive' || this.#sender.signal.aborted) return false;
+    if (!breaksMust(judgement.findings) || !looksOdd(request)) return false;
+    if (hindrance === undefined) {
+      const { outcome: again } = await this.#send(2);
+      if (!isFirewallReply(again) || again.status !== outcome.status) return false;
+    }
+    return answersControl(this.#sender);
+  }
+
+  async #troubleAfter({ exchange, hindrance }: Try): Promise<string | undefined> {
+    const silent = this.#planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
+    const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, this.#sender);
+    return unjudged ?? (silent ? await troubleOf(exchange, this.#sender) : undefined);
+  }
+}
+
+interface Try {
+  readonly exchange: Exchange & { readonly sentAt: number };
+  readonly judgement: Judgement;
+  readonly hindrance: Hindrance | undefined;
+}
+
 /**
  * Sends a request and judges its reply. `before`: the same request, judged already; a reply of the same bytes needs no second
  * judgement.
@@ -105,28 +227,13 @@ export async function sendJudged<S extends Sendable>(
   sender: Sender,
   before?: Judged<S>,
 ): Promise<Judged<S>> {
-  sender.keyRest.use(planned.cast.key?.name);
-  const judge = (exchange: Exchange): Judgement =>
-    before !== undefined && isSameReply(exchange, before.exchange)
-      ? before.judgement
-      : judgeMasked(planned.allowed, exchange, sender.dialect, sender.mask);
-  const burst = provokesCondition(planned);
-  const send = (): Promise<Exchange> => exchangeOf(planned.request, transport, sender, burst);
-  let exchange = await send();
-  if (exchange.outcome.kind === 'no-reply' && planned.allowed.reach !== 'alive' && !sender.signal.aborted) {
-    const second = await send();
-    exchange = { ...second, outcome: secondTry(exchange.outcome, second.outcome) };
+  const { gate } = sender.pace;
+  const { key, token } = planned.cast;
+  sender.keyRest.use(key?.name);
+  await gate.enter(keyOf(planned), token?.name);
+  try {
+    return await new Sending(planned, transport, sender, before).run();
+  } finally {
+    gate.leave(keyOf(planned), token?.name);
   }
-  let judgement = judge(exchange);
-  let hindrance = hindranceOf(exchange, judgement, planned, 1);
-  for (let attempt = 2; hindrance?.repeats === true && !sender.signal.aborted; attempt += 1) {
-    hindrance.holdBack(sender.pace);
-    exchange = await send();
-    judgement = judge(exchange);
-    hindrance = hindranceOf(exchange, judgement, planned, attempt);
-  }
-  const silent = planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
-  const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, sender);
-  const trouble = unjudged ?? (silent ? await troubleOf(exchange, sender) : undefined);
-  return { planned, exchange, judgement, trouble };
 }

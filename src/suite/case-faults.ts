@@ -6,7 +6,7 @@ import type { Fault } from '../yaml/fault.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { givenBeside, outcomeBeside, sendBeside, stepBeside } from './beside-faults.ts';
-import type { WrittenCase, WrittenOutcome } from './case-schema.ts';
+import type { Step, WrittenCase, WrittenOutcome } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { referenceFaults, secretFaults } from './reference-faults.ts';
 import { isCount } from './references.ts';
@@ -15,10 +15,10 @@ import { headerFaults, memberFaults } from './send-faults.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 
-function clauseFaults({ clauses }: WrittenCase): readonly Complaint[] {
+function clauseFaults({ clauses = [] }: Pick<Step, 'clauses'>, at: YamlPath): readonly Complaint[] {
   return clauses.flatMap((id, index): readonly Complaint[] => {
     const clause = clauseOf(id);
-    const path = ['clauses', index];
+    const path = [...at, 'clauses', index];
     if (clause === undefined)
       return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) }];
     return clause.level === 'unobservable'
@@ -140,7 +140,8 @@ function partyFaults(
 /** Faults of one case; `path` is its own in the document. */
 export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
   const complaints = [
-    ...clauseFaults(written),
+    ...clauseFaults(written, []),
+    ...(written.steps ?? []).flatMap((step, index) => clauseFaults(step, ['steps', index])),
     ...whenFaults(written),
     ...partFaults(written),
     ...partyFaults(written, [], written),

@@ -169,6 +169,11 @@ const outcomes = oneOrMany(outcome);
 
 const step = z.strictObject({
   name: z.string().optional(),
+  clauses: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("in place of the case's: the first is the one that a wrong reply to this step breaks"),
   variant: z.enum(VARIANTS).optional(),
   resource: z.enum(RESOURCES).optional(),
   given: given.optional(),

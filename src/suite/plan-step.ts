@@ -1,4 +1,5 @@
 /** From one step of a case to the requests that it sends. */
+import type { ClauseId } from '../contract/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { TAG_KEYS } from '../contract/members.ts';
@@ -58,6 +59,8 @@ interface Scene {
   readonly send: Send;
   readonly expected: Expectation;
   readonly subject: SubjectNeed;
+  /** The first is the one that a wrong reply breaks. */
+  readonly clauses: readonly ClauseId[];
 }
 
 function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
@@ -69,6 +72,7 @@ function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
     given: mergedGiven(written.given, step.given),
     send,
     expected,
+    clauses: step.clauses ?? written.clauses,
     subject: namesTags(referringSend(send)) ? 'existing' : needOf(from, expected),
   };
 }
@@ -186,7 +190,7 @@ function namingOf(
 
 function requestFor(
   chosen: Cast,
-  { given, send, expected }: Scene,
+  { given, send, expected, clauses }: Scene,
   { instance, facts }: StepContext,
 ): PlannedRequest {
   const { written, shipped } = instance.from;
@@ -196,8 +200,8 @@ function requestFor(
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const bent = (from: Draft): Request => bentRequest(from, send, given, chosen, context);
   const request = bent(draft);
-  const [first = ''] = written.clauses;
-  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(written.clauses) : first;
+  const [first = ''] = clauses;
+  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
   const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
   const naming = shipped ? namingOf(draft, send, bent) : {};
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage), ...naming };

@@ -44,6 +44,11 @@ export class Lanes {
     return this.#add();
   }
 
+  /** Closes the connections that no request is on. */
+  shed(): void {
+    for (const lane of this.#free.splice(0)) this.#free.push(this.renew(lane));
+  }
+
   /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
     await Promise.all([...this.#all].map(({ dispatcher }) => dispatcher.destroy()));

@@ -40,6 +40,10 @@ export class PoolTransport implements Transport {
     return new PoolTransport(this.#link, 1);
   }
 
+  shed(): void {
+    this.#lanes.shed();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#lanes.close();

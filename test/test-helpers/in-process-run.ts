@@ -4,7 +4,7 @@ import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
 import { believed, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/exchange/exchange.ts';
-import type { CaseFinished } from '../../src/run/events.ts';
+import type { CaseFinished, RunFinished } from '../../src/run/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/run/verdict.ts';
@@ -18,6 +18,7 @@ import { vaultOf } from '../../src/wire/secrets.ts';
 export interface InProcessRun {
   readonly totals: Totals;
   readonly cases: readonly CaseFinished[];
+  readonly finished: RunFinished;
 }
 
 /** What a run knows of its target. */
@@ -44,6 +45,7 @@ export async function runOver(
   { instances, told, dialect = believed(), setup = 'check' }: Told,
 ): Promise<InProcessRun> {
   const cases: CaseFinished[] = [];
+  const ends: RunFinished[] = [];
   try {
     const { totals } = await run({
       instances,
@@ -67,10 +69,13 @@ export async function runOver(
       signal: new AbortController().signal,
       emit: (event) => {
         if (event.kind === 'case-finished') cases.push(event);
+        if (event.kind === 'run-finished') ends.push(event);
       },
       at: new Date(0),
     });
-    return { totals, cases };
+    const [finished] = ends;
+    if (finished === undefined) throw new Error('the run told no end');
+    return { totals, cases, finished };
   } finally {
     await transport.close();
   }

@@ -118,7 +118,7 @@ describe('a target that is no backend is exit 3, and says what it does', () => {
   test('nothing listens', async () => {
     const { exit, err } = await inWorld(`http://127.0.0.1:${await freePort()}`);
     expect(err).toMatch(
-      /nothing listens on 127\.0\.0\.1:\d+; start the server, or correct the host and the port of the target\n$/,
+      /nothing listens on 127\.0\.0\.1:\d+; start the server, or correct the host and the port of the target; if it is just starting, wait for it with --wait-for-start 30s\n$/,
     );
     expect(exit).toBe(3);
   });

@@ -13,7 +13,7 @@ import type { Totals } from '../../run/verdict.ts';
 import { isLoopback } from '../../target/target-url.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { knownFacts } from '../fuzz/known-target.ts';
+import { knownFacts, paceFor } from '../fuzz/known-target.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';
@@ -100,8 +100,9 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
     const { name, warnings } = target;
+    const pace = paceFor(target, options, interrupt.signal);
     const planned = { target: name, planned: plan.properties.length, warnings };
-    const facts = await reports.telling(planned, () => knownFacts(target, options, interrupt.signal));
+    const facts = await reports.telling(planned, () => knownFacts(target, options, interrupt.signal, pace));
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
@@ -121,6 +122,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       concurrency: options.concurrency,
       runs: options.runs,
       rate: options.rate,
+      pace,
       signal: interrupt.signal,
       watch: (progress) => {
         live.on(progress);

@@ -62,6 +62,7 @@ async function probed(
       warnings: target.warnings,
       concurrency: options.concurrency,
       rate: options.rate,
+      waitForStartMs: options.waitForStart,
       signal,
       emit: (event) => live?.on(event),
       at: new Date(),

@@ -15,7 +15,7 @@ import type { Verdict } from '../../run/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { knownFacts } from '../fuzz/known-target.ts';
+import { knownFacts, paceFor } from '../fuzz/known-target.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
@@ -105,12 +105,14 @@ async function replayOn(
   try {
     for (const each of saved) refuseUnknownSecrets(each, target);
     const { transport, sight } = target;
-    const facts = await knownFacts(target, options, signal);
+    const pace = paceFor(target, options, signal);
+    const facts = await knownFacts(target, options, signal, pace);
     const sender = senderOf({
       transport,
       dialect: facts.dialect,
       mask: sight.mask,
       rate: options.rate,
+      pace,
       signal,
     });
     const material = materialOf(facts, true);

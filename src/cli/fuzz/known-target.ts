@@ -1,6 +1,8 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
 import { orientBy, setupError } from '../../run/orientation/orientation.ts';
+import { paceOf, type Pace } from '../../run/pace.ts';
 import { greet } from '../../run/greet.ts';
+import { waitForStart } from '../../run/wait-for-start.ts';
 import { senderOf } from '../../fuzz/sender-of.ts';
 import type { TargetFacts } from '../../suite/plan-case.ts';
 import { setupPolicy, type OpenTarget } from '../open-target.ts';
@@ -9,6 +11,16 @@ interface Orienting {
   readonly ignoreSetup?: boolean;
   readonly concurrency: number;
   readonly rate?: number;
+  readonly waitForStart?: number;
+}
+
+/** The one pace of all requests to a target. */
+export function paceFor(
+  { transport }: OpenTarget,
+  { rate }: Pick<Orienting, 'rate'>,
+  signal: AbortSignal,
+): Pace {
+  return paceOf(rate, signal, () => transport.shed?.());
 }
 
 /**
@@ -19,6 +31,7 @@ export async function knownFacts(
   target: OpenTarget,
   options: Orienting,
   signal: AbortSignal,
+  pace: Pace,
 ): Promise<TargetFacts> {
   const { facts, transport, sight, name, placeOf } = target;
   const policy = setupPolicy(target, options);
@@ -28,8 +41,11 @@ export async function knownFacts(
     dialect: facts.dialect,
     mask: sight.mask,
     rate: options.rate,
+    pace,
     signal,
   });
+  const { waitForStart: limitMs } = options;
+  if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
   const greetings = await greet(sender.pace, transport, name, signal);
   const { faults, world } = await orientBy(facts, sender, options.concurrency, greetings);
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);

@@ -64,6 +64,8 @@ export function askerOf(sender: Sender): Ask {
     const sendable = sendableFor(asked, name, sender);
     const transport = watch.overOne(name, sendable.request, sender.transport);
     const judged = await sendJudged(sendable, transport, sender);
+    const overlong = sender.pace.givenUp();
+    if (overlong !== undefined) throw new TagproofError('unreachable', overlong);
     const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;
     if (isSilent && (await watch.isOutage()))
       throw new TagproofError('unreachable', watch.describe(sender.mask));

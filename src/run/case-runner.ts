@@ -1,0 +1,44 @@
+/** Runs cases beside each other, and those that failed again, alone and on a fresh connection. */
+import type { Planned } from '../suite/plan.ts';
+import type { CaseResult } from './case-result.ts';
+import { Company } from './company.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { reproduce, Reproductions, type Reproduced } from './reproduce.ts';
+import { runCase, type CaseSender } from './run-case.ts';
+
+export class CaseRunner {
+  readonly #confirms: boolean;
+  readonly #company = new Company();
+  readonly #reproductions = new Reproductions();
+
+  /** `confirms`: failing cases are sent again. */
+  constructor(confirms: boolean) {
+    this.#confirms = confirms;
+  }
+
+  run(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+    return this.#company.together(() => runCase(plan, sender, facts));
+  }
+
+  /** What the repeats of a failing case show; undefined: it did not fail, or is not sent again by design. */
+  async reproduced(
+    plan: Planned,
+    result: CaseResult,
+    sender: CaseSender,
+    facts: KnownFacts,
+  ): Promise<Reproduced | undefined> {
+    if (!this.#confirms || result.verdict !== 'fail' || sender.signal.aborted) return undefined;
+    const refusal = this.#reproductions.refusal(plan, result);
+    if (refusal !== undefined) return refusal;
+    return this.#company.alone(() => reproduce(() => runAfresh(plan, sender, facts)));
+  }
+}
+
+async function runAfresh(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  const connection = sender.transport.single();
+  try {
+    return await runCase(plan, { ...sender, transport: connection }, facts);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,113 @@
+/** A failing case is sent again, alone and on a fresh connection; it stays a failure whatever that shows. */
+import { describe, expect, test } from 'vitest';
+import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
+import { caseOf, LARKS, OTHERS, refused, runOf, scripted, type Script } from './test-helpers/scripted.ts';
+
+const ON = 'group.server';
+const one = (differs: Differs = {}) => instancesOf({ for: ON, ...differs });
+const confirm = { confirm: true };
+
+/** Wrong in the tries with these indices, right in the others. */
+const wrongIn =
+  (...indices: readonly number[]): Script =>
+  (_, index) =>
+    indices.includes(index) ? OTHERS : LARKS;
+
+describe('a failing case', () => {
+  test.each([
+    [
+      'fails in every repeat',
+      wrongIn(0, 1, 2, 3),
+      'always',
+      3,
+      'failed again in each of 2 repeats, alone on a fresh connection',
+    ],
+    [
+      'fails in one of two repeats',
+      wrongIn(0, 2),
+      'sometimes',
+      3,
+      'flaky: failed in 1 of 2 repeats, alone on a fresh connection',
+    ],
+    [
+      'fails in no repeat',
+      wrongIn(0),
+      'in-company',
+      4,
+      'passed in 3 repeats, alone on a fresh connection: it fails only beside other requests, on a used connection, or now and then',
+    ],
+  ])('that %s stays a failure and says so', async (_, script, confirmation, requests, note) => {
+    const target = scripted(script);
+    const { cases, finished } = await runOf(one(), target, confirm);
+    expect(cases).toMatchObject([{ verdict: 'fail', confirmation, findings: [{ kind: 'wrong-tags' }] }]);
+    expect(cases[0]?.notes?.at(-1)).toBe(note);
+    expect(finished).toMatchObject({ requests, totals: { fail: 1, pass: 0 } });
+    expect(target.singles).toHaveLength(requests - 1);
+    expect(target.singles.every(({ sent, open }) => sent === 1 && !open)).toBe(true);
+  });
+
+  test('goes again when nothing else is under way', async () => {
+    const together: number[] = [];
+    let under = 0;
+    const script: Script = async (request, index) => {
+      under += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (index > 0) together.push(under);
+      under -= 1;
+      return caseOf(request).includes('odd') ? OTHERS : LARKS;
+    };
+    const names = ['a', 'odd-b', 'c', 'odd-d', 'e', 'f', 'odd-g', 'h'];
+    const instances = instancesOf(...names.map((name) => ({ id: `made/${name}`, for: ON })));
+    const { cases } = await runOf(instances, scripted(script), { ...confirm, concurrency: 4 });
+    expect(cases.filter(({ confirmation }) => confirmation === 'always')).toHaveLength(3);
+    expect(together).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test.each<readonly [what: string, differs: Differs, why: string]>([
+    [
+      'sends several requests at once',
+      { steps: [{ times: 3, together: true }] },
+      'it sends several requests at once',
+    ],
+    [
+      'rests a key',
+      { given: { key: { limit: 'rate' } }, steps: [{ until: 100 }] },
+      'it uses up a limit of the target',
+    ],
+  ])('that %s is not sent again, and says why', async (_, differs, why) => {
+    const target = scripted(() => OTHERS);
+    const { cases } = await runOf(one(differs), target, confirm);
+    expect(cases).toMatchObject([{ verdict: 'fail', confirmation: 'not-tried' }]);
+    expect(cases[0]?.notes).toContain(`not sent again: ${why}`);
+    expect(target.singles).toHaveLength(0);
+  });
+
+  test('whose repeat has no reply to judge is not confirmed', async () => {
+    const script: Script = (_, index) => (index === 0 ? OTHERS : refused(-1));
+    const { cases } = await runOf(one(), scripted(script), confirm);
+    expect(cases).toMatchObject([{ verdict: 'fail', confirmation: 'not-tried' }]);
+  }, 20_000);
+
+  test('is one of at most fifty that are sent again; then one of each clause and endpoint', async () => {
+    const plain = Array.from({ length: 53 }, (_, index) => ({ id: `made/case-${index}`, for: ON }));
+    const instances = instancesOf(...plain, { id: 'made/other', for: ON, clauses: ['7.4.3/exists'] });
+    const { cases } = await runOf(
+      instances,
+      scripted(() => OTHERS),
+      confirm,
+    );
+    const shown = cases.map(({ confirmation }) => confirmation);
+    expect(shown.slice(0, 50)).toEqual(Array(50).fill('always'));
+    expect(shown.slice(50)).toEqual(['not-tried', 'not-tried', 'not-tried', 'always']);
+  });
+});
+
+test('a case that passes is sent once, and says nothing of repeats', async () => {
+  const { cases, finished } = await runOf(
+    one(),
+    scripted(() => LARKS),
+    confirm,
+  );
+  expect(cases[0]).not.toHaveProperty('confirmation');
+  expect(finished.requests).toBe(1);
+});

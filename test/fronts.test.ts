@@ -1,0 +1,85 @@
+/** What stands in front of a backend and answers in its place: the run is patient, and accuses nobody of it. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
+import { closedTo, firewall, limiting, sporadic } from './test-helpers/fronts.ts';
+import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+
+vi.mock('node:timers/promises', async () => (await import('./test-helpers/fake-clock.ts')).fakeTimers);
+beforeEach(startClock);
+
+const served = readTargetFile('fixtures/world.yaml', {});
+/** Bytes that are no HTTP need a socket. */
+const instances = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
+const now = (): number => clock.now;
+/** Cases that want many requests at once, which such a gateway does not let pass. */
+const NEEDS_BURST = /^skip (?:concurrent|limit)\/\S+ needs a burst of \d+ requests; the target limits us/;
+
+describe('a gateway that answers HTTP 429', () => {
+  test.each([
+    ['without Retry-After', undefined],
+    ['with a Retry-After of a second', '1'],
+  ])(
+    '%s beyond 100 requests a second: all but bursts pass at its pace',
+    { timeout: 60_000 },
+    async (_, retryAfter) => {
+      const simulator = { alter: limiting(100, now, retryAfter), clock: now };
+      const result = await runInProcess({ instances, served, simulator });
+      expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
+      expect(elapsed()).toBeLessThan(5 * 60_000);
+    },
+  );
+
+  test('with a Retry-After beyond a minute ends the run and says why', async () => {
+    const simulator = { alter: limiting(100, now, '600'), clock: now };
+    const result = await runInProcess({ instances, served, simulator, setup: 'trust' });
+    expect(result.finished.partial).toBe(
+      'a gateway or load balancer answered HTTP 429 and wants no request for 600 s (Retry-After), and tagproof waits for 60 s at most; run again later, or with a lower --rate',
+    );
+    expect(result.totals.fail).toBe(0);
+    expect(elapsed()).toBeLessThan(60_000);
+  });
+});
+
+test.each([502, 503, 504])(
+  'HTTP %i once in 50 requests: every case keeps its verdict',
+  { timeout: 60_000 },
+  async (status) => {
+    const simulator = { alter: sporadic(status, 50), clock: now };
+    const result = await runInProcess({ instances, served, simulator });
+    expect(troubles(result)).toEqual([]);
+    expect(elapsed()).toBeLessThan(60_000);
+  },
+);
+
+describe('a firewall', () => {
+  test.each([
+    [403, '<html><h1>Request blocked</h1></html>'],
+    [403, ''],
+    [406, 'Not Acceptable'],
+    [503, ''],
+  ])(
+    'that answers HTTP %i %j to odd strings: such cases are skipped, and none fails',
+    { timeout: 60_000 },
+    async (status, text) => {
+      const simulator = { alter: firewall(status, text), clock: now };
+      const result = await runInProcess({ instances, served, simulator });
+      const odd = troubles(result);
+      expect(result.totals).toMatchObject({ fail: 0, error: 0 });
+      const says = `something in front of the backend refuses it: HTTP ${status} without an envelope`;
+      // What the document only discourages warns.
+      expect(odd.filter((line) => !line.includes(says) && !line.startsWith('warn path/'))).toEqual([]);
+      expect(result.totals.skip).toBeGreaterThan(5);
+    },
+  );
+
+  test.each([
+    ['', 'every request is answered with HTTP 403, before it reaches the backend'],
+    ['<html>no</html>', 'it answers with a page (HTTP 403, text/html)'],
+  ])('that refuses plain requests, too, with %j is a fault of the set-up', async (text, says) => {
+    const run = runInProcess({ instances, served, simulator: { alter: closedTo(403, text), clock: now } });
+    await expect(run).rejects.toThrow(says);
+  });
+});

@@ -1,0 +1,55 @@
+/** What stands in front of a simulator: gateways, load balancers and firewalls that answer in its place, as stages of it. */
+import type { Incoming } from '../../simulator/incoming.ts';
+import type { Encoded, Stages } from '../../simulator/stages.ts';
+
+type Alter = (stages: Stages) => Stages;
+
+const page = (status: number, text = `<h1>${status}</h1>`, headers: readonly string[] = []): Encoded => ({
+  status,
+  headers: ['Content-Type', 'text/html', ...headers],
+  body: text,
+});
+
+/** Answers in the place of the backend where it has an answer of its own; the backend does not see the request then. */
+const front =
+  (answer: (incoming: Incoming) => Encoded | undefined): Alter =>
+  (stages) => ({
+    ...stages,
+    send: (encoded, incoming) => stages.send(answer(incoming) ?? encoded, incoming),
+  });
+
+/** HTTP 429 beyond so many requests a second of all keys together, perhaps with a Retry-After. */
+export function limiting(most: number, clock: () => number, retryAfter?: string): Alter {
+  let since = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return front(() => {
+    if (clock() - since >= 1000) [since, count] = [clock(), 0];
+    count += 1;
+    return count > most
+      ? page(429, undefined, retryAfter === undefined ? [] : ['Retry-After', retryAfter])
+      : undefined;
+  });
+}
+
+/** Every nth request is answered with this status. */
+export function sporadic(status: number, every: number): Alter {
+  let count = 0;
+  return front(() => {
+    count += 1;
+    return count % every === 0 ? page(status) : undefined;
+  });
+}
+
+const ATTACKS = /['<>*]|--|\.\.|%/;
+
+/** Refuses what looks like an attack, with a page or with nothing. */
+export function firewall(status: number, text: string): Alter {
+  return front(({ target, body }) => {
+    const all = [target, Buffer.from(body ?? []).toString('latin1')].join('\n');
+    return ATTACKS.test(all) ? page(status, text) : undefined;
+  });
+}
+
+/** Refuses every request. */
+export const closedTo = (status: number, text: string): Alter =>
+  front(() => ({ status, headers: text === '' ? [] : ['Content-Type', 'text/html'], body: text }));

@@ -1,0 +1,67 @@
+/** Targets that limit what is sent and do not say so: the run slows down, and nothing is accused. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
+import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+import { fixedWindow, oneSession, tokenBucket } from './test-helpers/limiters.ts';
+
+vi.mock('node:timers/promises', async () => (await import('./test-helpers/fake-clock.ts')).fakeTimers);
+beforeEach(startClock);
+
+const served = readTargetFile('fixtures/world.yaml', {});
+/** Bytes that are no HTTP need a socket. */
+const instances = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
+const now = (): number => clock.now;
+const BURSTS = instances.filter(({ id }) => id.startsWith('concurrent/')).length;
+
+/** The limit, what enforces it, the pace that may be learned, and the most minutes that all cases may take. */
+const LIMITS = [
+  ['20 requests a second of a key, in windows', () => fixedWindow(20, 1000, now), [12, 28], 3],
+  ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20, now), [12, 28], 3],
+  ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1, now), [2, 7], 15],
+  [
+    '300 requests a minute of a key, refused ones counted',
+    () => fixedWindow(300, 60_000, now, true),
+    [3, 12],
+    10,
+  ],
+] as const;
+
+/** Cases that want many requests at once, which such a target does not serve. */
+const NEEDS_BURST =
+  /^skip concurrent\/\S+ needs (?:a burst of \d+ requests|\d+ requests at once); the target limits /;
+
+test.each(LIMITS)(
+  'a limit of %s, undeclared: all cases but bursts pass at a slower pace',
+  { timeout: 120_000 },
+  async (_, limit, [least, most], minutes) => {
+    const result = await runInProcess({ instances, served, simulator: { alter: limit(), clock: now } });
+    const { requests, pace } = result.finished;
+    expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+    expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
+    expect(result.totals.skip).toBeLessThanOrEqual(BURSTS);
+    expect(pace?.perSecond).toBeGreaterThanOrEqual(least);
+    expect(pace?.perSecond).toBeLessThanOrEqual(most);
+    expect((pace?.resent ?? 0) / requests).toBeLessThan(0.1);
+    expect(elapsed()).toBeLessThan(minutes * 60_000);
+  },
+);
+
+test.each([
+  ['half a second', 500, 2],
+  ['ten seconds', 10_000, 15],
+])(
+  'one session of a key for %s, undeclared: all cases but bursts pass, one token after the other',
+  { timeout: 120_000 },
+  async (_, idleMs, minutes) => {
+    const simulator = { alter: oneSession(idleMs, now), clock: now };
+    const result = await runInProcess({ instances, served, simulator });
+    expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+    expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
+    expect(result.totals.skip).toBeLessThanOrEqual(BURSTS);
+    expect(result.finished.pace).toMatchObject({ atOnce: 1 });
+    expect(elapsed()).toBeLessThan(minutes * 60_000);
+  },
+);
