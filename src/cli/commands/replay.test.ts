@@ -84,7 +84,9 @@ describe('what can not be replayed says what to do', () => {
   test('a folder without failures', async () => {
     const empty = folder();
     const { exit, out, err } = await tagproof(`replay ${empty}`);
-    expect(err).toContain(`${empty}: there is no failure to replay\n\`tagproof fuzz\` saves there`);
+    expect(err).toContain(
+      `${empty}: there is no failure to replay\n\`tagproof fuzz --failures DIR\` saves there`,
+    );
     expect([exit, out]).toEqual([2, '']);
   });
 
