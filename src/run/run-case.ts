@@ -216,7 +216,15 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   const lacking = burstBeyond(plan, sender.pace);
   if (lacking !== undefined)
-    return { verdict: 'skip', findings: [], leftOpen: [], notes: [], reason: lacking, sent: [], evidence: [] };
+    return {
+      verdict: 'skip',
+      findings: [],
+      leftOpen: [],
+      notes: [],
+      reason: lacking,
+      sent: [],
+      evidence: [],
+    };
   return burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
 }
 
