@@ -14,6 +14,8 @@ const served = readTargetFile('fixtures/world.yaml', {});
 /** Bytes that are no HTTP need a socket. */
 const instances = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
 const now = (): number => clock.now;
+/** Those that meet a declared rate by a burst. */
+const RATES = instances.filter(({ id }) => id.startsWith('limit/rate@')).length;
 const BURSTS = instances.filter(({ id }) => id.startsWith('concurrent/')).length;
 
 /** The limit, what enforces it, the pace that may be learned, and the most minutes that all cases may take. */
@@ -31,7 +33,7 @@ const LIMITS = [
 
 /** Cases that want many requests at once, which such a target does not serve. */
 const NEEDS_BURST =
-  /^skip concurrent\/\S+ needs (?:a burst of \d+ requests|\d+ requests at once); the target limits /;
+  /^skip (?:concurrent\/|limit\/rate@)\S+ needs (?:a burst of \d+ requests|\d+ requests at once); the target limits /;
 
 test.each(LIMITS)(
   'a limit of %s, undeclared: all cases but bursts pass at a slower pace',
@@ -60,7 +62,7 @@ test.each([
     const result = await runInProcess({ instances, served, simulator });
     expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
     expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
-    expect(result.totals.skip).toBeLessThanOrEqual(BURSTS);
+    expect(result.totals.skip).toBeLessThanOrEqual(BURSTS + RATES);
     expect(result.finished.pace).toMatchObject({ atOnce: 1 });
     expect(elapsed()).toBeLessThan(minutes * 60_000);
   },

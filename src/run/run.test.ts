@@ -344,7 +344,7 @@ describe('the greeting', () => {
     [
       'nothing listens',
       always(silent('unreachable', 'nothing listens on 127.0.0.1:1')),
-      'nothing listens on 127.0.0.1:1; look whether curl reaches the target from this machine, and at the host and port of its URL',
+      'nothing listens on 127.0.0.1:1; look whether curl reaches the target from this machine, and at the host and port of its URL; if it is just starting, wait for it with --wait-for-start 30s',
     ],
     [
       'it hangs up',

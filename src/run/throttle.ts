@@ -13,6 +13,8 @@ const DECREASE = 0.85;
 /** Each served request raises the pace: quickly while it is far below the rate that was refused last, else slowly. */
 const QUICK = 1.02;
 const SLOW_STEP = 0.02;
+/** In a long window a pace that is too fast shows late. */
+const LONG_WINDOW_STEP = 0.001;
 const WINDOW_MS = 1000;
 /** A limit that refuses everything for longer than this counts over a longer window than a second. */
 const LONG_DROUGHT_MS = 2000;
@@ -27,6 +29,8 @@ export class Throttle {
   #lowered = Number.NEGATIVE_INFINITY;
   /** When the first refusal since the last served request came; undefined: the last request was served. */
   #drySince: number | undefined;
+  /** How much a served request raises the pace near the limit. */
+  #step = SLOW_STEP;
   #refusals = 0;
   #served = 0;
   #windowStart = Number.NEGATIVE_INFINITY;
@@ -74,11 +78,13 @@ export class Throttle {
     this.#openedAt ??= now;
     this.#sinceOpened += 1;
     this.#count(now);
-    if (this.#rate === undefined) return;
+    // A pace that is not used up says nothing of the limit.
+    const used = Math.max(this.#inWindow, this.#inLastWindow);
+    if (this.#rate === undefined || used < this.#rate / 2) return;
     const isFar = this.#rate < this.#ceiling * FIRST_SHARE;
     this.#rate = isFar
       ? Math.min(this.#rate * QUICK, this.#ceiling * FIRST_SHARE)
-      : this.#rate + SLOW_STEP * Math.sqrt(this.#rate);
+      : this.#rate + this.#step * Math.sqrt(this.#rate);
   }
 
   /** Notes a refusal that is not for a rate: the key is served no more until a request is. */
@@ -118,6 +124,7 @@ export class Throttle {
     const dry = this.droughtMs(now);
     this.#drySince = undefined;
     if (dry < LONG_DROUGHT_MS || this.#openedAt === undefined) return;
+    this.#step = LONG_WINDOW_STEP;
     const perSecond = (this.#sinceOpened * 1000) / Math.max(WINDOW_MS, now - this.#openedAt);
     if (this.#rate !== undefined) this.#set(Math.min(this.#rate, perSecond * FIRST_SHARE), perSecond);
     this.#openedAt = undefined;
