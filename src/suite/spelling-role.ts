@@ -40,6 +40,11 @@ export function spellingWords(wanted: WantedSpelling | undefined): string {
   return wanted === undefined ? '' : table[wanted].says;
 }
 
+/** Part of the name of a secret that is yet to be declared; empty: it is nothing special. */
+export function spellingLabel(wanted: WantedSpelling | undefined): string {
+  return spellingExample(wanted).spelling ?? '';
+}
+
 /** The fact of a secret that is yet to be declared. */
 export function spellingExample(wanted: WantedSpelling | undefined): { readonly spelling?: SecretSpelling } {
   const example = wanted === undefined ? undefined : table[wanted].example;

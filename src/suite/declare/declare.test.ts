@@ -9,10 +9,16 @@ import type { Unplanned } from '../plan.ts';
 import { factsOf, planOf } from '../test-helpers/made.ts';
 import type { Declare } from './declare.ts';
 
+/** A value as the name of its variable asks for it. */
+function valueFor(name: string): string {
+  if (name.includes('HEXADECIMAL')) return `abc${Buffer.from(name).toString('hex')}`;
+  return name.includes('JWT') ? `header.payload.${name}` : `value-of-${name}`;
+}
+
 /** Every variable that the text names is set, each to another value. */
 function factsIn(text: string): TargetFacts {
   const names = [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
-  const env = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+  const env = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
   return factsOf(readTargetSource({ file: 'w.yaml', text: `public: true\n${text}` }, env));
 }
 

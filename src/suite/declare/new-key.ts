@@ -3,7 +3,7 @@ import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpo
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../case-schema.ts';
-import { spellingExample, spellingWords } from '../spelling-role.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../spelling-role.ts';
 import { envText, freeName, type Declare } from './declare.ts';
 import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
@@ -95,7 +95,13 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, o
   const learns = wanted.rules === undefined && !world.complete;
   const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules](endpoint);
   const { label, limits, text } = wanted.limit === undefined ? NO_LIMIT : LIMITS[wanted.limit];
-  const labels = [role.toLowerCase(), chosen.label, wanted.game ?? '', label].filter((each) => each !== '');
+  const labels = [
+    role.toLowerCase(),
+    chosen.label,
+    wanted.game ?? '',
+    label,
+    spellingLabel(wanted.spelling),
+  ].filter((each) => each !== '');
   const name = wanted.name ?? freeName(world, labels.join('-'));
   const game = gameOf(wanted, own);
   return {

@@ -2,7 +2,7 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../case-schema.ts';
-import { spellingExample, spellingWords } from '../spelling-role.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../spelling-role.ts';
 import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
@@ -39,7 +39,8 @@ function dashboardToken(world: DeclaredWorld, wanted: TokenGiven): NewTokens {
 
 function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, game: string): NewTokens {
   const expired = wanted.state === 'expired';
-  const name = wanted.name ?? nameOf(world, `${expired ? 'expired-' : ''}token-of-${userId}`);
+  const label = [expired ? 'expired' : '', spellingLabel(wanted.spelling), 'token-of', userId];
+  const name = wanted.name ?? nameOf(world, label.filter((each) => each !== '').join('-'));
   const parts = [
     `name: ${name}`,
     `token: ${envText(name)}`,
