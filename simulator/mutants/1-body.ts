@@ -97,10 +97,10 @@ const BODY: readonly Mutant[] = [
     alter: refusingBody((text) => text.includes('\0{') || text.includes('{\0')),
   },
   {
-    name: 'single-quotes-empty',
+    name: 'odd-quotes-crash',
     clause: '1/json-body',
-    says: 'reads an object with single quotes as one without members',
-    alter: receivingText((text) => (text.startsWith("{'") ? EMPTY_OBJECT : text)),
+    says: 'answers single quotes, and names without quotes, with InternalServerError',
+    alter: refusingBody((text) => /^\{(?:'|\w+:)/.test(text)),
   },
   {
     name: 'form-read-as-object',
