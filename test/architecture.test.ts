@@ -37,7 +37,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   target: 'contract dialect exchange world yaml',
   wire: 'contract exchange',
   suite: 'contract exchange dialect world rules judge target yaml',
-  run: 'contract exchange dialect world judge suite target',
+  run: 'contract exchange dialect world rules judge suite target',
   fuzz: 'contract exchange dialect judge rules suite world explain run/events run/greet run/hindrance run/judge-masked run/key-rest run/pace run/see run/send run/verdict',
   report:
     'contract dialect yaml run/case-evidence run/must-cells run/events run/verdict judge/finding judge/show',

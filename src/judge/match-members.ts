@@ -71,9 +71,11 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   };
 }
 
-function namesRightMember(listed: ListedMember, endpoint: EndpointId): boolean {
+/** Another element of a failing member is no right member: how elements are counted is not shown. */
+function namesRightMember(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): boolean {
   const named = listed.code?.replace(ELEMENT, '');
-  return membersOf(endpoint).some(({ member }) => member === named);
+  const isFailing = faults.some(({ member }) => member.member === named);
+  return !isFailing && membersOf(endpoint).some(({ member }) => member === named);
 }
 
 const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
@@ -108,7 +110,7 @@ function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: E
   const { code } = listed;
   if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
-  if (named.length === 0 && namesRightMember(listed, endpoint)) return [notFailing(listed, faults)];
+  if (named.length === 0 && namesRightMember(listed, faults, endpoint)) return [notFailing(listed, faults)];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
   const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
