@@ -33,9 +33,9 @@ test.each(TARGETS)('the right case passes and the others fail on %s', async (_, 
     .filter(({ kind }) => kind === 'case-finished');
   expect(cases.map((each) => [each.case.id, each.verdict, each.findings[0]?.kind, each.notes])).toEqual([
     ['own/right@gamePlayer.server', 'pass', undefined, undefined],
-    ['own/wrong-value@gamePlayer.server', 'fail', 'wrong-tags', [NOTE]],
-    ['own/wrong-outcome@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE]],
-    ['own/forbidden@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE]],
+    ['own/wrong-value@gamePlayer.server', 'fail', 'wrong-tags', [NOTE, CONFIRMED]],
+    ['own/wrong-outcome@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE, CONFIRMED]],
+    ['own/forbidden@gamePlayer.server', 'fail', 'wrong-outcome', [NOTE, CONFIRMED]],
   ]);
   expect(exit).toBe(1);
 });
@@ -43,7 +43,9 @@ test.each(TARGETS)('the right case passes and the others fail on %s', async (_, 
 const NOTE =
   'the document would allow this reply: Ok with 2 tags {"vip": "gold", "guild": "larks"}; the case expects another one';
 
+const CONFIRMED = 'failed again in each of 2 repeats, alone on a fresh connection';
+
 test('the console tells the note below the headline', async () => {
   const { out } = await tagproof(['run', '--suite', OWN, '--only', 'own/wrong-value']);
-  expect(out).toContain(`${OWN}:12\n\n  ${NOTE}\n\n`);
+  expect(out).toContain(`${OWN}:12\n\n  ${NOTE}\n  ${CONFIRMED}\n\n`);
 });
