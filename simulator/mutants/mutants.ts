@@ -21,6 +21,7 @@ import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import { LEAK_MUTANTS } from './leaks.ts';
+import { NEAR_MISS_MUTANTS } from './near-misses.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -45,5 +46,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMBER_TYPE_MUTANTS,
   ...NOT_FOUND_MUTANTS,
   ...TRANSPORT_MUTANTS,
+  ...NEAR_MISS_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];
