@@ -22,6 +22,7 @@ import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import { LEAK_MUTANTS } from './leaks.ts';
 import { NEAR_MISS_MUTANTS } from './near-misses.ts';
+import { THRESHOLD_MUTANTS } from './thresholds.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -47,5 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...NOT_FOUND_MUTANTS,
   ...TRANSPORT_MUTANTS,
   ...NEAR_MISS_MUTANTS,
+  ...THRESHOLD_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];

@@ -107,9 +107,10 @@ function bentHeaders(
 
 const PADDING = { half: 0.5, double: 2 } as const;
 
-/** White space behind the body, up to a share of the declared size (T26). */
-function padded(body: Uint8Array, pad: keyof typeof PADDING, requestBytes: number): Uint8Array {
-  const missing = Math.floor(requestBytes * PADDING[pad]) - body.length;
+/** White space behind the body, up to a share of the declared size or to so many bytes. */
+function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
+  const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
+  const missing = wanted - body.length;
   return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
 }
 

@@ -112,7 +112,9 @@ export const sendSchema = z
     body: z.enum(namesOf(BODY_BENDS)).describe('the whole body altered in a named way'),
     text: z.string().describe('the raw text of the body, literal: no reference'),
     base64: z.base64('must be base64').describe('the raw bytes of the body'),
-    pad: z.enum(['half', 'double']).describe('JSON white space up to half or double the declared size'),
+    pad: z
+      .union([z.enum(['half', 'double']), z.int().min(1).max(16_777_216)])
+      .describe('JSON white space up to half or double the declared size, or to so many bytes'),
     headers,
     method: z.string(),
     path: z.enum(namesOf(PATH_BENDS)),

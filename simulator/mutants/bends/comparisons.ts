@@ -116,7 +116,12 @@ export const COMPARISONS: readonly Comparison[] = [
   { name: 'by-like', keepsLength: true, says: 'by LIKE', same: pattern('_', '%') },
   { name: 'by-glob', keepsLength: true, says: 'as globs', same: pattern('?', '*') },
   { name: 'by-regex', keepsLength: true, says: 'as regular expressions', same: expression },
-  { name: 'by-injection', says: 'in a query without parameters', same: (sent) => sent.includes("' or '1") },
+  {
+    name: 'by-injection',
+    says: 'in a query without parameters',
+    same: (sent) => sent.includes("' or '1"),
+    notAt: ['tag keys'],
+  },
   {
     name: 'by-comment',
     says: 'in a query that a comment cuts',
