@@ -119,10 +119,10 @@ export const PLAIN_NEAR_MISSES = {
   'point-zero-behind': row('with .0 behind it', ALL, '.0'),
   'exponent-behind': row('with e0 behind it', ALL, 'e0'),
   'word-null': row('the word null', 'null'),
-  'word-undefined': row('the word undefined', 'undefined'),
+  'word-undefined': row('the word that JavaScript writes for nothing', 'undefined'),
   'word-true': row('the word true', 'true'),
-  'word-nan': row('the word NaN', 'NaN'),
-  'word-object': row('the text [object Object]', '[object Object]'),
+  'word-nan': row('the word for no number', 'NaN'),
+  'word-object': row('the text that JavaScript makes of an object', '[object Object]'),
 } as const satisfies Record<string, NearMiss>;
 
 /** What a header value can carry, beyond ASCII: what case, normal forms and trimming make the same. */
