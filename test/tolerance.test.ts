@@ -21,7 +21,8 @@ const isRefused = (combination: Combination, question: QuestionId): boolean =>
 /** What limits on tagKeys hide, though tags are verified key by key: cases about lists and about odd keys. */
 const HIDDEN: readonly (readonly [cases: RegExp, where: (combination: Combination) => boolean])[] = [
   // More tags than are asked for one by one.
-  [/^tags\/many$/, (each) => isRequired(each) && each.get('tagKeys.many') !== 'answered'],
+  [/^tags\/(?:many|thousand)$/, (each) => isRequired(each) && each.get('tagKeys.many') !== 'answered'],
+  [/^tags\/long-keys$/, (each) => isRequired(each) && each.get('tagKeys.long') !== 'answered'],
   [
     /^tag-keys\/(?:(?:null|empty|number|boolean|array|object)-among|last-of-several|known-and-unknown|twice|repeated|prototype|all|all-odd)$/,
     (each) => isRefused(each, 'tagKeys.many'),

@@ -3,13 +3,12 @@ import { GAME_ID } from '../../src/contract/headers.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Facts } from '../../src/rules/ruling.ts';
 import { headerKey, headerValues } from '../read-headers.ts';
-import type { ReadCall } from '../stages.ts';
+import { boundTo, isUnbound, readingGame } from './bends/games.ts';
 import { calling } from './bends/requests.ts';
-import { alsoRefusing, judging, overlooking, refusingAs } from './bends/rules.ts';
+import { alsoRefusing, overlooking, refusingAs } from './bends/rules.ts';
 import { on } from './bends/places.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
-const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.value.game === null;
 const isBound = ({ key }: Call): boolean => key.is === 'known' && typeof key.value.game === 'string';
 const gameIs =
   (...kinds: readonly Call['game']['is'][]) =>
@@ -17,26 +16,6 @@ const gameIs =
     kinds.includes(game.is);
 const namesGame = ({ game }: Call, { world }: Facts): boolean =>
   game.is === 'given' && world.game(game.id).is === 'present';
-
-/** The key of the call carries this game instead of its own. */
-const boundTo = (call: ReadCall, game: string): ReadCall =>
-  call.key.is === 'known' ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } } : call;
-
-/** Keys without a game read one of the games, which are known as soon as a rule was asked once. */
-const readingGame =
-  (choose: (call: ReadCall, games: readonly string[]) => string | undefined): Alter =>
-  (stages) => {
-    let games: readonly string[] = [];
-    const noting = judging('secret-key', (found, _, { world }) => {
-      ({ games } = world);
-      return found;
-    });
-    const reading = calling((call) => {
-      const chosen = isUnbound(call) ? choose(call, games) : undefined;
-      return chosen === undefined ? call : boundTo({ ...call, game: { is: 'missing' } }, chosen);
-    });
-    return reading(noting(stages));
-  };
 
 export const GAME_MUTANTS: readonly Mutant[] = [
   {

@@ -21,6 +21,8 @@ import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import { LEAK_MUTANTS } from './leaks.ts';
+import { NEAR_MISS_MUTANTS } from './near-misses.ts';
+import { THRESHOLD_MUTANTS } from './thresholds.ts';
 import type { Mutant } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -45,5 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMBER_TYPE_MUTANTS,
   ...NOT_FOUND_MUTANTS,
   ...TRANSPORT_MUTANTS,
+  ...NEAR_MISS_MUTANTS,
+  ...THRESHOLD_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];

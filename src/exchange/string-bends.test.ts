@@ -4,7 +4,14 @@ import { holds } from '../../test/test-helpers/property.ts';
 import { replyHeader, type Reply } from './exchange.ts';
 import { isSecretRef, likenessOf } from './header-value.ts';
 import { bodyOf } from './request.ts';
-import { bendString, isStringBend, STRING_BENDS, type StringBend } from './string-bends.ts';
+import {
+  CONTROL_NEAR_MISSES,
+  FOREIGN_NEAR_MISSES,
+  NEAR_MISSES,
+  nearMiss,
+  PLAIN_NEAR_MISSES,
+} from './near-misses.ts';
+import { bendString, isStringBend, STRING_BENDS, type OwnBend } from './string-bends.ts';
 import { MALFORMED_WIRE, WIRE_BENDS } from './wire-bends.ts';
 
 /** What ids and secrets are made of. */
@@ -18,7 +25,7 @@ const endsIn =
     bent === text.slice(0, -1) + last;
 
 /** What each alteration promises of any value. */
-const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
+const PROMISES: Record<OwnBend, (bent: string, text: string) => boolean> = {
   'cut-one': (bent, text) => bent.length === text.length - 1 && text.startsWith(bent),
   'add-one': (bent, text) =>
     bent.length === text.length + 1 && bent.startsWith(text) && bent.at(-1) === text.at(-1),
@@ -57,7 +64,7 @@ const PROMISES: Record<StringBend, (bent: string, text: string) => boolean> = {
   'zero-width': endsIn('\u200b'),
 };
 
-test.each(Object.keys(PROMISES) as StringBend[])('%s does what it says to any value', (bend) => {
+test.each(Object.keys(PROMISES) as OwnBend[])('%s does what it says to any value', (bend) => {
   holds(
     fc.property(value, (text) => {
       const bent = bendString(text, bend);
@@ -93,8 +100,59 @@ test.each([
   expect(bendString(text, bend)).toBe(bent);
 });
 
+test.each(Object.entries({ ...NEAR_MISSES, ...CONTROL_NEAR_MISSES }))(
+  'the near miss %s is never the value itself',
+  (_, making) => {
+    const values = fc.oneof(
+      value,
+      fc.constantFrom('', '_', '%', 'null', '12345', 'ABC', 'abc', 'aba', '....'),
+    );
+    holds(
+      fc.property(values, (text) => nearMiss(making, text) !== text),
+      60,
+    );
+  },
+);
+
+test.each([
+  ['upper-case', 'aB-9', 'AB-9'],
+  ['upper-case', 'AB', 'ABx'],
+  ['lower-case', 'aB-9', 'ab-9'],
+  ['first-letter-case', '1aB', '1AB'],
+  ['last-letter-case', 'aB9', 'ab9'],
+  ['reversed', 'abc', 'cba'],
+  ['reversed', 'aba', 'abax'],
+  ['percent-encoded', 'k\u00e9', '%6b%c3%a9'],
+  ['percent-encoded-last', 'ab', 'a%62'],
+  ['sql-one-last', 'ab', 'a_'],
+  ['sql-one-last', 'a_', 'a_x'],
+  ['sql-all-one', 'abc', '___'],
+  ['inner-blank', 'abc', 'a bc'],
+  ['backslash-last', 'abc', 'ab\\c'],
+  ['kelvin', 'public-key', 'public-\u212aey'],
+  ['kelvin', 'abc', 'ab\u212a'],
+  ['dotless-i', 'BIRD', 'B\u0131RD'],
+  ['accented', 'larks', 'l\u00e1rks'],
+  ['full-width', 'a1 ', '\uff41\uff11 '],
+  ['twice-by-comma', 'ab', 'ab,ab'],
+  ['word-null', 'ab', 'null'],
+] as const)('the near miss %s of %j is %j', (bend, text, near) => {
+  expect(bendString(text, bend)).toBe(near);
+});
+
+test('what a header value can carry has no control character, and is in ASCII where it says so', () => {
+  const controls = Object.entries(NEAR_MISSES).filter(([, making]) =>
+    /\p{Cc}/u.test(nearMiss(making, 'k1s')),
+  );
+  expect(controls).toEqual([]);
+  const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+  for (const making of Object.values(PLAIN_NEAR_MISSES)) expect(isAscii(nearMiss(making, 'k1s'))).toBe(true);
+  for (const making of Object.values(FOREIGN_NEAR_MISSES))
+    expect(isAscii(nearMiss(making, 'k1s'))).toBe(false);
+});
+
 test('the names of the bends are those of the table', () => {
-  expect(Object.keys(STRING_BENDS)).toEqual(Object.keys(PROMISES));
+  expect(Object.keys(STRING_BENDS)).toEqual([...Object.keys(PROMISES), ...Object.keys(NEAR_MISSES)]);
   expect(Object.keys(STRING_BENDS).every(isStringBend)).toBe(true);
   expect(['', 'Empty', 'constructor', '__proto__', 'toString'].some(isStringBend)).toBe(false);
 });

@@ -1,4 +1,5 @@
 /** Named alterations of a string: ids and secrets are bent by the same table, in the suite and in the fuzzer. */
+import { NEAR_MISSES, nearMiss, type Making, type NearMissName } from './near-misses.ts';
 
 /** The Cyrillic letters that look like Latin ones. */
 export const LOOK_ALIKES = {
@@ -24,7 +25,7 @@ const butLast = (text: string): string => text.slice(0, -1);
 const asLong = (text: string, beginning: string, repeated: string): string =>
   (beginning + repeated.slice(beginning.length).padEnd(text.length, repeated)).slice(0, text.length);
 
-export const STRING_BENDS = {
+const OWN_BENDS = {
   'cut-one': (text) => text.slice(0, -1),
   'add-one': (text) => `${text}${text.at(-1) ?? 'x'}`,
   'drop-first': (text) => text.slice(1),
@@ -55,7 +56,20 @@ export const STRING_BENDS = {
   'zero-width': (text) => `${butLast(text)}\u200b`,
 } as const satisfies Record<string, (text: string) => string>;
 
-export type StringBend = keyof typeof STRING_BENDS;
+type Bend = (text: string) => string;
+
+/** A function for each row of a table of near misses. */
+export function bendsOf<K extends string>(table: Readonly<Record<K, Making>>): Readonly<Record<K, Bend>> {
+  const rows = Object.entries<Making>(table);
+  return Object.fromEntries(
+    rows.map(([name, making]) => [name, (text: string) => nearMiss(making, text)]),
+  ) as Record<K, Bend>;
+}
+
+export type OwnBend = keyof typeof OWN_BENDS;
+export type StringBend = OwnBend | NearMissName;
+
+export const STRING_BENDS: Readonly<Record<StringBend, Bend>> = { ...OWN_BENDS, ...bendsOf(NEAR_MISSES) };
 
 function swapCase(character: string): string {
   const upper = character.toUpperCase();

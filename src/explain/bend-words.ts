@@ -1,11 +1,12 @@
 /** Named alterations in plain English. A new alteration is a row here, too. */
-import { isStringBend, type StringBend } from '../exchange/string-bends.ts';
+import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../exchange/near-misses.ts';
+import type { OwnBend, StringBend } from '../exchange/string-bends.ts';
 import type { BodyBend } from '../suite/body-bends.ts';
 import type { JsonBend, MemberBend } from '../suite/member-bends.ts';
 import type { PathBend } from '../suite/path-bends.ts';
 
 /** Behind the name of what is altered. */
-export const STRING_BEND_WORDS = {
+const OWN_BEND_WORDS = {
   'cut-one': 'without its last character',
   'add-one': 'with one character more',
   'drop-first': 'without its first character',
@@ -32,7 +33,19 @@ export const STRING_BEND_WORDS = {
   'look-alike': 'with one character replaced by another that looks like it',
   'full-width-last': 'with its last character in full width',
   'zero-width': 'with a space of no width for its last character',
-} as const satisfies Record<StringBend, string>;
+} as const satisfies Record<OwnBend, string>;
+
+const wordsOf = <K extends string>(
+  table: Readonly<Record<K, { readonly says: string }>>,
+): Readonly<Record<K, string>> =>
+  Object.fromEntries(
+    Object.entries<{ readonly says: string }>(table).map(([name, { says }]) => [name, says]),
+  ) as Record<K, string>;
+
+export const STRING_BEND_WORDS: Readonly<Record<StringBend, string>> = {
+  ...OWN_BEND_WORDS,
+  ...wordsOf(NEAR_MISSES),
+};
 
 const JSON_BEND_WORDS = {
   'as-null': 'null',
@@ -61,8 +74,14 @@ const JSON_BEND_WORDS = {
   'as-prototype': 'an object that holds it in a member __proto__',
 } as const satisfies Record<JsonBend, string>;
 
+const MEMBER_BEND_WORDS: Readonly<Record<MemberBend, string>> = {
+  ...STRING_BEND_WORDS,
+  ...wordsOf(CONTROL_NEAR_MISSES),
+  ...JSON_BEND_WORDS,
+};
+
 export function memberBendWords(bend: MemberBend): string {
-  return isStringBend(bend) ? STRING_BEND_WORDS[bend] : JSON_BEND_WORDS[bend];
+  return MEMBER_BEND_WORDS[bend];
 }
 
 /** What the body is. */

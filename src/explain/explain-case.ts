@@ -48,7 +48,7 @@ function expectedLines(written: WrittenCase, endpoint: Endpoint): Lines {
 /** Of which replies the case's own expectation is. */
 function expectedHead({ steps = [{}] }: WrittenCase): string {
   if (steps.some(({ expect }) => expect !== undefined)) return 'expected of the other replies';
-  const many = steps.length > 1 || steps.some(({ times }) => times !== undefined);
+  const many = steps.length > 1 || steps.some(({ times, each }) => (times ?? each) !== undefined);
   return many ? 'expected of every reply' : 'expected';
 }
 

@@ -64,7 +64,11 @@ function bodyLines({ body, text, base64, pad }: Send): Lines {
     ...(base64 === undefined ? [] : [`the body is ${bytesWords(base64)}`]),
     ...(pad === undefined
       ? []
-      : [`white space makes the body ${pad} the size that is declared as the limit`]),
+      : [
+          typeof pad === 'number'
+            ? `white space makes the body ${pad} bytes long`
+            : `white space makes the body ${pad} the size that is declared as the limit`,
+        ]),
   ];
 }
 

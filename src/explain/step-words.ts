@@ -1,7 +1,8 @@
 /** The steps of a case in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
-import type { Step, WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
+import type { NearMissKind } from '../exchange/near-misses.ts';
+import type { Each, Step, WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
 import { stepEndpoint } from '../suite/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';
@@ -36,13 +37,32 @@ const VARY_WORDS = {
   'altered-id': 'one for each of some ids that are one small change away from declared ones',
 } as const satisfies Record<NonNullable<Step['vary']>, string>;
 
+const KIND_WORDS: Record<NearMissKind, string> = {
+  plain: 'in ASCII',
+  foreign: 'beyond ASCII',
+  control: 'with control characters',
+};
+const LENGTH_WORDS: Record<NonNullable<Each['length']>, string> = {
+  same: ', as long as it is',
+  longer: ', longer than it is',
+  shorter: ', shorter than it is',
+};
+
+/** `one request for each near miss of the header Secret-Key, in ASCII`. */
+function eachWords({ header, member = '', near, length }: Each): string {
+  const what = header === undefined ? member.replace(/^\$id$/, 'the id') : `the header ${header}`;
+  const kinds = (Array.isArray(near) ? near : [near]).map((kind) => KIND_WORDS[kind]).join(' or ');
+  return `one request for each near miss of ${what}, ${kinds}${length === undefined ? '' : LENGTH_WORDS[length]}`;
+}
+
 /** `within: the key's requests per second, at once, after the key has rested`. */
-function headOf({ name, times, together, idle, vary, until }: Step, index: number, at: string): string {
+function headOf({ name, times, together, idle, vary, each, until }: Step, index: number, at: string): string {
   const parts = [
     times === undefined ? '' : countWords(times),
     together === true ? 'all at once' : '',
     idle === true ? 'after the key has rested' : '',
     vary === undefined ? '' : VARY_WORDS[vary],
+    each === undefined ? '' : eachWords(each),
     until === undefined ? '' : `repeated while the target is too busy, for at most ${until} ms`,
   ].filter((part) => part !== '');
   const how = parts.length === 0 ? '' : `: ${parts.join(', ')}`;

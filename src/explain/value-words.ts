@@ -32,10 +32,15 @@ function tagPartWords(reference: string): string | undefined {
     : `the ${part} of the subject's ${ORDINALS[Number(index)] ?? index} tag`;
 }
 
+function keysAmongWords(reference: string): string | undefined {
+  const count = /^\$keysAmong\.(\d+)$/.exec(reference)?.[1];
+  return count === undefined ? undefined : `${count} keys, the subject's last`;
+}
+
 /** What a reference stands for; any other text in quotes. */
 export function textWords(text: string): string {
   if (text.startsWith('$$')) return JSON.stringify(text.slice(1));
-  return tagPartWords(text) ?? REFERENCE_WORDS.get(text) ?? cut(JSON.stringify(text));
+  return tagPartWords(text) ?? keysAmongWords(text) ?? REFERENCE_WORDS.get(text) ?? cut(JSON.stringify(text));
 }
 
 /** Any value of a case, its references in words. */

@@ -40,6 +40,7 @@ const WEIGHTS = {
   path: 40,
   // Most clients close the connection behind a GET or HEAD with a body, and there are few methods.
   method: 8,
+  near: 160,
   heavy: 1,
 } as const satisfies Record<RandomPart, number>;
 const TAG_KEY_LISTS_WEIGHT = 320;

@@ -19,9 +19,9 @@ function tagKeyDeviations({ endpoint, plain }: Stage, material: Material): reado
 }
 
 function steps(stage: Stage, material: Material): readonly Trial[] {
-  const { heavy, wire, ...parts } = deviationsOf(stage, material);
+  const { heavy, wire, near, ...parts } = deviationsOf(stage, material);
   const lists = [tagKeyDeviations(stage, material)];
-  const single = Object.values({ ...parts, lists, wire, heavy }).flat(2);
+  const single = Object.values({ ...parts, lists, near, wire, heavy }).flat(2);
   // Classes may overlap.
   const recipes = new Map(
     single.map((each) => {

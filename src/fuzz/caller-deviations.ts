@@ -1,6 +1,7 @@
 /** Who calls, and by which headers: secret keys, tokens, games and the type of the body, in every other way. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
-import { STRING_BENDS } from '../exchange/string-bends.ts';
+import { NEAR_MISSES } from '../exchange/near-misses.ts';
+import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import type { Send } from '../suite/case-schema.ts';
 import { INVENTED_GAME } from '../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
@@ -8,7 +9,9 @@ import { literal, type Deviation, type DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
 
-const STRING_NAMES = keysOf(STRING_BENDS);
+const NEAR_MISS_NAMES = keysOf(NEAR_MISSES);
+const isNearMiss = (name: StringBend): boolean => (NEAR_MISS_NAMES as readonly StringBend[]).includes(name);
+const STRING_NAMES = keysOf(STRING_BENDS).filter((name) => !isNearMiss(name));
 
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): Deviation => ({ send: { headers: parts } });
@@ -120,6 +123,18 @@ export function gameClasses({ games }: Material): readonly DeviationClass[] {
     ...leftOut(GAME_ID),
     // Where no game is named, there is none to repeat or to alter.
     ...(games.length === 0 ? [] : headerClasses(GAME_ID, { [GAME_ID]: '$game' })),
+  ];
+}
+
+const nearly = (name: string, parts: Headers = {}): DeviationClass =>
+  NEAR_MISS_NAMES.map((bend) => headers({ ...parts, bend: { [name]: bend } }));
+
+/** Near misses of all that a header presents. */
+export function headerNearMisses({ plain, endpoint }: Stage, { games }: Material): readonly DeviationClass[] {
+  return [
+    plain.key === undefined ? [] : nearly(SECRET_KEY),
+    plain.token === undefined || endpoint.variant !== 'client' ? [] : nearly(AUTH_TOKEN),
+    games.length === 0 ? [] : nearly(GAME_ID, { set: { [GAME_ID]: '$game' } }),
   ];
 }
 

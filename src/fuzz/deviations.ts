@@ -2,7 +2,13 @@
 import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
 import { BODY_BENDS, type BodyBend } from '../suite/body-bends.ts';
 import { PATH_BENDS } from '../suite/path-bends.ts';
-import { CONTENT_TYPE_CLASSES, gameClasses, keyClasses, tokenClasses } from './caller-deviations.ts';
+import {
+  CONTENT_TYPE_CLASSES,
+  gameClasses,
+  headerNearMisses,
+  keyClasses,
+  tokenClasses,
+} from './caller-deviations.ts';
 import type { Deviation, DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
@@ -11,6 +17,7 @@ import {
   extraClasses,
   heavyMembers,
   idClasses,
+  memberNearMisses,
   TAG_KEY_CLASSES,
 } from './member-deviations.ts';
 
@@ -27,6 +34,7 @@ export type Part =
   | 'body'
   | 'path'
   | 'method'
+  | 'near'
   | 'wire'
   | 'heavy';
 
@@ -86,6 +94,7 @@ export function deviationsOf(stage: Stage, material: Material): Deviations {
     body: BODY_CLASSES,
     path: [keysOf(PATH_BENDS).map((path): Deviation => ({ send: { path } }))],
     method: [METHODS.map((method): Deviation => ({ send: { method } }))],
+    near: there([...headerNearMisses(stage, material), ...memberNearMisses()]),
     wire: there(wireClasses(material.wire)),
     heavy: there(heavyClasses(stage, material)),
   };

@@ -42,7 +42,10 @@ const MOST_PARTNERS = 4;
 
 /** From so many tags on a reply costs as much as many others: such a subject is asked about now and then. */
 const MANY_TAGS = 50;
-const isLarge = ({ tags }: Subject): boolean => tags !== UNKNOWN && tags.length >= MANY_TAGS;
+/** The same of a value of so many characters. */
+const LONG_VALUE = 20_000;
+const isLarge = ({ tags }: Subject): boolean =>
+  tags !== UNKNOWN && (tags.length >= MANY_TAGS || tags.some(({ value }) => value.length >= LONG_VALUE));
 
 const whoOf = ({ key, token, subject }: Pick<Cast, 'key' | 'token' | 'subject'>): Who => ({
   key: key?.name,

@@ -1,15 +1,17 @@
 /** What is asked, and in which members: ids, lists, members beyond the document, in every other way. */
 import { RESOURCE_FACTS, RESOURCES } from '../contract/endpoints.ts';
 import { TAG_KEYS } from '../contract/members.ts';
-import { STRING_BENDS } from '../exchange/string-bends.ts';
-import { JSON_BENDS, type MemberBend } from '../suite/member-bends.ts';
+import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../exchange/near-misses.ts';
+import { JSON_BENDS, TEXT_BENDS, type MemberBend } from '../suite/member-bends.ts';
 import { literal, type Deviation, type DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
 
 /** Values of many kilobytes or levels: each costs as much as many other requests. */
 const HEAVY_VALUES: ReadonlySet<MemberBend> = new Set(['as-deep', 'as-huge-string', 'as-many']);
-const STRING_NAMES = keysOf(STRING_BENDS);
+const NEAR_MISS_NAMES = [...keysOf(NEAR_MISSES), ...keysOf(CONTROL_NEAR_MISSES)];
+const isNearMiss = (name: MemberBend): boolean => (NEAR_MISS_NAMES as readonly MemberBend[]).includes(name);
+const STRING_NAMES = TEXT_BENDS.filter((name) => !isNearMiss(name));
 const JSON_NAMES = keysOf(JSON_BENDS).filter((name) => !HEAVY_VALUES.has(name));
 
 const bent = (member: string, bends: readonly MemberBend[]): DeviationClass =>
@@ -36,6 +38,15 @@ export function idClasses(
     oddIds(stage),
     targets.filter(exists).map((who): Deviation => ({ who })),
     targets.filter((target) => !exists(target)).map((who): Deviation => ({ who })),
+  ];
+}
+
+/** Near misses of the id, and of a key of the subject. */
+export function memberNearMisses(): readonly DeviationClass[] {
+  const ofKey = bent(`${TAG_KEYS}[0]`, NEAR_MISS_NAMES);
+  return [
+    bent('$id', NEAR_MISS_NAMES),
+    ofKey.map(({ send }): Deviation => ({ send: { ...send, set: { [TAG_KEYS]: ['$plainKey'] } } })),
   ];
 }
 

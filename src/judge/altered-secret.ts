@@ -1,5 +1,6 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
 import { when, type When } from '../dialect/questions.ts';
+import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../exchange/near-misses.ts';
 import type { StringBend } from '../exchange/string-bends.ts';
 import type { SecretSpelling } from '../world/secret-spelling.ts';
 
@@ -42,11 +43,28 @@ type Readings = Partial<Record<StringBend, readonly SecretReading[]>>;
 const all = (bends: readonly StringBend[], readings: readonly SecretReading[]): Readings =>
   Object.fromEntries(bends.map((bend) => [bend, readings]));
 
-const ANY_SPELLING = all(UNDONE_BY_HTTP, KEPT);
+/** Middleware for authentication takes the word away before the backend sees the value. */
+const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringBend[];
+
+const ANY_SPELLING = { ...all(UNDONE_BY_HTTP, KEPT), ...all(WITH_SCHEME, [...LOST, ...KEPT]) };
+
+/** Near misses that change nothing but the case of letters. */
+const OF_CASE = [
+  'swap-case',
+  'upper-case',
+  'lower-case',
+  'first-letter-case',
+  'last-letter-case',
+] as const satisfies readonly StringBend[];
+
+/** Near misses of which only the end is another one. */
+const NEAR_THE_END = (Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) =>
+  changesEndOnly(NEAR_MISSES[name]),
+);
 
 const BY_SPELLING: Record<SecretSpelling, Readings> = {
-  hexadecimal: { ...ANY_SPELLING, 'swap-case': IN_OTHER_CASE },
-  jwt: { ...ANY_SPELLING, ...all(OF_THE_END, WITH_OTHER_END) },
+  hexadecimal: { ...ANY_SPELLING, ...all(OF_CASE, IN_OTHER_CASE) },
+  jwt: { ...ANY_SPELLING, ...all([...OF_THE_END, ...NEAR_THE_END], WITH_OTHER_END) },
   caseless: { ...ANY_SPELLING, 'swap-case': KEPT },
   other: ANY_SPELLING,
 };

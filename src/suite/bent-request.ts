@@ -5,12 +5,13 @@ import type { RefusalCode } from '../contract/codes.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
 import { bendString, type StringBend } from '../exchange/string-bends.ts';
 import { bodyOf, type Request } from '../exchange/request.ts';
-import { toText, type Json, type JsonObject } from '../rules/json.ts';
+import { isArray, toText, type Json, type JsonObject } from '../rules/json.ts';
 import type { Given, Send } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { bendBody } from './body-bends.ts';
+import { ELEMENT } from './element.ts';
 import { writtenLines } from './header-lines.ts';
-import { bendMember } from './member-bends.ts';
+import { bendMember, type MemberBend } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
 import { resolveHeader, resolveName, resolveValue } from './references.ts';
 import type { Draft } from './valid-request.ts';
@@ -23,6 +24,13 @@ export type Provocations = ReadonlyMap<
 
 const NOTHING = {};
 
+function withBentElement(list: Json, at: number, how: MemberBend): Json {
+  if (!isArray(list) || at >= list.length) return list;
+  return list.map((item, index) =>
+    index === at ? bendMember(how, { value: item, shape: undefined }) : item,
+  );
+}
+
 function bentMembers(
   { members }: Draft,
   { set = NOTHING, bend = NOTHING, without = [] }: Send,
@@ -34,6 +42,11 @@ function bentMembers(
   for (const [name, value] of Object.entries(set))
     bent.set(resolveName(name, cast), resolveValue(value, cast));
   for (const [name, how] of Object.entries(bend)) {
+    const [, list = '', at] = ELEMENT.exec(name) ?? [];
+    if (at !== undefined) {
+      bent.set(list, withBentElement(bent.get(list) ?? null, Number(at), how));
+      continue;
+    }
     const member = resolveName(name, cast);
     const shape = membersOf(cast.endpoint.id, cast.extension === undefined ? [] : [cast.extension]).find(
       (spec) => spec.member === member,
@@ -94,9 +107,10 @@ function bentHeaders(
 
 const PADDING = { half: 0.5, double: 2 } as const;
 
-/** White space behind the body, up to a share of the declared size (T26). */
-function padded(body: Uint8Array, pad: keyof typeof PADDING, requestBytes: number): Uint8Array {
-  const missing = Math.floor(requestBytes * PADDING[pad]) - body.length;
+/** White space behind the body, up to a share of the declared size or to so many bytes. */
+function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
+  const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
+  const missing = wanted - body.length;
   return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
 }
 

@@ -1,6 +1,6 @@
 /** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
 import type { YamlPath } from '../yaml/path.ts';
-import type { Given, Send, Step, WrittenLine, WrittenOutcome } from './case-schema.ts';
+import type { Each, Given, Send, Step, WrittenLine, WrittenOutcome } from './case-schema.ts';
 import type { Complaint } from './complaint.ts';
 
 /** A part that says it all, why nothing is left to say, and the parts that would. */
@@ -61,6 +61,17 @@ const UNTIL: Whole<Step> = {
   by: 'until',
   is: 'this repeats one request while the target is too busy; send several in a step of their own',
   excludes: ['times', 'together'],
+};
+
+const EACH: Whole<Step> = {
+  by: 'each',
+  is: 'this sends one request for each near miss',
+  excludes: ['times', 'vary', 'until'],
+};
+const HEADER: Whole<Each> = {
+  by: 'header',
+  is: 'each request alters one value: of a header or of a member',
+  excludes: ['member'],
 };
 
 function beside<T extends object>(
@@ -129,5 +140,16 @@ export function stepBeside(step: Step, path: YamlPath): readonly Complaint[] {
   return [
     ...beside(step, path, UNTIL),
     ...(COUNTED_BY_ITSELF.has(step.vary) ? beside(step, path, VARY) : []),
+    ...beside(step, path, EACH),
+    ...beside(step.each, [...path, 'each'], HEADER),
+    ...(step.each !== undefined && step.each.header === undefined && step.each.member === undefined
+      ? [
+          {
+            path: [...path, 'each'],
+            message: 'nothing is altered',
+            hint: 'add header: NAME, or member: NAME',
+          },
+        ]
+      : []),
   ];
 }

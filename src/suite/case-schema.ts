@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../contract/endpoints.ts';
 import { MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
 import { QUESTION_IDS } from '../dialect/questions.ts';
+import { NEAR_MISS_KINDS } from '../exchange/near-misses.ts';
 import { STRING_BENDS } from '../exchange/string-bends.ts';
 import { WIRE_BENDS } from '../exchange/wire-bends.ts';
 import { ABSENT_SHAPES, ELSEWHERE } from './absent-shapes.ts';
 import { BODY_BENDS } from './body-bends.ts';
-import { JSON_BENDS } from './member-bends.ts';
+import { MEMBER_BENDS } from './member-bends.ts';
 import { PATH_BENDS } from './path-bends.ts';
 import { SPELLINGS } from './spelling-role.ts';
 import { TAG_SHAPES } from './tag-shapes.ts';
@@ -17,7 +18,7 @@ const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => 
 
 const refusalCode = z.enum(namesOf(RETURN_CODES)).exclude(['Ok']);
 const stringBend = z.enum(namesOf(STRING_BENDS));
-const memberBend = z.enum([...namesOf(STRING_BENDS), ...namesOf(JSON_BENDS)]);
+const memberBend = z.enum(MEMBER_BENDS);
 const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1)]);
 
 const secretSpelling = z
@@ -127,7 +128,9 @@ export const sendSchema = z
     body: z.enum(namesOf(BODY_BENDS)).describe('the whole body altered in a named way'),
     text: z.string().describe('the raw text of the body, literal: no reference'),
     base64: z.base64('must be base64').describe('the raw bytes of the body'),
-    pad: z.enum(['half', 'double']).describe('JSON white space up to half or double the declared size'),
+    pad: z
+      .union([z.enum(['half', 'double']), z.int().min(1).max(16_777_216)])
+      .describe('JSON white space up to half or double the declared size, or to so many bytes'),
     headers,
     method: z.string(),
     path: z.enum(namesOf(PATH_BENDS)),
@@ -167,6 +170,20 @@ const outcome = z.strictObject({
 
 const outcomes = oneOrMany(outcome);
 
+const each = z
+  .strictObject({
+    header: z.string().optional().describe('the header that is altered'),
+    member: z.string().optional().describe('the member that is altered, or an element of it: tagKeys[0]'),
+    near: oneOrMany(z.enum(namesOf(NEAR_MISS_KINDS))).describe(
+      'which near misses: plain (in ASCII), foreign (beyond ASCII), control (control characters)',
+    ),
+    length: z
+      .enum(['same', 'longer', 'shorter'])
+      .optional()
+      .describe('only those of this length, against the value itself'),
+  })
+  .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
+
 const step = z.strictObject({
   name: z.string().optional(),
   clauses: z
@@ -190,6 +207,7 @@ const step = z.strictObject({
     .describe(
       'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, or for each of some ids one small change away from declared ones',
     ),
+  each: each.optional(),
   until: z
     .int()
     .optional()
@@ -241,6 +259,7 @@ export type Given = z.infer<typeof given>;
 export type Send = z.infer<typeof sendSchema>;
 export type WrittenLine = z.infer<typeof headerLine>;
 export type Step = z.infer<typeof step>;
+export type Each = z.infer<typeof each>;
 export type WrittenOutcome = z.infer<typeof outcome>;
 export type WrittenOutcomes = WrittenOutcome | WrittenOutcome[];
 export type Selector = WrittenCase['for'];

@@ -1,6 +1,13 @@
 /** Named alterations of a member of the request body; the suite and the fuzzer share this table. */
 import type { MemberShape } from '../contract/members.ts';
-import { bendString, isStringBend, STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
+import { CONTROL_NEAR_MISSES } from '../exchange/near-misses.ts';
+import {
+  bendsOf,
+  bendString,
+  isStringBend,
+  STRING_BENDS,
+  type StringBend,
+} from '../exchange/string-bends.ts';
 import { isArray, type Json } from '../rules/json.ts';
 
 /** What an alteration may know of the member: its value in the valid request and its declared shape. */
@@ -40,6 +47,14 @@ function sized(bent: Bent, size: number): Json {
   }
 }
 
+/** Near misses that no header value can carry. */
+const CONTROL_BENDS = bendsOf(CONTROL_NEAR_MISSES);
+type ControlBend = keyof typeof CONTROL_BENDS;
+
+function isControlBend(name: string): name is ControlBend {
+  return Object.hasOwn(CONTROL_BENDS, name);
+}
+
 /** Alterations to another JSON value, and past the limits of a declared shape. */
 export const JSON_BENDS = {
   'as-null': () => null,
@@ -70,16 +85,27 @@ export const JSON_BENDS = {
 } as const satisfies Record<string, (bent: Bent) => Json>;
 
 export type JsonBend = keyof typeof JSON_BENDS;
-export type MemberBend = StringBend | JsonBend;
+export type MemberBend = StringBend | ControlBend | JsonBend;
 
-export const MEMBER_BENDS: readonly string[] = [...Object.keys(STRING_BENDS), ...Object.keys(JSON_BENDS)];
+const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
+
+/** Alterations of a member that is a text. */
+export const TEXT_BENDS: readonly (StringBend | ControlBend)[] = [
+  ...namesOf(STRING_BENDS),
+  ...namesOf(CONTROL_BENDS),
+];
+
+export const MEMBER_BENDS: readonly MemberBend[] = [...TEXT_BENDS, ...namesOf(JSON_BENDS)];
 
 export function isMemberBend(name: string): name is MemberBend {
-  return isStringBend(name) || Object.hasOwn(JSON_BENDS, name);
+  return isStringBend(name) || isControlBend(name) || Object.hasOwn(JSON_BENDS, name);
 }
 
 /** The member's value, altered in the named way. A string's bend on another value leaves it as it is. */
 export function bendMember(bend: MemberBend, bent: Bent): Json {
-  if (!isStringBend(bend)) return JSON_BENDS[bend](bent);
-  return typeof bent.value === 'string' ? bendString(bent.value, bend) : bent.value;
+  const { value } = bent;
+  if (isStringBend(bend)) return typeof value === 'string' ? bendString(value, bend) : value;
+  if (isControlBend(bend)) return typeof value === 'string' ? CONTROL_BENDS[bend](value) : value;
+  return JSON_BENDS[bend](bent);
 }

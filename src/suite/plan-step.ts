@@ -10,6 +10,7 @@ import type { BodyBend } from './body-bends.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from './case-schema.ts';
 import { cast, isMissing, type Cast, type Needs } from './cast.ts';
+import { eachNearMiss } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import { namedSecretLine, provokeLine } from './declare/declare-other.ts';
 import type { FreshTokens } from './fresh-tokens.ts';
@@ -106,8 +107,9 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
-  const asksKey = key.name !== undefined || !goesWithout(send, SECRET_KEY);
-  const asksToken = Object.values(send.headers?.set ?? {}).includes('$token');
+  const set = Object.values(send.headers?.set ?? {});
+  const asksKey = key.name !== undefined || set.includes('$key') || !goesWithout(send, SECRET_KEY);
+  const asksToken = set.includes('$token');
   return {
     key: asksKey,
     token:
@@ -210,11 +212,19 @@ function requestFor(
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };
 }
 
-/** Plans a step, or says what to declare so that it can be sent. */
-export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
-  const scene = sceneOf(step, context.instance);
-  const chosen = castFor(scene, step, context);
-  if (isMissing(chosen)) return chosen;
+type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
+
+/** The requests of a step: for each cast one or, with `each`, one for each near miss. */
+function requestsOf(step: Step, scene: Scene, chosen: Cast, context: StepContext): Requests | Missing {
+  if (step.each !== undefined) {
+    const varied = eachNearMiss(step.each, scene.send, chosen, context.facts.world);
+    if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
+    const requests = varied.map(({ name, send }) => ({
+      ...requestFor(chosen, { ...scene, send }, context),
+      label: name,
+    }));
+    return { requests, notes: [] };
+  }
   const { world, extensions } = context.facts;
   const varied = castsFor(step, {
     chosen,
@@ -224,16 +234,27 @@ export function planStep(step: Step, context: StepContext): PlannedStep | Missin
     within: { world, extensions, prefer: undefined },
   });
   if ('needs' in varied) return varied;
+  const requests = varied.casts.map(({ cast: each, label }) => ({
+    ...requestFor(each, scene, context),
+    ...(label !== undefined && { label }),
+  }));
+  return { requests, notes: varied.notes };
+}
+
+/** Plans a step, or says what to declare so that it can be sent. */
+export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
+  const scene = sceneOf(step, context.instance);
+  const chosen = castFor(scene, step, context);
+  if (isMissing(chosen)) return chosen;
+  const sent = requestsOf(step, scene, chosen, context);
+  if ('needs' in sent) return sent;
   return {
     name: step.name ?? step.variant ?? '',
     subject: chosen.subject,
-    requests: varied.casts.map(({ cast: each, label }) => ({
-      ...requestFor(each, scene, context),
-      ...(label !== undefined && { label }),
-    })),
+    requests: sent.requests,
     together: step.together ?? false,
     idle: step.idle === true,
     until: step.until,
-    notes: [...substitutionNotes(chosen, scene.given, scene.subject), ...varied.notes],
+    notes: [...substitutionNotes(chosen, scene.given, scene.subject), ...sent.notes],
   };
 }

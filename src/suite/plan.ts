@@ -13,7 +13,7 @@ export interface PlannedRequest {
   readonly allowed: Allowed;
   /** The other replies of a step of which only some must be as `allowed` says. */
   readonly rest?: Allowed;
-  /** What the request is about where the requests of a step vary, for instance `playerann1 of meadow-run`. */
+  /** What the request is about where the requests of a step vary, `playerann1 of meadow-run`, or the near miss that it sends. */
   readonly label?: string;
   /** The request names keys only because tagKeys may be required. */
   readonly naming?: Naming;

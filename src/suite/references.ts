@@ -27,6 +27,12 @@ function tagPart(cast: Cast, path: string): Json | undefined {
   return part === 'key' ? tag?.key : tag?.value;
 }
 
+/** So many short keys, those of the subject behind all others: who reads the first few only loses them. */
+function keysAmong(cast: Cast, count: string): Json {
+  const own = keysNamed(cast);
+  return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
+}
+
 /** What each reference stands for; the longest name that fits counts, the rest is its path. */
 export const REFERENCES: Readonly<Record<string, Serve>> = {
   $id: ({ endpoint }) => endpoint.idMember,
@@ -53,6 +59,8 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
       (_, index) => `no-such-key-${index + 1}`,
     ),
   ],
+  /** `$keysAmong.257`: so many keys, the subject's last. */
+  $keysAmong: keysAmong,
   $longKey: () => 'x'.repeat(VERY_LONG_KEY),
   $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),
   $otherGame: ({ otherGame }) => otherGame,
@@ -61,12 +69,14 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
 };
 
 const TAGS = '$subject.tags';
-const TAG_PART = /^\$subject\.tags\.\d+\.(key|value)$/;
+const KEYS_AMONG = '$keysAmong';
+/** References with a path behind their name. */
+const WITH_PATH = /^(?:\$subject\.tags\.\d+\.(key|value)|\$keysAmong\.\d{1,4})$/;
 const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
 
 /** Whether a text is a reference that some cast could serve. */
 export function isReference(text: string): boolean {
-  return TAG_PART.test(text) || (names.includes(text) && text !== TAGS);
+  return WITH_PATH.test(text) || (names.includes(text) && text !== TAGS && text !== KEYS_AMONG);
 }
 
 /** What a reference stands for in a cast; undefined: nothing. */

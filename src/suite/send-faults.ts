@@ -43,7 +43,7 @@ export function memberFaults(
     ...Object.keys({ ...ofCase?.set, ...set }),
   ];
   const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
-    name.startsWith('$') || known.includes(name)
+    name.startsWith('$') || known.includes(name.replace(/\[\d+\]$/, ''))
       ? []
       : [
           {

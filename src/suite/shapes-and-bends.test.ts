@@ -34,6 +34,24 @@ describe('the tags of a subject', () => {
     long: [valued('x'.repeat(8000)), valued('x'.repeat(7999))],
     'keys-in-two-cases': [tagsOf('a', 'A'), tagsOf('a', 'b')],
     'prefix-keys': [tagsOf('a', 'ab'), tagsOf('', 'a')],
+    thousand: [
+      tagsOf(...Array.from({ length: 1001 }, (_, index) => `k${index}`)),
+      tagsOf(...Array.from({ length: 1000 }, (_, index) => `k${index}`)),
+    ],
+    'long-keys': [tagsOf('k'.repeat(4097)), tagsOf('k'.repeat(4096))],
+    'huge-value': [valued('x'.repeat(65_536)), valued('x'.repeat(65_535))],
+    'control-characters': [valued('a\u0001b'), valued('a\r\n\tb')],
+    'line-ends': [valued('a\r\nb'), valued('a\nb\rc')],
+    entities: [valued('&lt;'), valued('R&D;')],
+    plus: [tagsOf('a+b'), tagsOf('a-b')],
+    'variation-selectors': [valued('\u2764\ufe0f'), valued('\u2764')],
+    'long-numbers': [tagsOf('9007199254740993'), tagsOf('900719925474099')],
+    'same-values': [
+      [...valued('x'), { key: 'other', value: 'x' }],
+      [...valued('x'), { key: 'other', value: 'y' }],
+    ],
+    'keys-but-for-blanks': [tagsOf('a', 'a '), tagsOf('a', 'A')],
+    'digit-keys': [tagsOf('0'), tagsOf('00')],
     'prototype-keys': [tagsOf('__proto__'), tagsOf('proto')],
   } satisfies Record<TagShape, readonly [fits: readonly TagItem[], doesNot: readonly TagItem[]]>;
 

@@ -34,11 +34,13 @@ function compare(instance: Instance, dialect: Dialect): readonly Compared[] {
     dialect,
   });
   if (plan.kind === 'skip') throw new Error(`${instance.id} needs ${plan.needs}`);
-  return plan.steps.flatMap(({ requests: [first] }) =>
-    first === undefined
-      ? []
-      : [{ instance, written: first.allowed, derived: allowedForRequest(first.request, file) }],
-  );
+  return plan.steps
+    .flatMap(({ requests }) => requests.filter(({ label }, at) => at === 0 || label !== undefined))
+    .map(({ request, allowed }) => ({
+      instance,
+      written: allowed,
+      derived: allowedForRequest(request, file),
+    }));
 }
 
 /** A dialect changes a request only by whether tagKeys has to be sent, so plans are made once for each answer to that. */

@@ -11,6 +11,16 @@ const keysOf = (tags: Tags): readonly string[] => tags.map(({ key }) => key);
 const MANY = 100;
 /** The length from which a value is long. */
 const LONG = 8000;
+/** More tags, longer keys and longer values than a machine has room for that counts in bytes or in pages. */
+const THOUSAND = 1000;
+const KEY_COLUMN = 4096;
+const VALUE_COLUMN = 65_535;
+/** From so many digits on a number is beyond what a double holds exactly. */
+const EXACT_DIGITS = 15;
+
+const values = (tags: Tags): readonly string[] => tags.map(({ value }) => value);
+const differsIn = (reduced: (key: string) => string) => (tags: Tags) =>
+  new Set(keysOf(tags).map(reduced)).size < new Set(keysOf(tags)).size;
 
 export const TAG_SHAPES = {
   none: (tags) => tags.length === 0,
@@ -32,6 +42,18 @@ export const TAG_SHAPES = {
     new Set(keysOf(tags).map((key) => key.toLowerCase())).size < new Set(keysOf(tags)).size,
   'prefix-keys': (tags) =>
     keysOf(tags).some((a) => keysOf(tags).some((b) => a !== '' && a !== b && b.startsWith(a))),
+  thousand: (tags) => tags.length > THOUSAND,
+  'long-keys': (tags) => keysOf(tags).some((key) => key.length > KEY_COLUMN),
+  'huge-value': (tags) => tags.some(({ value }) => value.length > VALUE_COLUMN),
+  'control-characters': some(/[^\P{Cc}\t\r\n]/u),
+  'line-ends': some(/\r\n/),
+  entities: some(/&[a-z]+;|&#\d+;/),
+  plus: some(/\+/),
+  'variation-selectors': some(/[\ufe0e\ufe0f]/),
+  'long-numbers': (tags) => texts(tags).some((text) => /^\d+$/.test(text) && text.length > EXACT_DIGITS),
+  'same-values': (tags) => new Set(values(tags)).size < tags.length && new Set(keysOf(tags)).size > 1,
+  'keys-but-for-blanks': differsIn((key) => key.trim()),
+  'digit-keys': (tags) => keysOf(tags).includes('0'),
   'prototype-keys': (tags) => keysOf(tags).some((key) => key === '__proto__' || key === 'constructor'),
 } as const satisfies Record<string, (tags: Tags) => boolean>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const TAGS_AT_MOST = 100_000;
-/** The most characters that a repeated value may have. */
+/** The most characters that a repeated text may have. */
 export const VALUE_AT_MOST = 1_048_576;
 
 const repeated = z
@@ -10,10 +10,12 @@ const repeated = z
     repeat: z.string().min(1).describe('The text that is repeated.'),
     times: z.int().min(1).max(VALUE_AT_MOST).describe('How often.'),
   })
-  .describe('A long value: a text repeated.');
+  .describe('A long text: one repeated.');
 
 export const tagSchema = z.strictObject({
-  key: z.string().describe('The key of the tag (§2.2).'),
+  key: z
+    .union([z.string(), repeated])
+    .describe('The key of the tag (§2.2): text, or { repeat: text, times: number }.'),
   value: z
     .union([z.string(), repeated])
     .describe('The value of the tag: text, or { repeat: text, times: number }.'),

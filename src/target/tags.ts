@@ -18,14 +18,14 @@ export function isText(value: string): boolean {
   return !/\p{Surrogate}/u.test(value);
 }
 
-type ValueInput = Extract<TagsInput, readonly unknown[]>[number]['value'];
+type TextInput = Extract<TagsInput, readonly unknown[]>[number]['value'];
 
-function valueOf(value: ValueInput, path: YamlPath, complain: Complain): string {
+function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
   if (typeof value === 'string') return value;
   if (value.repeat.length * value.times <= VALUE_AT_MOST) return value.repeat.repeat(value.times);
   complain(
     path,
-    `a value of ${value.repeat.length * value.times} characters`,
+    `a ${String(path.at(-1))} of ${value.repeat.length * value.times} characters`,
     `at most ${VALUE_AT_MOST} are possible`,
   );
   return '';
@@ -42,7 +42,10 @@ export function tagsOf(
   if (input === 'unknown') return UNKNOWN;
   if ('generate' in input) return generated(input.generate);
   return input.map(({ key, value }, index) => {
-    const tag = { key, value: valueOf(value, [...atPath, index, 'value'], complain) };
+    const tag = {
+      key: textOf(key, [...atPath, index, 'key'], complain),
+      value: textOf(value, [...atPath, index, 'value'], complain),
+    };
     if (!isText(tag.key)) complain([...atPath, index, 'key'], 'half of a surrogate pair, which is no text');
     if (!isText(tag.value))
       complain([...atPath, index, 'value'], 'half of a surrogate pair, which is no text');

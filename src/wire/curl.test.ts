@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { NEAR_MISSES } from '../exchange/near-misses.ts';
 import { bendString, STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
@@ -54,6 +55,8 @@ describe.concurrent('a curl line', () => {
   });
 });
 
+/** Near misses of every making; each is compared with its table in the shell below. */
+const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, i) => i);
 const header = (...headers: HeaderLine[]): Partial<Request> => ({ headers });
 const body = (value: string | Uint8Array): Partial<Request> => ({ body: Buffer.from(value) });
@@ -118,7 +121,7 @@ const CASES: readonly (readonly [string, Partial<Request>])[] = [
   ['with a body of a few kilobytes', body('x'.repeat(5000))],
   ['with a long body', body(`{"a":"${"it's %d \\ é".repeat(8000)}"}`)],
   ...(Object.keys(STRING_BENDS) as StringBend[])
-    .filter((bend) => !bend.startsWith('nul-'))
+    .filter((bend) => !bend.startsWith('nul-') && (!Object.hasOwn(NEAR_MISSES, bend) || SAMPLES.has(bend)))
     .map(
       (bend) =>
         [`with a secret bent by ${bend}`, header(['Secret-Key', { secret: 'player', bend }])] as const,

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
+import { NEAR_MISSES, replacesAll } from '../exchange/near-misses.ts';
 import { bendString, STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import { maskerOf, maskReplyText, shortSecrets } from './mask.ts';
 import { type Secret, vaultOf } from './secrets.ts';
@@ -92,8 +93,11 @@ describe('a masked text', () => {
     'hex-like',
     'prototype-name',
     'constructor-name',
+    ...Object.entries(NEAR_MISSES).flatMap(([name, making]) => (replacesAll(making) ? [name] : [])),
   ]);
-  const bends = Object.keys(STRING_BENDS).filter((name) => !REPLACING.has(name)) as StringBend[];
+  const kept = Object.keys(STRING_BENDS).filter((name) => !REPLACING.has(name)) as StringBend[];
+  const nearMisses = kept.filter((name) => Object.hasOwn(NEAR_MISSES, name));
+  const bends = kept.filter((name) => !nearMisses.includes(name));
   const plain = Object.keys(ENCODINGS).filter((name) => !name.startsWith('base64'));
 
   it.each(bends.flatMap((bend) => plain.map((encoding) => [bend, encoding] as const)))(
@@ -122,6 +126,46 @@ describe('a masked text', () => {
       expect(leftOver(masked, encoded)).toBeLessThan(12);
     }
   });
+
+  /** Near misses that change the middle of a secret are searched for as text alone. */
+  const isSearched = (bend: StringBend, encoding: string): boolean =>
+    'pieces' in ((NEAR_MISSES as Record<string, object>)[bend] ?? {}) || !/hex|base64/.test(encoding);
+
+  /** Every three characters in a row that a near miss still has of the secret; where it has none, its own. */
+  function pieces(value: string, near: string): readonly string[] {
+    const windows = (text: string): readonly string[] =>
+      Array.from({ length: text.length - 2 }, (_, at) => text.slice(at, at + 3));
+    const shared = windows(value).filter((piece) => near.toLowerCase().includes(piece.toLowerCase()));
+    return shared.length > 0 ? shared : windows(near);
+  }
+
+  it.each(
+    nearMisses.flatMap((bend) =>
+      plain.filter((name) => isSearched(bend, name)).map((encoding) => [bend, encoding] as const),
+    ),
+  )('shows nothing of a secret in the near miss %s, in %s', (bend, encoding) => {
+    for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xT4pW83vB']) {
+      const near = bendString(value, bend);
+      const encode = (text: string) => ENCODINGS[encoding]?.(text) ?? '';
+      const masked = masker(value)(`[${encode(near)}]`).toLowerCase();
+      expect(masked).toContain('<secret:s0>');
+      const left = pieces(value, near).filter((piece) => masked.includes(encode(piece).toLowerCase()));
+      expect(left).toEqual([]);
+    }
+  });
+
+  it.each(nearMisses.filter((bend) => isSearched(bend, 'base64')))(
+    'shows little of a secret in the near miss %s, in base64',
+    (bend) => {
+      const value = 'k7Fq2LmZ9xT4pW83vB';
+      for (const before of ['', ':', 'u:']) {
+        const encoded = Buffer.from(before + bendString(value, bend)).toString('base64');
+        const masked = masker(value)(encoded);
+        expect(masked).toContain('<secret:s0>');
+        expect(leftOver(masked, encoded)).toBeLessThan(24);
+      }
+    },
+  );
 
   it('is the same text where it holds no secret', () => {
     const text = JSON.stringify({ returnCode: -10, path: 'a\\b%20c/é', note: 'k7Fq 2LmZ' });

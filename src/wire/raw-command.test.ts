@@ -9,6 +9,7 @@ import { Simulator } from '../../simulator/server.ts';
 import { SECRETS, STORE } from '../../simulator/test-helpers/small-world.ts';
 import type { HeaderLine } from '../exchange/header-value.ts';
 import type { Request } from '../exchange/request.ts';
+import { NEAR_MISSES } from '../exchange/near-misses.ts';
 import { STRING_BENDS, type StringBend } from '../exchange/string-bends.ts';
 import { WIRE_BENDS, type WireBend } from '../exchange/wire-bends.ts';
 import type { HttpSettings } from './http-settings.ts';
@@ -160,6 +161,9 @@ const LONG = { timeout: 30_000 };
 const header = (...headers: HeaderLine[]): Partial<Request> => ({ headers });
 const bent = (bend: StringBend): Partial<Request> => header(['Secret-Key', { secret: 'player', bend }]);
 
+/** Near misses of every making. */
+const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
+
 /** A moment in which no byte comes: the request is over. */
 const SILENCE_MS = 300;
 
@@ -194,10 +198,9 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
     ['with every byte in the body', { body: Uint8Array.from({ length: 256 }, (_, at) => at) }],
     ['with a place in the body', { body: Buffer.from('{{TAGPROOF_1}}{{TAGPROOF_2}}') }],
     ['with a long body', { body: Buffer.alloc(300_000, 'x\n') }],
-    ...(Object.keys(STRING_BENDS) as StringBend[]).map((bend): [string, Partial<Request>] => [
-      `with a secret bent by ${bend}`,
-      bent(bend),
-    ]),
+    ...(Object.keys(STRING_BENDS) as StringBend[])
+      .filter((bend) => !Object.hasOwn(NEAR_MISSES, bend) || SAMPLES.has(bend))
+      .map((bend): [string, Partial<Request>] => [`with a secret bent by ${bend}`, bent(bend)]),
     ...(Object.keys(WIRE_BENDS) as WireBend[]).map((wire): [string, Partial<Request>] => [wire, { wire }]),
   ])('%s', async (_, change) => {
     const { url, came } = await recorder();

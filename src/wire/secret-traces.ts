@@ -1,4 +1,5 @@
 /** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or bent. */
+import { NEAR_MISSES, type NearMissName } from '../exchange/near-misses.ts';
 import { bendString, type StringBend } from '../exchange/string-bends.ts';
 import type { Needle } from './needle-scan.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
@@ -26,7 +27,15 @@ export interface Traces {
 export function tracesOf(value: string): Traces {
   const reshaped = RESHAPING.map((bend) => bendString(value, bend));
   const forms = new Set([value, bendString(value, 'swap-case'), ...reshaped]);
-  const spellings = new Set([value, value.replaceAll(' ', '+'), ...[value, ...reshaped].flatMap(misread)]);
+  const middle = value.slice(1, middleEnd(value.length));
+  const nearMisses = RESHAPING_NEAR_MISSES.map((bend) => bendString(value, bend)).filter(
+    (form) => !form.startsWith(middle, 1),
+  );
+  const spellings = new Set([
+    value,
+    value.replaceAll(' ', '+'),
+    ...[value, ...reshaped, ...nearMisses].flatMap(misread),
+  ]);
   const bytes = [...forms].flatMap((form) => encodingsOf(form));
   const disguises = disguisesOf(value).filter(({ text }) => text.length >= LONG_ENOUGH);
   return {
@@ -61,6 +70,16 @@ export function squeezedForms(value: string): ReadonlySet<string> {
 
 /** Bends that change the middle of a secret, or more than one character of its end: they are searched for themselves. */
 const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringBend[];
+
+/**
+ * Near misses that do so, beside those that letter case or percent-encoding explain. They are searched for as text alone:
+ * who gives one back in base64 has made it himself.
+ */
+const RESHAPING_NEAR_MISSES: readonly NearMissName[] = [
+  'reversed',
+  'full-width',
+  ...(Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) => 'twins' in NEAR_MISSES[name]),
+];
 
 /** The text, also as a backend gives it back that takes UTF-8 for latin1, or latin1 for UTF-8. */
 function misread(text: string): readonly string[] {

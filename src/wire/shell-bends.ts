@@ -1,10 +1,19 @@
 /** Every string bend as an expression of the shell (bash, zsh), so that a printed command needs no secret. */
 import {
+  NEAR_MISSES,
+  SPARE,
+  type Computed,
+  type Making,
+  type Part,
+  type Piece,
+} from '../exchange/near-misses.ts';
+import {
   DIGITS,
   FULL_WIDTH_ONE,
   HEX_DIGITS,
   LOOK_ALIKES,
   TO_FULL_WIDTH,
+  type OwnBend,
   type StringBend,
 } from '../exchange/string-bends.ts';
 import { headChars } from './head-chars.ts';
@@ -44,7 +53,7 @@ function fullWidthLast(name: string): string {
  * What stands within double quotes for the bent value of a shell variable. Only ASCII letters change their case, and what is
  * put into a value is in the bytes that fit one of ASCII.
  */
-export const SHELL_BENDS = {
+const OWN_SHELL_BENDS = {
   'cut-one': (name) => `\${${name}%?}`,
   'add-one': (name) => `\${${name}}\${${name}: -1}`,
   'drop-first': (name) => `\${${name}#?}`,
@@ -74,4 +83,63 @@ export const SHELL_BENDS = {
   'look-alike': lookAlike,
   'full-width-last': fullWidthLast,
   'zero-width': (name) => `\${${name}%?}${printed('\u200b')}`,
-} as const satisfies Record<StringBend, (name: string) => string>;
+} as const satisfies Record<OwnBend, (name: string) => string>;
+
+const PART_WORDS: Record<Part['part'], string> = {
+  all: '${v}',
+  'but-first': '${v#?}',
+  'but-last': '${v%?}',
+  first: '${v:0:1}',
+  last: '${v: -1}',
+};
+
+function pieceWords(piece: Piece): string {
+  if (typeof piece !== 'string') return PART_WORDS[piece.part];
+  return /^[ -~]*$/.test(piece) ? piece.replaceAll(/[\\"$`]/g, String.raw`\$&`) : printed(piece);
+}
+
+const percentOf = 'join"",map{sprintf"%%%02x",$_}unpack"C*",$&';
+
+/** The same computations in Perl, on the bytes of the value. */
+const PERL: Record<Computed, string> = {
+  'upper-case': '$_=uc',
+  'lower-case': '$_=lc',
+  'first-letter': 's/[a-z]/$& ^ " "/ie',
+  'last-letter': 's/[a-z](?=[^a-z]*$)/$& ^ " "/ie',
+  reversed: '$_=reverse',
+  'percent-all': `s/.+/${percentOf}/e`,
+  'percent-last': `s/.$/${percentOf}/e`,
+  underscores: 's/./_/g',
+  'percent-signs': 's/./%/g',
+  dots: 's/././g',
+  'question-marks': 's/./?/g',
+  'full-width': String.raw`s/[\x21-\x7e]/$n=ord($&)+65248;pack "C3",224+($n>>12),128+($n>>6&63),128+($n&63)/ge`,
+};
+
+function twinWords(twins: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(twins).map(([letter, twin]) => `${letter}=>"${octal(twin)}"`);
+  const [first = ''] = Object.values(twins);
+  return `%t=(${pairs.join(',')});s/[${Object.keys(twins).join('')}]/$t{$&}/ or s/.$/${octal(first)}/`;
+}
+
+/** A program in single quotes. It holds none, and no exclamation mark, which an interactive shell would expand. */
+const perl = (program: string): string => `$(printf %s "$v" | perl -pe '${program}')`;
+
+function madeWords(making: Making): string {
+  if ('computed' in making) return perl(PERL[making.computed]);
+  if ('twins' in making) return perl(twinWords(making.twins));
+  return making.pieces.map(pieceWords).join('');
+}
+
+/** A near miss in the words of the shell; one that changes nothing gets the same spare character. */
+const nearWords =
+  (making: Making) =>
+  (name: string): string =>
+    `$(v=\${${name}}; b="${madeWords(making)}"; [ "$b" = "$v" ] && b=\${b}${SPARE}; printf %s "$b")`;
+
+export const SHELL_BENDS: Readonly<Record<StringBend, (name: string) => string>> = {
+  ...OWN_SHELL_BENDS,
+  ...(Object.fromEntries(
+    Object.entries<Making>(NEAR_MISSES).map(([name, making]) => [name, nearWords(making)]),
+  ) as Record<keyof typeof NEAR_MISSES, (name: string) => string>),
+};

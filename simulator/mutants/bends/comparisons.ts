@@ -1,0 +1,220 @@
+/** Careless comparisons of what is sent with what is stored: each a way in which a near miss passes. */
+
+/** Where values are compared. */
+export type Place = 'secret keys' | 'tokens' | 'games' | 'ids' | 'tag keys';
+
+export interface Comparison {
+  /** Words in lower case, behind the name of the place. */
+  readonly name: string;
+  /** Behind `compares secret keys`. */
+  readonly says: string;
+  readonly same: (sent: string, stored: string) => boolean;
+  /** What passes is as long as the value itself. */
+  readonly keepsLength?: true;
+  /** Places where no request could show it, or where a mutant of its own does. */
+  readonly notAt?: readonly Place[];
+}
+
+/** Both sides made the same by this. */
+const by =
+  (reduced: (text: string) => string): Comparison['same'] =>
+  (sent, stored) =>
+    reduced(sent) === reduced(stored);
+
+/** What is sent, changed, is what is stored. */
+const after =
+  (changed: (sent: string) => string): Comparison['same'] =>
+  (sent, stored) =>
+    changed(sent) === stored;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A pattern that is sent, of which two texts are wildcards. */
+const pattern =
+  (one: string, any: string): Comparison['same'] =>
+  (sent, stored) => {
+    const source = [...sent]
+      .map((character) => (character === one ? '.' : character === any ? '.*' : escaped(character)))
+      .join('');
+    return new RegExp(`^${source}$`, 's').test(stored);
+  };
+
+function expression(sent: string, stored: string): boolean {
+  try {
+    return new RegExp(`^(?:${sent})$`).test(stored);
+  } catch {
+    return false;
+  }
+}
+
+const marks = /\p{M}/gu;
+const invisible = /[\u00ad\u200b\ufeff]/g;
+const blanks = /^[\p{White_Space}\ufeff]+|[\p{White_Space}\ufeff]+$/gu;
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+const asNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+export const COMPARISONS: readonly Comparison[] = [
+  {
+    name: 'in-lower-case',
+    keepsLength: true,
+    says: 'in lower case',
+    same: by((text) => text.toLowerCase()),
+    notAt: ['games'],
+  },
+  {
+    name: 'in-capitals',
+    keepsLength: true,
+    says: 'in capitals, as Unicode has them',
+    same: (sent, stored) => sent.toUpperCase() === stored.toUpperCase() && /[^\0-\x7f]/.test(sent),
+    notAt: ['games'],
+  },
+  {
+    name: 'but-for-first-letter',
+    keepsLength: true,
+    says: 'without regard to the case of their first letter',
+    same: by((text) => text.replace(/[a-z]/i, (letter) => letter.toLowerCase())),
+    notAt: ['games'],
+  },
+  {
+    name: 'trimmed',
+    says: 'without the blanks that Unicode has around them',
+    same: by((text) => text.replaceAll(blanks, '')),
+  },
+  {
+    name: 'up-to-nul',
+    says: 'up to a NUL',
+    same: after((text) => text.replace(/\0.*$/s, '')),
+    notAt: ['secret keys', 'tokens', 'games'],
+  },
+  { name: 'percent-decoded', says: 'percent-decoded', same: after(decoded) },
+  {
+    name: 'with-plus-as-blank',
+    says: 'with a blank for each plus, and trimmed',
+    same: after((text) => text.replaceAll('+', ' ').trim()),
+  },
+  {
+    name: 'without-quotes',
+    says: 'without the quotes around them',
+    same: after((text) => text.replace(/^(["'])(.*)\1$/s, '$2')),
+  },
+  {
+    name: 'without-backslashes',
+    says: 'without backslashes',
+    same: after((text) => text.replaceAll('\\', '')),
+  },
+  {
+    name: 'without-brackets',
+    says: 'without the brackets around them',
+    same: after((text) => text.replace(/^[[<](.*)[\]>]$/s, '$1')),
+  },
+  { name: 'by-like', keepsLength: true, says: 'by LIKE', same: pattern('_', '%') },
+  { name: 'by-glob', keepsLength: true, says: 'as globs', same: pattern('?', '*') },
+  { name: 'by-regex', keepsLength: true, says: 'as regular expressions', same: expression },
+  {
+    name: 'by-injection',
+    says: 'in a query without parameters',
+    same: (sent) => sent.includes("' or '1"),
+    notAt: ['tag keys'],
+  },
+  {
+    name: 'by-comment',
+    says: 'in a query that a comment cuts',
+    same: after((text) => text.replace(/'--.*$/s, '')),
+  },
+  {
+    name: 'by-beginning',
+    says: 'up to the length of the stored ones',
+    same: (sent, stored) => sent.startsWith(stored),
+  },
+  {
+    name: 'by-end',
+    says: 'from the end, up to the length of the stored ones',
+    same: (sent, stored) => sent.endsWith(stored),
+  },
+  {
+    name: 'but-for-first',
+    keepsLength: true,
+    says: 'from their second character on',
+    same: (sent, stored) => sent.length === stored.length && sent.slice(1) === stored.slice(1),
+  },
+  {
+    name: 'as-sets',
+    keepsLength: true,
+    says: 'as sets of characters',
+    same: by((text) => [...text].toSorted().join('')),
+  },
+  {
+    name: 'in-nfc',
+    says: 'without combining marks behind them',
+    same: after((text) => text.replace(/\p{M}+$/u, '')),
+  },
+  {
+    name: 'in-nfkc',
+    keepsLength: true,
+    says: 'in the normal form NFKC',
+    same: by((text) => text.normalize('NFKC')),
+  },
+  {
+    name: 'without-accents',
+    keepsLength: true,
+    says: 'without accents',
+    same: by((text) => text.normalize('NFD').replaceAll(marks, '')),
+  },
+  {
+    name: 'without-the-invisible',
+    says: 'without characters that nobody sees',
+    same: by((text) => text.replaceAll(invisible, '')),
+  },
+  {
+    name: 'as-numbers',
+    says: 'as numbers, where they are some',
+    same: (sent, stored) => asNumber(sent) === asNumber(stored),
+    notAt: ['secret keys', 'tokens', 'games'],
+  },
+  {
+    name: 'in-lists',
+    says: 'as lists with commas, of which each item counts',
+    same: (sent, stored) => sent.split(/,\s*/).includes(stored),
+  },
+  {
+    name: 'by-first-word',
+    says: 'up to a blank, a colon or a semicolon',
+    same: after((text) => text.replace(/[ :;].*$/s, '')),
+  },
+  {
+    name: 'by-last-word',
+    says: 'behind a blank or an equals sign',
+    same: after((text) => text.replace(/^.*[ =]/s, '')),
+  },
+  {
+    name: 'as-paths',
+    says: 'as paths, resolved',
+    same: after((text) =>
+      new URL(text.replaceAll('?', '%3f').replaceAll('#', '%23'), 'http://h/').pathname
+        .slice(1)
+        .replace(/\/$/, ''),
+    ),
+  },
+  {
+    name: 'as-urls',
+    says: 'up to a number sign or an ampersand, as in URLs',
+    same: after((text) => text.replace(/[#&].*$/s, '')),
+  },
+  {
+    name: 'without-leading-zeros',
+    says: 'without leading zeros',
+    same: by((text) => text.replace(/^0+(?=.)/, '')),
+  },
+  {
+    name: 'with-null',
+    says: 'with the words null and undefined as any',
+    same: (sent) => sent === 'null' || sent === 'undefined',
+    notAt: ['ids', 'tag keys'],
+  },
+];

@@ -1,0 +1,226 @@
+/**
+ * Near misses: texts that a careless comparison takes for the value itself. One table that the suite, the fuzzer, the
+ * shell lines and the mutants share. Every row changes every value: where its own alteration would leave a value as it is,
+ * an `x` is added, so that a near miss of a secret is never the secret.
+ */
+
+/** A part of the value; any other piece of a row is text as it stands. */
+export const PARTS = {
+  ALL: { part: 'all' },
+  BUT_FIRST: { part: 'but-first' },
+  BUT_LAST: { part: 'but-last' },
+  FIRST: { part: 'first' },
+  LAST: { part: 'last' },
+} as const;
+
+export type Part = (typeof PARTS)[keyof typeof PARTS];
+export type Piece = Part | string;
+/** A change of single characters, by its name: the shell knows each in its own words. */
+export type Computed = keyof typeof COMPUTED;
+
+/** How the altered value is made: of pieces, by a computation, or with the first character that has a twin replaced by it. */
+export type Making =
+  | { readonly pieces: readonly Piece[] }
+  | { readonly computed: Computed }
+  | { readonly twins: Readonly<Record<string, string>> };
+
+export type NearMiss = Making & {
+  /** Behind the name of what is altered. */
+  readonly says: string;
+};
+
+const { ALL, BUT_FIRST, BUT_LAST, FIRST, LAST } = PARTS;
+const row = (says: string, ...pieces: readonly Piece[]): NearMiss => ({ says, pieces });
+const computed = (says: string, name: Computed): NearMiss => ({ says, computed: name });
+const twins = (says: string, table: Readonly<Record<string, string>>): NearMiss => ({ says, twins: table });
+
+const swapped = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) ^ 0x20);
+const percent = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+export const COMPUTED = {
+  'upper-case': (text) => text.replaceAll(/[a-z]/g, swapped),
+  'lower-case': (text) => text.replaceAll(/[A-Z]/g, swapped),
+  'first-letter': (text) => text.replace(/[a-z]/i, swapped),
+  'last-letter': (text) => text.replace(/[a-z](?=[^a-z]*$)/i, swapped),
+  reversed: (text) => [...text].toReversed().join(''),
+  'percent-all': percent,
+  'percent-last': (text) => text.slice(0, -1) + percent(text.slice(-1)),
+  underscores: (text) => text.replaceAll(/./gsu, '_'),
+  'percent-signs': (text) => text.replaceAll(/./gsu, '%'),
+  dots: (text) => text.replaceAll(/./gsu, '.'),
+  'question-marks': (text) => text.replaceAll(/./gsu, '?'),
+  'full-width': (text) =>
+    text.replaceAll(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
+} as const satisfies Record<string, (text: string) => string>;
+
+/** What a header value can carry, in ASCII. */
+export const PLAIN_NEAR_MISSES = {
+  'upper-case': computed('in capitals', 'upper-case'),
+  'lower-case': computed('in lower case', 'lower-case'),
+  'first-letter-case': computed('with its first letter in the other case', 'first-letter'),
+  'last-letter-case': computed('with its last letter in the other case', 'last-letter'),
+  reversed: computed('written backwards', 'reversed'),
+  prefixed: row('with an x before it', 'x', ALL),
+  suffixed: row('with an x behind it', ALL, 'x'),
+  infixed: row('with an x behind its first character', FIRST, 'x', BUT_FIRST),
+  'inner-blank': row('with a blank behind its first character', FIRST, ' ', BUT_FIRST),
+  'percent-encoded': computed('percent-encoded', 'percent-all'),
+  'percent-encoded-last': computed('with its last character percent-encoded', 'percent-last'),
+  'percent-blank-behind': row('with %20 behind it', ALL, '%20'),
+  'percent-nul-behind': row('with %00x behind it', ALL, '%00x'),
+  'plus-behind': row('with a plus behind it', ALL, '+'),
+  'plus-before': row('with a plus before it', '+', ALL),
+  'double-quoted': row('in double quotes', '"', ALL, '"'),
+  'single-quoted': row('in single quotes', "'", ALL, "'"),
+  'backslash-before': row('with a backslash before it', '\\', ALL),
+  'backslash-last': row('with a backslash before its last character', BUT_LAST, '\\', LAST),
+  bracketed: row('in brackets', '[', ALL, ']'),
+  'in-angles': row('in angle brackets', '<', ALL, '>'),
+  'sql-one-last': row('with _ for its last character', BUT_LAST, '_'),
+  'sql-one-first': row('with _ for its first character', '_', BUT_FIRST),
+  'sql-any-last': row('with % for its last character', BUT_LAST, '%'),
+  'sql-any-first': row('with % for its first character', '%', BUT_FIRST),
+  'sql-any': row('a single %', '%'),
+  'sql-all-one': computed('of as many _', 'underscores'),
+  'sql-all-any': computed('of as many %', 'percent-signs'),
+  'sql-quote': row("with ' or '1 behind it", ALL, "' or '1"),
+  'sql-comment': row("with '-- behind it", ALL, "'--"),
+  'glob-one-last': row('with ? for its last character', BUT_LAST, '?'),
+  'glob-any-last': row('with * for its last character', BUT_LAST, '*'),
+  'glob-any-first': row('with * for its first character', '*', BUT_FIRST),
+  'glob-any': row('a single *', '*'),
+  'glob-all-one': computed('of as many question marks', 'question-marks'),
+  'regex-one-last': row('with a dot for its last character', BUT_LAST, '.'),
+  'regex-one-first': row('with a dot for its first character', '.', BUT_FIRST),
+  'regex-any': row('a dot and an asterisk', '.*'),
+  'regex-all-one': computed('of as many dots', 'dots'),
+  'regex-class-last': row('with [^ ] for its last character', BUT_LAST, '[^ ]'),
+  'regex-or': row('with x| before it', 'x|', ALL),
+  'regex-anchored': row('between ^ and $', '^', ALL, '$'),
+  'regex-optional': row('with x? behind it', ALL, 'x?'),
+  'path-dot': row('with ./ before it', './', ALL),
+  'path-up': row('with x/../ before it', 'x/../', ALL),
+  'path-up-encoded': row('with x%2f..%2f before it', 'x%2f..%2f', ALL),
+  'slash-behind': row('with a slash behind it', ALL, '/'),
+  'comma-behind': row('with a comma and an x behind it', ALL, ',x'),
+  'comma-before': row('with an x and a comma before it', 'x,', ALL),
+  'twice-by-comma': row('twice, with a comma between', ALL, ',', ALL),
+  'twice-by-blank': row('twice, with a blank between', ALL, ' ', ALL),
+  'semicolon-behind': row('with a semicolon and an x behind it', ALL, ';x'),
+  'colon-behind': row('with a colon and an x behind it', ALL, ':x'),
+  'equals-before': row('with x= before it', 'x=', ALL),
+  'ampersand-behind': row('with &x=1 behind it', ALL, '&x=1'),
+  'hash-behind': row('with #x behind it', ALL, '#x'),
+  'bearer-before': row('with the word Bearer before it', 'Bearer ', ALL),
+  'zero-before': row('with a zero before it', '0', ALL),
+  'zero-first': row('with a zero for its first character', '0', BUT_FIRST),
+  'point-zero-behind': row('with .0 behind it', ALL, '.0'),
+  'exponent-behind': row('with e0 behind it', ALL, 'e0'),
+  'word-null': row('the word null', 'null'),
+  'word-undefined': row('the word that JavaScript writes for nothing', 'undefined'),
+  'word-true': row('the word true', 'true'),
+  'word-nan': row('the word for no number', 'NaN'),
+  'word-object': row('the text that JavaScript makes of an object', '[object Object]'),
+} as const satisfies Record<string, NearMiss>;
+
+/** What a header value can carry, beyond ASCII: what case, normal forms and trimming make the same. */
+export const FOREIGN_NEAR_MISSES = {
+  kelvin: twins('with a Kelvin sign for a k', { k: '\u212a', K: '\u212a' }),
+  'long-s': twins('with a long s for an s', { s: '\u017f', S: '\u017f' }),
+  'dotless-i': twins('with a dotless i for an i', { i: '\u0131', I: '\u0131' }),
+  'sharp-s-last': row('with an \u00df for its last character', BUT_LAST, '\u00df'),
+  accented: twins('with an accent on a letter', {
+    a: '\u00e1',
+    e: '\u00e9',
+    i: '\u00ed',
+    o: '\u00f3',
+    u: '\u00fa',
+  }),
+  'mark-behind': row('with a combining accent behind it', ALL, '\u0301'),
+  superscript: twins('with a digit set high', { 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3' }),
+  'full-width': computed('in full width', 'full-width'),
+  'hard-blank-behind': row('with a blank that does not break behind it', ALL, '\u00a0'),
+  'hard-blank-before': row('with a blank that does not break before it', '\u00a0', ALL),
+  'wide-blank-behind': row('with an ideographic blank behind it', ALL, '\u3000'),
+  'zero-width-behind': row('with a space of no width behind it', ALL, '\u200b'),
+  'byte-order-mark-before': row('with a byte order mark before it', '\ufeff', ALL),
+  'soft-hyphen': row('with a soft hyphen behind its first character', FIRST, '\u00ad', BUT_FIRST),
+} as const satisfies Record<string, NearMiss>;
+
+/** What a JSON string can carry and no header value: HTTP forbids it there. */
+export const CONTROL_NEAR_MISSES = {
+  'tab-behind': row('with a tab behind it', ALL, '\t'),
+  'newline-behind': row('with a line feed behind it', ALL, '\n'),
+  'newline-before': row('with a line feed before it', '\n', ALL),
+  'cr-lf-behind': row('with a line end of two characters behind it', ALL, '\r\n'),
+  'vertical-tab-behind': row('with a vertical tab behind it', ALL, '\v'),
+  'newline-last': row('with a line feed for its last character', BUT_LAST, '\n'),
+  'nul-and-more': row('with a NUL and an x behind it', ALL, '\0x'),
+  'nul-before': row('with a NUL before it', '\0', ALL),
+} as const satisfies Record<string, NearMiss>;
+
+/** The near misses that any place can carry. */
+export const NEAR_MISSES = { ...PLAIN_NEAR_MISSES, ...FOREIGN_NEAR_MISSES };
+
+/** Near misses by what carries them. */
+export const NEAR_MISS_KINDS = {
+  plain: PLAIN_NEAR_MISSES,
+  foreign: FOREIGN_NEAR_MISSES,
+  control: CONTROL_NEAR_MISSES,
+} as const;
+
+export type NearMissKind = keyof typeof NEAR_MISS_KINDS;
+export type NearMissName = keyof typeof NEAR_MISSES;
+export type ControlNearMissName = keyof typeof CONTROL_NEAR_MISSES;
+
+const CUTS: Record<Part['part'], (text: string) => string> = {
+  all: (text) => text,
+  'but-first': (text) => text.slice(1),
+  'but-last': (text) => text.slice(0, -1),
+  first: (text) => text.slice(0, 1),
+  last: (text) => text.slice(-1),
+};
+
+const isText = (piece: Piece): piece is string => typeof piece === 'string';
+
+/** The first character that has a twin replaced by it; where none has, the last character by the first twin. */
+function withTwin(text: string, table: Readonly<Record<string, string>>): string {
+  const at = [...text].findIndex((character) => Object.hasOwn(table, character));
+  const found = text.charAt(at);
+  if (at < 0) return text.slice(0, -1) + (Object.values(table)[0] ?? '');
+  return text.slice(0, at) + (table[found] ?? '') + text.slice(at + 1);
+}
+
+function made(making: Making, text: string): string {
+  if ('computed' in making) return COMPUTED[making.computed](text);
+  if ('twins' in making) return withTwin(text, making.twins);
+  return making.pieces.map((piece) => (isText(piece) ? piece : CUTS[piece.part](text))).join('');
+}
+
+/** What is added to a value that a row would leave as it is. */
+export const SPARE = 'x';
+
+/** The near miss of a value. Never the value itself. */
+export function nearMiss(making: Making, text: string): string {
+  const near = made(making, text);
+  return near === text ? text + SPARE : near;
+}
+
+/** Whether the near miss begins as the value does, but perhaps for its last character: only its end is another one. */
+export function changesEndOnly(making: Making): boolean {
+  return 'pieces' in making && (making.pieces[0] === ALL || making.pieces[0] === BUT_LAST);
+}
+
+/** Whether nothing of the value is left in the near miss. */
+export function replacesAll(making: Making): boolean {
+  if ('pieces' in making) return making.pieces.every(isText);
+  return 'computed' in making && WITHOUT_VALUE.has(making.computed);
+}
+
+const WITHOUT_VALUE: ReadonlySet<Computed> = new Set([
+  'underscores',
+  'percent-signs',
+  'dots',
+  'question-marks',
+]);
