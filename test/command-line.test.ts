@@ -72,7 +72,7 @@ const bash = (line: string): Process =>
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 const ALL_PASSED = /^(\d+) passed, 0 failed, 0 warned, 0 skipped, 0 errored$/;
 
-describe.concurrent('the whole suite', { timeout: 60_000 }, () => {
+describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
   test('without a target ends well: nothing failed, warned or skipped, and at least 500 passed', async () => {
     const run = tagproof('run');
     expect(await run.end).toBe(0);
@@ -112,7 +112,7 @@ test('many requests that wait for their turn make no noise', async () => {
   expect(run.err()).toBe('');
 });
 
-describe.concurrent('signals', { timeout: 60_000 }, () => {
+describe.concurrent('signals', { timeout: 300_000 }, () => {
   const SLOW_RUN = ['run', '--rate', '4', '--only', 'id/number'];
   const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tagproof-signals-'));
 

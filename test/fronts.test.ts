@@ -23,7 +23,7 @@ describe('a gateway that answers HTTP 429', () => {
     ['with a Retry-After of a second', '1'],
   ])(
     '%s beyond 100 requests a second: all but bursts pass at its pace',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (_, retryAfter) => {
       const simulator = { alter: limiting(100, now, retryAfter), clock: now };
       const result = await runInProcess({ instances, served, simulator });
@@ -45,7 +45,7 @@ describe('a gateway that answers HTTP 429', () => {
 
 test.each([502, 503, 504])(
   'HTTP %i once in 50 requests: every case keeps its verdict',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (status) => {
     const simulator = { alter: sporadic(status, 50), clock: now };
     const result = await runInProcess({ instances, served, simulator });
@@ -62,7 +62,7 @@ describe('a firewall', () => {
     [503, ''],
   ])(
     'that answers HTTP %i %j to odd strings: such cases are skipped, and none fails',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (status, text) => {
       const simulator = { alter: firewall(status, text), clock: now };
       const result = await runInProcess({ instances, served, simulator });

@@ -167,7 +167,7 @@ const SIGHT = {
 describe('a failure of the kind', () => {
   test.each(DEFECTS)(
     '%s is the smallest, and its commands show it: %s',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (kind, name) => {
       const mutant = MUTANTS.find((each) => each.name === name);
       const url = await serve(mutant);

@@ -14,7 +14,7 @@ describe('an independent backend', () => {
   // At once: most of the time is spent waiting for declared rates to recover.
   test.concurrent.each(INDEPENDENT)(
     '%s is not accused, and all of it is verified',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (name) => {
       const result = await runOnSocket(await startIndependent(name, WORLD), { instances, told });
       expect(troubles(result)).toEqual([]);

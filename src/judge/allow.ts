@@ -85,10 +85,11 @@ const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): Allo
   conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
 
 /** What may stand only beside another entry is no failing member of its own. */
-const refusalBy = (bite: Bite, when: readonly When[], clause: ClauseId): AllowedOutcome =>
-  bite.kind === 'refused' && bite.beside === true
-    ? { expected: bite, when, clause, optional: true }
-    : { expected: bite, when, clause };
+function refusalBy(bite: Bite, when: readonly When[], clause: ClauseId): AllowedOutcome {
+  if (bite.kind !== 'refused' || bite.beside !== true) return { expected: bite, when, clause };
+  const { beside, ...expected } = bite;
+  return { expected, when, clause, optional: beside };
+}
 
 /** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {

@@ -13,7 +13,7 @@ async function told(
 describe('tagproof mutants', () => {
   test(
     'every defect is noticed by a finding of its clause, but for those that are left to the fuzzer',
-    { timeout: 120_000 },
+    { timeout: 900_000 },
     async () => {
       const { exit, lines } = await told({});
       const left = MUTANTS.filter(({ fuzz }) => fuzz === true).length;
