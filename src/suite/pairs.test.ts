@@ -192,6 +192,19 @@ describe('the shipped pairs', () => {
     expect([...new Set(shipped.flatMap(partsOf))].toSorted()).toEqual(Object.keys(EARNED).toSorted());
   });
 
+  test('are all that can meet in one request', () => {
+    const kindOf = (name: string): string => name.split('-')[0] ?? '';
+    const together = new Set(['body id', 'body keys', 'id subject']);
+    const names = Object.keys(EARNED);
+    const expected = names.flatMap((one, at) =>
+      names.slice(at + 1).flatMap((other) => {
+        const kinds = [kindOf(one), kindOf(other)].toSorted();
+        return kinds[0] === kinds[1] || together.has(kinds.join(' ')) ? [] : [`pairs/${one}+${other}`];
+      }),
+    );
+    expect([...new Set(shipped.map(({ from }) => from.written.id))].toSorted()).toEqual(expected.toSorted());
+  });
+
   test('are on each resource as a client, and as a server or an admin unless they are about the token', () => {
     const places = grouped(shipped, ({ from }) => from.written.id);
     for (const [id, instances] of places) {
