@@ -5,6 +5,7 @@ import { ODD_BODY_MUTANTS } from './1-odd-bodies.ts';
 import { STATE_MUTANTS } from './1-state.ts';
 import { IDENTIFIER_MUTANTS } from './2-identifiers.ts';
 import { PAYLOAD_MUTANTS } from './2-payload.ts';
+import { DECISION_MUTANTS } from './3-decisions.ts';
 import { ENDPOINT_MUTANTS } from './4.1-endpoints.ts';
 import { GAME_MUTANTS } from './4.2-games.ts';
 import { HEADER_MUTANTS } from './4.2-headers.ts';
@@ -15,6 +16,8 @@ import { ENVELOPE_MUTANTS } from './4.4-envelope.ts';
 import { TAG_MUTANTS } from './4.5-tags.ts';
 import { AUTHENTICATION_MUTANTS } from './5-authentication.ts';
 import { ORDER_MUTANTS } from './5-order.ts';
+import { WHO_ASKS_MUTANTS } from './5-who-asks.ts';
+import { TWO_AT_ONCE_MUTANTS } from './7.1-two-at-once.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
 import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
@@ -32,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STATE_MUTANTS,
   ...IDENTIFIER_MUTANTS,
   ...PAYLOAD_MUTANTS,
+  ...DECISION_MUTANTS,
   ...ENDPOINT_MUTANTS,
   ...SECRET_MUTANTS,
   ...HEADER_MUTANTS,
@@ -43,6 +47,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...TAG_MUTANTS,
   ...AUTHENTICATION_MUTANTS,
   ...ORDER_MUTANTS,
+  ...WHO_ASKS_MUTANTS,
+  ...TWO_AT_ONCE_MUTANTS,
   ...ERROR_MUTANTS,
   ...MEMBER_TYPE_MUTANTS,
   ...NOT_FOUND_MUTANTS,

@@ -195,6 +195,10 @@ export const CLAUSES: readonly Clause[] = [
   ),
 
   // §7 Errors
+  must(
+    '7.1/condition',
+    'a returnCode answers a request that meets its condition, Ok one with which nothing is wrong',
+  ),
   must('7.1/secret-invalid', 'SecretInvalid answers a secret key that is missing, wrong or unfit'),
   must(
     '7.1/max-size-request-reject',

@@ -98,6 +98,7 @@ test('ids are permanent', () => {
       should       5.5/permitted
       must         5.5/target
       unobservable 5.5/code
+      must         7.1/condition
       must         7.1/secret-invalid
       must         7.1/max-size-request-reject
       should       7.1/max-size-request-reject/enforced

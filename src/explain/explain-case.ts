@@ -25,6 +25,7 @@ function clauseLines({ clauses }: WrittenCase): Lines {
 const SAME = {
   tags: 'all replies have the same tags',
   answer: 'all replies are the same answer',
+  refusal: 'all replies have the same returnCode',
   wording: 'refusals of one code have the same words, but for what repeats the request',
 } as const;
 

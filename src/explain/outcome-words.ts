@@ -43,6 +43,7 @@ const WORDS: Record<WrittenOutcome['reply'], (written: WrittenOutcome, endpoint:
   refused: refusedWords,
   invalid: invalidWords,
   http: ({ status = 'any' }) => showExpected({ kind: 'http', statuses: status }),
+  document: () => 'whatever the document allows for this request',
   anything: () => 'any well-formed envelope',
 };
 

@@ -12,6 +12,7 @@ const membersOf = ({ listed }: Envelope): string =>
 
 const VIEWS = {
   tags: tagsOf,
+  refusal: ({ returnCode }) => returnCode,
   answer: (envelope) =>
     [envelope.returnCode, envelope.payload.errorCode, tagsOf(envelope), membersOf(envelope)].join('\n\n'),
 } as const satisfies Record<string, (envelope: Envelope) => string>;

@@ -156,7 +156,8 @@ function together(plan: Planned, sent: readonly Sent[]): readonly (readonly [Fin
       : differing(
           replies.map(({ envelope }) => envelope),
           plan.same,
-          clause,
+          // What refusals tell of a subject is no business of the case's clauses.
+          plan.same === 'refusal' ? 'principle/no-leak' : clause,
         );
   return found === undefined ? [] : [[found.finding, found.index]];
 }

@@ -1,6 +1,6 @@
 /** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
 import type { YamlPath } from '../yaml/path.ts';
-import type { Each, Given, Send, Step, WrittenLine, WrittenOutcome } from './case-schema.ts';
+import type { Each, Given, Send, Step, WrittenCase, WrittenLine, WrittenOutcome } from './case-schema.ts';
 import type { Complaint } from './complaint.ts';
 
 /** A part that says it all, why nothing is left to say, and the parts that would. */
@@ -25,7 +25,12 @@ const TOKEN: Whole<NonNullable<Given['token']>> = {
 const SUBJECT: Whole<NonNullable<Given['subject']>> = {
   by: 'id',
   is: 'the subject of this id is taken whatever it is like',
-  excludes: ['absent', 'tags', 'twin', 'nth'],
+  excludes: ['absent', 'tags', 'twin', 'nth', 'same'],
+};
+const SAME: Whole<NonNullable<Given['subject']>> = {
+  by: 'same',
+  is: "the id is that of the first step's subject",
+  excludes: ['tags', 'twin', 'nth', 'game'],
 };
 const BASE64: Whole<Send> = {
   by: 'base64',
@@ -90,6 +95,7 @@ export function givenBeside(given: Given | undefined, path: YamlPath): readonly 
     ...beside(given?.key, [...path, 'key'], KEY),
     ...beside(given?.token, [...path, 'token'], TOKEN),
     ...beside(given?.subject, [...path, 'subject'], SUBJECT),
+    ...beside(given?.subject, [...path, 'subject'], SAME),
   ];
 }
 
@@ -125,6 +131,16 @@ export function sendBeside(send: Send | undefined, path: YamlPath): readonly Com
 
 export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
   return beside(outcome, path, TAGS);
+}
+
+const PAIRS: Whole<WrittenCase> = {
+  by: 'pairs',
+  is: 'each pair is a case of one request',
+  excludes: ['steps', 'together', 'connection'],
+};
+
+export function pairsBeside(written: WrittenCase): readonly Complaint[] {
+  return beside(written, [], PAIRS);
 }
 
 /** These values of `vary` say by themselves how many requests there are. */

@@ -5,7 +5,7 @@ import { optionsOf } from '../dialect/questions.ts';
 import type { Fault } from '../yaml/fault.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import { givenBeside, outcomeBeside, sendBeside, stepBeside } from './beside-faults.ts';
+import { givenBeside, outcomeBeside, pairsBeside, sendBeside, stepBeside } from './beside-faults.ts';
 import type { Step, WrittenCase, WrittenOutcome } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { referenceFaults, secretFaults } from './reference-faults.ts';
@@ -79,6 +79,7 @@ const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> 
   refused: ['code'],
   invalid: ['members'],
   http: ['status'],
+  document: [],
   anything: [],
 };
 
@@ -146,6 +147,8 @@ export function caseFaults(written: WrittenCase, path: YamlPath, document: Locat
     ...partFaults(written),
     ...partyFaults(written, [], written),
     ...(written.steps ?? []).flatMap((step, index) => partyFaults(step, ['steps', index], written)),
+    ...(written.pairs ?? []).flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
+    ...pairsBeside(written),
     ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
       ...outcomeBeside(outcome, at),
       ...referenceFaults(outcome.only, [...at, 'only']),

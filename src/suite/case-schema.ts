@@ -68,6 +68,9 @@ const subject = z
     nth: z.int().min(1),
     game: z.string().describe('of this game (world.games)'),
     id: z.string().describe('exactly this one, whether the world has it or not'),
+    same: z
+      .literal('id')
+      .describe("with the id of the first step's subject: as another kind, or where that one does not exist"),
   })
   .partial();
 
@@ -150,7 +153,9 @@ const member = z.strictObject({
 
 const outcome = z.strictObject({
   when: z.string().optional().describe('the option of the decided question under which this is right'),
-  reply: z.enum(['tags', 'not-found', 'refused', 'invalid', 'http', 'anything']),
+  reply: z
+    .enum(['tags', 'not-found', 'refused', 'invalid', 'http', 'document', 'anything'])
+    .describe('document: whatever the document allows for the request; anything: any envelope'),
   only: z.array(z.string()).optional().describe('only the tags with these keys'),
   some: z.literal(true).optional().describe('any of the tags'),
   of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
@@ -221,6 +226,19 @@ const selector = oneOrMany(
   z.union([z.literal('all'), z.enum(ENDPOINT_IDS), z.enum(VARIANTS), z.enum(RESOURCES)]),
 );
 
+/** One thing that is wrong or out of the ordinary, to be put together with another one. */
+const part = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case')
+    .describe('a part of the ids of all its pairs'),
+  of: oneOrMany(z.string()).describe('the parts of a request that it is about: two of one part make no pair'),
+  says: z.string().min(1).describe('the same in plain English'),
+  for: selector.optional().describe("the only endpoints of the case's where it can be"),
+  given: given.optional(),
+  send: sendSchema.optional(),
+});
+
 const writtenCase = z.strictObject({
   id: z
     .string()
@@ -237,6 +255,11 @@ const writtenCase = z.strictObject({
   given: given.optional(),
   send: sendSchema.optional(),
   steps: z.array(step).min(1).optional(),
+  pairs: z
+    .array(part)
+    .min(2)
+    .optional()
+    .describe('makes a case of every two of these together; its id ends with their names'),
   together: z.boolean().optional().describe('the requests of all steps at once'),
   connection: z.literal('one').optional().describe('all requests over one connection'),
   alone: z.boolean().optional().describe('nothing else runs meanwhile'),
@@ -244,7 +267,7 @@ const writtenCase = z.strictObject({
   because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
   expect: z.union([
     outcomes,
-    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'wording']).optional() }),
+    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'refusal', 'wording']).optional() }),
   ]),
 });
 
@@ -260,6 +283,7 @@ export type Send = z.infer<typeof sendSchema>;
 export type WrittenLine = z.infer<typeof headerLine>;
 export type Step = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
+export type PairPart = z.infer<typeof part>;
 export type WrittenOutcome = z.infer<typeof outcome>;
 export type WrittenOutcomes = WrittenOutcome | WrittenOutcome[];
 export type Selector = WrittenCase['for'];

@@ -7,7 +7,13 @@ import type { Given } from './case-schema.ts';
 import { declareRoles } from './declare/declare-roles.ts';
 import { keyCandidates, keyFitsGame, sayKey } from './key-role.ts';
 import { allMissing, type Missing } from './missing.ts';
-import { sayActor, subjectCandidates, type Actor, type SubjectNeed } from './subject-role.ts';
+import {
+  sayActor,
+  subjectCandidates,
+  subjectsOfSameId,
+  type Actor,
+  type SubjectNeed,
+} from './subject-role.ts';
 import { sayToken, tokenCandidates, tokenFits } from './token-role.ts';
 import { worldLacks } from './world-lacks.ts';
 
@@ -116,8 +122,12 @@ export function cast(
   needs: Needs,
   { world, extensions, prefer }: CastContext,
 ): Cast | Missing {
+  const subjects =
+    given.subject?.same === undefined
+      ? subjectCandidates(world, endpoint, given, needs.subject)
+      : subjectsOfSameId(world, endpoint, prefer, given.subject);
   const candidates: Candidates = {
-    subjects: preferred(subjectCandidates(world, endpoint, given, needs.subject), prefer),
+    subjects: preferred(subjects, prefer),
     keys: needs.key ? keyCandidates(world, endpoint, given) : [undefined],
     tokens: needs.token ? tokenCandidates(world.authTokens, given) : [undefined],
   };

@@ -4,10 +4,13 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { When, QuestionId } from '../dialect/questions.ts';
 import type { Request } from '../exchange/request.ts';
 import type { Allowed, AllowedOutcome, Expected, Reach } from '../judge/allowed.ts';
+import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import { reachOf } from '../judge/reach.ts';
 import { UNLISTED, type FailingMember } from '../rules/ruling.ts';
-import { UNKNOWN, type Fact, type World } from '../world/world.ts';
+import { UNKNOWN, type Fact } from '../world/world.ts';
 import type { TagItem } from '../contract/envelope.ts';
+import type { Extension } from '../contract/members.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { resolveName, resolveText } from './references.ts';
@@ -15,7 +18,8 @@ import { resolveName, resolveText } from './references.ts';
 /** What an expectation needs beside its own words. */
 export interface Stage {
   readonly cast: Cast;
-  readonly world: World;
+  readonly world: DeclaredWorld;
+  readonly extensions: readonly Extension[];
   /** The clause that a wrong outcome breaks: the case's first. */
   readonly clause: ClauseId;
   readonly decides: QuestionId | undefined;
@@ -77,7 +81,7 @@ function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Outcome
 
 /** What one written outcome allows. */
 const EXPECTED: Record<
-  WrittenOutcome['reply'],
+  Exclude<WrittenOutcome['reply'], 'document'>,
   (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
 > = {
   tags: (written, stage) =>
@@ -94,11 +98,16 @@ export function writtenKeys(written: WrittenOutcomes | undefined): readonly stri
   return asList(written).flatMap(({ tags = [] }) => tags.map(({ key }) => key));
 }
 
-function outcomesOf(written: WrittenOutcome, stage: Stage): readonly AllowedOutcome[] {
+function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): readonly AllowedOutcome[] {
   const when: readonly When[] =
     written.when === undefined || stage.decides === undefined
       ? []
       : [{ question: stage.decides, option: written.when }];
+  if (written.reply === 'document')
+    return allowedForRequest(request, stage).outcomes.map((outcome) => ({
+      ...outcome,
+      when: [...when, ...outcome.when],
+    }));
   return EXPECTED[written.reply](written, stage).map((outcome) => ({
     ...outcome,
     when,
@@ -115,7 +124,7 @@ function reachFor(request: Request, outcomes: readonly AllowedOutcome[], { shipp
 
 /** What a case allows for one of its requests. */
 export function allowedOf(written: WrittenOutcomes, request: Request, stage: Stage): Allowed {
-  const outcomes = asList(written).flatMap((each) => outcomesOf(each, stage));
+  const outcomes = asList(written).flatMap((each) => outcomesOf(each, request, stage));
   const { endpoint } = request;
   const reach = reachFor(request, outcomes, stage);
   const asWritten = stage.shipped ? {} : ({ asWritten: true } as const);

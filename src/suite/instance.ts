@@ -26,8 +26,9 @@ export interface Instance {
 const names = (selector: string | readonly string[]): readonly string[] =>
   typeof selector === 'string' ? [selector] : selector;
 
-function endpointsFor(selector: string | readonly string[]): readonly Endpoint[] {
-  const wanted = names(selector);
+/** The endpoints that a selector names; one of resources names all of theirs. */
+export function endpointsFor(selector: Selector): readonly Endpoint[] {
+  const wanted = names(isByResource(selector) ? selector.resource : selector);
   return ENDPOINTS.filter(({ id, resource, variant }) =>
     wanted.some((each) => each === 'all' || each === id || each === resource || each === variant),
   );

@@ -10,6 +10,7 @@ import type { Source } from '../yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './case-schema.ts';
 import type { PlacedCase } from './instance.ts';
+import { withPairs } from './pairs.ts';
 import { isShipped, SUITE_FILE } from './shipped.ts';
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
@@ -39,9 +40,11 @@ function readCases(
 } {
   const read = readYaml(source, suiteSchema);
   if (!read.ok) return { cases: [], faults: read.faults };
-  const cases = read.value.cases.map((written, index): PlacedCase => {
+  const { chapter } = read.value;
+  const cases = read.value.cases.flatMap((whole, index) => {
     const { line, column } = read.at(['cases', index, 'id']);
-    return { written, chapter: read.value.chapter, file: source.file, line, column, shipped };
+    const place = { chapter, file: source.file, line, column, shipped };
+    return withPairs(whole).map((written): PlacedCase => ({ written, ...place }));
   });
   const faults = read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read));
   return { cases, faults: inOrder(faults) };

@@ -170,6 +170,11 @@ function saysTagKeys({ set = {}, bend = {}, without = [], base64, text, body }: 
   return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
 }
 
+/** Whether the document says what is right for just this request, so that no other one can stand in for it. */
+function isDerived({ first, rest = [] }: Expectation): boolean {
+  return [first, rest].flat().some(({ reply }) => reply === 'document');
+}
+
 /** The draft with other keys. */
 function namingKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
   const named = new Map(members);
@@ -196,7 +201,7 @@ function requestFor(
   { instance, facts }: StepContext,
 ): PlannedRequest {
   const { written, shipped } = instance.from;
-  const { world, dialect, provocations } = facts;
+  const { world, dialect, provocations, extensions } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
@@ -204,8 +209,8 @@ function requestFor(
   const request = bent(draft);
   const [first = ''] = clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
-  const stage = { cast: chosen, world, clause, decides: written.decides, shipped };
-  const naming = shipped ? namingOf(draft, send, bent) : {};
+  const stage = { cast: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const naming = shipped && !isDerived(expected) ? namingOf(draft, send, bent) : {};
   const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage), ...naming };
   return expected.rest === undefined
     ? planned

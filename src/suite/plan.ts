@@ -45,7 +45,7 @@ export interface Planned {
   readonly instance: Instance;
   readonly steps: readonly PlannedStep[];
   /** What all replies must have in common. */
-  readonly same: 'tags' | 'answer' | 'wording' | undefined;
+  readonly same: 'tags' | 'answer' | 'refusal' | 'wording' | undefined;
   readonly alone: boolean;
   /** The requests of all steps go at once. */
   readonly together: boolean;

@@ -13,6 +13,7 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
   refused: () => 'any',
   invalid: () => 'any',
   http: () => 'any',
+  document: () => 'any',
   anything: () => 'any',
 };
 

@@ -195,6 +195,23 @@ export function subjectCandidates(
   return standIns(world, resource, need, wanted);
 }
 
+/** What has the id of the first step's subject, as this kind or in another game; or where nothing has it. */
+export function subjectsOfSameId(
+  world: DeclaredWorld,
+  { resource }: Endpoint,
+  first: Actor | undefined,
+  { absent: wantsAbsent }: SubjectGiven,
+): readonly Actor[] {
+  if (first === undefined || first.id.length !== RESOURCE_FACTS[resource].idLength) return [];
+  const { id } = first;
+  return gamesFor(world, {}).flatMap((game): readonly Actor[] => {
+    const found = world.subject(resource, game, id);
+    if (wantsAbsent !== undefined)
+      return found.is === 'absent' ? [{ resource, id, game, exists: undefined }] : [];
+    return found.is === 'present' ? [asActor(found.value)] : [];
+  });
+}
+
 /** What to declare so that a subject fits. */
 export function sayActor({ resource }: Endpoint, { subject: wanted = {} }: Given): string {
   const { word, plural } = RESOURCE_FACTS[resource];
@@ -202,6 +219,10 @@ export function sayActor({ resource }: Endpoint, { subject: wanted = {} }: Given
   if (wanted.id !== undefined) {
     const where = wanted.game === undefined ? '' : ' (world.games)';
     return `the ${word} ${JSON.stringify(wanted.id)}${game}${where}, declared itself or not`;
+  }
+  if (wanted.same !== undefined) {
+    const exists = wanted.absent === undefined ? 'exists' : 'does not exist';
+    return `a ${word} that ${exists} with the id of the first subject (world.${plural})`;
   }
   const count = wanted.nth ?? 1;
   const who = `${count === 1 ? `a ${word}` : `${count} ${word}s`}${game}`;

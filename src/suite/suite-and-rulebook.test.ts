@@ -6,6 +6,7 @@ import { allowedForRequest } from '../judge/allowed-for-request.ts';
 import type { Allowed } from '../judge/allowed.ts';
 import { beyond, silentPart } from '../judge/within.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
+import { outcomesIn } from './case-faults.ts';
 import { expand, type Instance } from './instance.ts';
 import { loadSuite } from './load-suite.ts';
 import { planCase } from './plan-case.ts';
@@ -18,7 +19,18 @@ function isCondition({ from: { written } }: Instance): boolean {
   return given?.provoke !== undefined || given?.key?.limit !== undefined;
 }
 
-const instances = expand(loadSuite(['suites'])).filter((instance) => !isCondition(instance));
+/** Pairs take their expectation from the rulebook: what it says of them is held to a table in pairs.test.ts. */
+const isDerived = ({ from: { written } }: Instance): boolean =>
+  outcomesIn(written).some(({ outcome }) => outcome.reply === 'document');
+
+const all = expand(loadSuite(['suites'])).filter((instance) => !isCondition(instance));
+const instances = all.filter((instance) => !isDerived(instance));
+
+test('every case but the pairs says literally what is right', () => {
+  const derived = all.filter(isDerived).map(({ id }) => id);
+  expect(derived.filter((id) => !id.startsWith('pairs/'))).toEqual([]);
+  expect(instances.filter(({ id }) => id.startsWith('pairs/'))).toEqual([]);
+});
 
 interface Compared {
   readonly instance: Instance;

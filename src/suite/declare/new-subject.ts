@@ -70,8 +70,8 @@ export function newSubjects(
   holder: AuthToken | undefined,
 ): NewSubjects | undefined {
   const { resource } = of.endpoint;
-  const { twin, absent, id: exact, nth = 1 } = of.given.subject ?? {};
-  if (exact !== undefined) return undefined;
+  const { twin, absent, id: exact, same, nth = 1 } = of.given.subject ?? {};
+  if (exact !== undefined || same !== undefined) return undefined;
   if (absent !== undefined) return missingAbsent(world, resource, of, game);
   const length = RESOURCE_FACTS[resource].idLength;
   const owner = ownerOf(world, of, game, holder);
