@@ -18,6 +18,7 @@ import { ORDER_MUTANTS } from './5-order.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
 import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
+import { FRAMING_MUTANTS } from './9-framing.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import { LEAK_MUTANTS } from './leaks.ts';
@@ -49,5 +50,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...TRANSPORT_MUTANTS,
   ...NEAR_MISS_MUTANTS,
   ...THRESHOLD_MUTANTS,
+  ...FRAMING_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];
