@@ -43,6 +43,8 @@ export interface Exchange {
   readonly ms: number;
   /** What was wrong on the wire beside the outcome; left out where nothing was. */
   readonly faults?: readonly WireFault[];
+  /** It was sent more than once, and the target may have counted each time. */
+  readonly resent?: true;
 }
 
 /** Sends requests to one target. Never rejects: what goes wrong is an outcome. */
@@ -94,7 +96,8 @@ export function afterSecondTry<E extends Exchange>(first: Exchange, second: E): 
     ...(missed === undefined ? [] : [missed]),
     ...(second.faults ?? []),
   ];
-  return faults.length === 0 ? { ...second, outcome } : { ...second, outcome, faults };
+  const exchange = { ...second, outcome, resent: true as const };
+  return faults.length === 0 ? exchange : { ...exchange, faults };
 }
 
 /** The first value of a reply header, by its name in any case. */

@@ -16,6 +16,8 @@ export class Delivery {
   attempt: Attempt | undefined;
   /** What became of it before it was sent again over a fresh connection. */
   before: Outcome | undefined;
+  /** Whether it was written on more than one connection. */
+  resent = false;
   /** What was wrong on the wire so far. */
   readonly faults: WireFault[] = [];
   /** The used connection that was closed on it. */
@@ -42,8 +44,13 @@ export class Delivery {
     this.finished = true;
     for (const cancel of this.#cancels) cancel();
     const ms = performance.now() - startedAt;
-    const exchange = { request: this.request, outcome: withinBounds(outcome), ms };
-    this.#done(this.faults.length === 0 ? exchange : { ...exchange, faults: this.faults });
+    this.#done({
+      request: this.request,
+      outcome: withinBounds(outcome),
+      ms,
+      ...(this.faults.length > 0 && { faults: this.faults }),
+      ...(this.resent && { resent: true as const }),
+    });
   }
 
   #stop(): void {

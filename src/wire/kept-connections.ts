@@ -35,7 +35,8 @@ export class KeptConnections {
 
   /** How long a new connection should rest to show whether it is kept for longer than the closed one was; 0: not at all. */
   restAfter({ spanMs, announcedMs }: Closing): number {
-    const needed = spanMs * MARGIN + 1;
+    // Timers drop fractions of a millisecond.
+    const needed = Math.ceil(spanMs * MARGIN) + 2;
     const known = this.#isProven({ spanMs, announcedMs });
     if (known || needed > LONGEST_REST_MS || this.#rests >= MOST_RESTS) return 0;
     this.#rests += 1;

@@ -92,6 +92,7 @@ export class PoolTransport implements Transport {
     const used = lane.served > 0;
     if (used && delivery.before === undefined && isIdleTimeout(reply)) {
       delivery.before = reply;
+      delivery.resent = true;
       return this.#deliver(delivery, this.#lanes.renew(lane), signal);
     }
     if (used) this.#kept.answeredAfter(startedAt - lane.answeredAt);
@@ -117,6 +118,7 @@ export class PoolTransport implements Transport {
       delivery.closing = { spanMs, announcedMs: lane.announcedMs };
       this.#kept.closed(delivery.closing);
       delivery.before = failure;
+      delivery.resent = true;
       return this.#deliver(delivery, fresh, signal);
     }
     this.#lanes.give(fresh);
@@ -132,6 +134,7 @@ export class PoolTransport implements Transport {
 
   /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */
   async #deliverRaw(delivery: Delivery, signal: AbortSignal | undefined): Promise<void> {
+    delivery.resent ||= delivery.attempt !== undefined;
     const start = performance.now();
     const { outcome, faults } = await this.#sendRaw(delivery.resolved, [signal, this.#closing.signal]);
     if (delivery.attempt !== undefined && outcome.kind === 'reply') this.#unreadable = true;
