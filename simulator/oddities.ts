@@ -37,6 +37,7 @@ function lastWords(socket: Duplex, incoming: Incoming, { answer, lingering }: Pa
   if (!socket.writable) return;
   const delivery = answer(incoming);
   if (delivery.kind === 'hang-up') socket.destroy();
+  else if (delivery.kind === 'verbatim') socket.end(delivery.bytes);
   else socket.end(rawReply(status === undefined ? delivery : { ...delivery, status }));
 }
 

@@ -39,7 +39,17 @@ export interface HangUp {
   readonly kind: 'hang-up';
 }
 
-export type Delivery = ReplyDelivery | HangUp;
+/** Bytes as they stand, whatever they are: how a badly framed reply, or one in a rare form, goes out. */
+export interface Verbatim {
+  readonly kind: 'verbatim';
+  readonly bytes: Uint8Array;
+  /** Sent on the kept connection when it has been idle for a moment. */
+  readonly later?: Uint8Array;
+  /** Whether the connection ends with it. */
+  readonly close: boolean;
+}
+
+export type Delivery = ReplyDelivery | HangUp | Verbatim;
 
 export interface Stages {
   /** Method, path, headers and body become a call. */

@@ -1,6 +1,6 @@
 /** Putting a delivery on the wire: through node's response, or as raw bytes where node gives none. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { Delivery, ReplyDelivery } from './stages.ts';
+import type { Delivery, ReplyDelivery, Verbatim } from './stages.ts';
 
 const CLOSE = ['Connection', 'close'] as const;
 const LENGTH = 'Content-Length';
@@ -15,10 +15,38 @@ function endInChunks(response: ServerResponse, body: string | Uint8Array): void 
   response.end(bytes.subarray(half));
 }
 
+/** The idle time before the bytes that come later. */
+const LATER_MS = 5;
+
+/** Writes the bytes past node's response, which then ends without any of its own: so the connection can be kept. */
+function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbatim): void {
+  const { socket } = response;
+  if (socket === null) return;
+  socket.write(bytes);
+  if (close) {
+    socket.end();
+    return;
+  }
+  socket.write = (...given: readonly unknown[]): boolean => {
+    const written = given.at(-1);
+    if (typeof written === 'function') queueMicrotask(() => written());
+    return true;
+  };
+  response.once('finish', () => {
+    Reflect.deleteProperty(socket, 'write');
+    if (later !== undefined) setTimeout(() => socket.writable && socket.write(later), LATER_MS);
+  });
+  response.writeHead(200).end();
+}
+
 /** Answers through node's response; `close` ends the connection with the reply. */
 export function writeReply(response: ServerResponse, delivery: Delivery, close: boolean): void {
   if (delivery.kind === 'hang-up') {
     response.destroy();
+    return;
+  }
+  if (delivery.kind === 'verbatim') {
+    writeVerbatim(response, delivery);
     return;
   }
   const { status, body } = delivery;

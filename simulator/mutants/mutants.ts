@@ -21,6 +21,7 @@ import { TWO_AT_ONCE_MUTANTS } from './7.1-two-at-once.ts';
 import { ERROR_MUTANTS } from './7-errors.ts';
 import { MEMBER_TYPE_MUTANTS } from './7.3-member-types.ts';
 import { NOT_FOUND_MUTANTS } from './7.4-not-found.ts';
+import { FRAMING_MUTANTS } from './9-framing.ts';
 import { TRANSPORT_MUTANTS } from './9-transport.ts';
 import { COMBINATION_MUTANTS } from './combinations.ts';
 import { LEAK_MUTANTS } from './leaks.ts';
@@ -55,5 +56,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...TRANSPORT_MUTANTS,
   ...NEAR_MISS_MUTANTS,
   ...THRESHOLD_MUTANTS,
+  ...FRAMING_MUTANTS,
   ...COMBINATION_MUTANTS,
 ];

@@ -13,6 +13,8 @@ test('ids are permanent', () => {
       must         1/http-200/status
       should       1/http-200/optional
       must         1/http-200/reply
+      should       1/http-200/first-try
+      should       1/http-200/framing
       should       1/http-200/elsewhere
       must         1/envelope
       should       1/post
@@ -178,6 +180,8 @@ const JUDGEMENT = [
   ['1/http-200 elsewhere', 'should', '1/http-200/elsewhere'],
   ['1/http-200, what HTTP lets a server refuse', 'should', '1/http-200/optional'],
   ['1/http-200/reply', 'must', '1/http-200/reply'],
+  ['1/http-200/reply, at the first try', 'should', '1/http-200/first-try'],
+  ['1/http-200/reply, as HTTP frames it', 'should', '1/http-200/framing'],
   ['1/envelope', 'must', '1/envelope'],
   ['1/post', 'should', '1/post'],
   ['1/json-body', 'must', '1/json-body'],

@@ -1,5 +1,6 @@
 /** One request and its reply, or why there was none, as seen on the wire. */
 import type { Request } from './request.ts';
+import { faultOfFirstTry, type WireFault } from './wire-fault.ts';
 
 /** Header lines of a reply in their order, names as they came. */
 export type ReplyHeaders = readonly (readonly [name: string, value: string])[];
@@ -40,6 +41,10 @@ export interface Exchange {
   readonly outcome: Outcome;
   /** Milliseconds from sending to the end of the reply. */
   readonly ms: number;
+  /** What was wrong on the wire beside the outcome; left out where nothing was. */
+  readonly faults?: readonly WireFault[];
+  /** It was sent more than once, and the target may have counted each time. */
+  readonly resent?: true;
 }
 
 /** Sends requests to one target. Never rejects: what goes wrong is an outcome. */
@@ -77,6 +82,22 @@ export function hasReached(outcome: Outcome): boolean {
 export function secondTry(first: Outcome, second: Outcome): Outcome {
   const isGone = second.kind === 'no-reply' && second.why === 'unreachable';
   return isGone && hasReached(first) ? { ...second, hadReached: true } : second;
+}
+
+/** The exchange of the second of two tries; where it is answered, it keeps what was wrong with the first. */
+export function afterSecondTry<E extends Exchange>(first: Exchange, second: E): E {
+  const outcome = secondTry(first.outcome, second.outcome);
+  const missed =
+    outcome.kind === 'reply' && first.outcome.kind === 'no-reply'
+      ? faultOfFirstTry(first.outcome.why, first.outcome.detail)
+      : undefined;
+  const faults = [
+    ...(first.faults ?? []),
+    ...(missed === undefined ? [] : [missed]),
+    ...(second.faults ?? []),
+  ];
+  const exchange = { ...second, outcome, resent: true as const };
+  return faults.length === 0 ? exchange : { ...exchange, faults };
 }
 
 /** The first value of a reply header, by its name in any case. */

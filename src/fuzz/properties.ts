@@ -33,7 +33,7 @@ export const PROPERTIES = {
     shownBy: EVERY_TRIAL,
   },
   answered: {
-    clauses: ['1/http-200/reply'],
+    clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
     says: 'every well-formed request is answered, and after any odd one the next connection works (P6)',
     shownBy: EVERY_TRIAL,
   },
@@ -80,6 +80,9 @@ export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly Property[];
 /** The property that a finding on one reply breaks, by its kind. */
 export const PROPERTY_OF = {
   'no-reply': 'answered',
+  'hung-up': 'answered',
+  'bad-framing': 'answered',
+  'stray-bytes': 'answered',
   redirect: 'envelope',
   status: 'envelope',
   compressed: 'envelope',

@@ -14,6 +14,7 @@ import { leakFindings, leaksInHead } from './leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from './reply-body.ts';
 import { showOutcomes } from './show.ts';
+import { wireFindings } from './wire-findings.ts';
 
 export interface Judgement {
   readonly findings: readonly Finding[];
@@ -154,7 +155,13 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
 }
 
 /** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
-export function check(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
+export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
+  const judgement = checkOutcome(allowed, exchange, dialect);
+  const onWire = wireFindings(allowed, exchange);
+  return onWire.length === 0 ? judgement : { ...judgement, findings: [...judgement.findings, ...onWire] };
+}
+
+function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
   if (allowed.reach === 'alive') return FINE;
   if (outcome.kind === 'no-reply')
     return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);

@@ -6,6 +6,9 @@ import { cut } from './show.ts';
 /** What kinds of deviation there are, and how a person says it. */
 export const FINDING_KINDS = {
   'no-reply': 'the request got no reply',
+  'hung-up': 'the request was answered only when it was sent again',
+  'bad-framing': 'the reply is not written as HTTP demands',
+  'stray-bytes': 'bytes came that belong to no reply',
   redirect: 'the reply is a redirect',
   status: 'the HTTP status is wrong',
   compressed: 'the reply is compressed, though nobody asked',

@@ -48,6 +48,17 @@ export function burstBeyond(plan: Planned, pace: Pace): string | undefined {
 }
 
 /**
+ * Whether a limit was met too early because requests had to be sent twice, on connections that were closed on them: the target
+ * counts what it got, not what was meant.
+ */
+export function isOvercounted(plan: Planned, { verdict, sent }: CaseResult): boolean {
+  return verdict === 'fail' && isProvoking(plan) && sent.some(({ exchange }) => exchange.resent === true);
+}
+
+export const OVERCOUNTED =
+  'not verified: connections were closed on its requests, so that more were sent than the limit allows';
+
+/**
  * The result of a burst: where the target limited it, it did not go at once, and shows nothing unless a reply was wrong. Where
  * a declared limit is to be met, only what has no answer shows nothing.
  */

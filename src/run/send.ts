@@ -1,8 +1,8 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
 import type { Dialect } from '../dialect/dialect.ts';
 import {
+  afterSecondTry,
   replyHeader,
-  secondTry,
   withHint,
   type Exchange,
   type Reply,
@@ -111,8 +111,14 @@ async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Pr
   return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }
 
-function isSameReply({ outcome: a }: Exchange, { outcome: b }: Exchange): boolean {
+/** A request without a reply is sent again, unless its transport has been hung up on twice already. */
+function wantsSecondTry({ outcome, faults = [] }: Exchange): boolean {
+  return outcome.kind === 'no-reply' && !faults.some(({ kind }) => kind === 'hung-up');
+}
+
+function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange): boolean {
   return (
+    faults === undefined &&
     a.kind === 'reply' &&
     b.kind === 'reply' &&
     a.status === b.status &&
@@ -167,10 +173,8 @@ class Sending<S extends Sendable> {
     const { signal, pace } = this.#sender;
     const { reach } = this.#planned.allowed;
     let exchange = await this.#send(attempt);
-    if (attempt === 1 && exchange.outcome.kind === 'no-reply' && reach !== 'alive' && !signal.aborted) {
-      const second = await this.#send(attempt + 1);
-      exchange = { ...second, outcome: secondTry(exchange.outcome, second.outcome) };
-    }
+    if (attempt === 1 && wantsSecondTry(exchange) && reach !== 'alive' && !signal.aborted)
+      exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
     if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { believed } from '../dialect/dialect.ts';
-import type { Outcome, Reply, ReplyHeaders } from '../exchange/exchange.ts';
+import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../exchange/exchange.ts';
 import { factsOf, instancesOf, WORLD } from '../suite/test-helpers/made.ts';
 import { isBesideSuite, type CaseFinished } from './events.ts';
 import type { RunOptions } from './run.ts';
@@ -13,6 +13,7 @@ import {
   reply,
   runOf,
   scripted,
+  silent,
   type Ran,
   type Script,
 } from './test-helpers/scripted.ts';
@@ -356,4 +357,41 @@ describe('the greeting', () => {
       ).toBe(2);
     },
   );
+});
+
+describe('a request that is answered only when it is sent again', () => {
+  const missed = (why: NoReplyWhy): Script => {
+    const seen = new Set<string>();
+    return (request) => {
+      const first = !seen.has(caseOf(request));
+      seen.add(caseOf(request));
+      return first ? silent(why) : RIGHT;
+    };
+  };
+
+  test.each<readonly [why: NoReplyWhy, id: string]>([
+    ['closed', 'throughout/hung-up'],
+    ['not-http', 'throughout/framing'],
+  ])('because the first try was %s: told once for the run', async (why, id) => {
+    const result = await ran(missed(why));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)).toMatchObject([
+      { case: { id }, verdict: 'warn', findings: [{ level: 'should', actual: `because ${why}` }] },
+    ]);
+    expect(throughout(result)[0]?.notes).toEqual(NOTES);
+  });
+
+  test('because it took too long accuses nothing', async () => {
+    const result = await ran(missed('timeout'));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)).toEqual([]);
+  });
+
+  test('and not even then, fails its case', async () => {
+    const result = await ran((request) =>
+      caseOf(request).startsWith('made/one') ? silent('closed') : RIGHT,
+    );
+    expect(own(result)).toEqual(['fail', 'fail', 'pass', 'pass']);
+    expect(throughout(result)).toEqual([]);
+  });
 });

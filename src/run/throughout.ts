@@ -36,6 +36,21 @@ export const THROUGHOUT = {
     kind: 'byte-order-mark',
     title: 'no reply begins with a byte order mark',
   },
+  'hung-up': {
+    clause: '1/http-200/first-try',
+    kind: 'hung-up',
+    title: 'every request is answered when it is first sent',
+  },
+  framing: {
+    clause: '1/http-200/framing',
+    kind: 'bad-framing',
+    title: 'every reply is framed as HTTP demands',
+  },
+  'stray-bytes': {
+    clause: '1/http-200/framing',
+    kind: 'stray-bytes',
+    title: 'nothing but one reply to each request comes on a connection',
+  },
   'error-code': {
     clause: '2.4/error-code/present',
     kind: 'discouraged',

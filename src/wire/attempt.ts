@@ -3,13 +3,19 @@ import type { Dispatcher } from 'undici';
 import type { Reply, ReplyHeaders } from '../exchange/exchange.ts';
 import { MAX_HEADERS } from './http-settings.ts';
 import { statusText } from './reply-parser.ts';
+import type { Tap } from './tap.ts';
 import { HEADERS_CODE } from './why.ts';
 
 /** How a try ended, and when it was written, or else handed over, by performance.now(). */
 export type AttemptEnd = { readonly startedAt: number } & (
   | { readonly kind: 'reply'; readonly reply: Reply }
-  /** `answered`: a byte of a reply had come. */
-  | { readonly kind: 'error'; readonly error: unknown; readonly answered: boolean }
+  /** `written`: it had been written on a connection; `answered`: a reply had begun. */
+  | {
+      readonly kind: 'error';
+      readonly error: unknown;
+      readonly written: boolean;
+      readonly answered: boolean;
+    }
   /** `written`: it had been written on a connection. */
   | { readonly kind: 'late'; readonly written: boolean }
   | { readonly kind: 'stopped' }
@@ -19,6 +25,7 @@ type Controller = Dispatcher.DispatchController;
 
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly #settle: (end: AttemptEnd) => void;
+  readonly #tap: Tap;
   readonly #timer: NodeJS.Timeout;
   #startedAt = performance.now();
   #written = false;
@@ -31,7 +38,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #rest: Buffer[] | undefined;
 
   /** A plain timer for each try: AbortSignal.timeout costs as much as the request itself. */
-  constructor(timeoutMs: number, settle: (end: AttemptEnd) => void) {
+  constructor(timeoutMs: number, tap: Tap, settle: (end: AttemptEnd) => void) {
+    this.#tap = tap;
     this.#settle = settle;
     this.#timer = setTimeout(() => this.#late(), timeoutMs);
   }
@@ -41,13 +49,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    const [startedAt, answered] = [this.#startedAt, this.#answered];
-    if (this.#ends()) this.#settle({ kind: 'error', error, answered, startedAt });
+    const [startedAt, written, answered] = [this.#startedAt, this.#written, this.#answered];
+    if (this.#ends()) this.#settle({ kind: 'error', error, written, answered, startedAt });
   }
 
   onRequestStart(controller: Controller): void {
     if (this.#settled) return controller.abort(new Error('stopped'));
     this.#written = true;
+    this.#tap.begin();
     this.#startedAt = performance.now();
     this.#timer.refresh();
   }

@@ -8,6 +8,12 @@ export class ByteQueue {
   #from = 0;
   #to = 0;
   #scanned = 0;
+  #sawBareLine = false;
+
+  /** Whether a line ended in LF without CR. */
+  get sawBareLine(): boolean {
+    return this.#sawBareLine;
+  }
 
   get length(): number {
     return this.#to - this.#from;
@@ -38,6 +44,7 @@ export class ByteQueue {
     this.#scanned = at === -1 ? this.#to : at + 1;
     if (at === -1) return undefined;
     const end = at > this.#from && this.#bytes[at - 1] === RETURN ? at - 1 : at;
+    this.#sawBareLine ||= end === at;
     const line = this.#bytes.toString('latin1', this.#from, end);
     this.#from = at + 1;
     return line;

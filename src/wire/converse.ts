@@ -1,6 +1,7 @@
 /** One request and its reply over a socket of their own. */
 import type { Socket } from 'node:net';
 import type { Outcome } from '../exchange/exchange.ts';
+import type { WireFault } from '../exchange/wire-fault.ts';
 import { onAbort } from './on-abort.ts';
 import type { BytePlan } from './plan-bytes.ts';
 import type { LastReply } from './last-reply.ts';
@@ -18,8 +19,21 @@ export interface Conversation {
   readonly signals: readonly (AbortSignal | undefined)[];
 }
 
+/** What became of a request on a connection of its own. */
+export interface Conversed {
+  readonly outcome: Outcome;
+  readonly faults: readonly WireFault[];
+}
+
 /** Writes the plan and reads the reply; what goes wrong is an outcome. The socket is closed afterwards. */
-export function converse({ open, plan, parser, where, timeoutMs, signals }: Conversation): Promise<Outcome> {
+export function converse({
+  open,
+  plan,
+  parser,
+  where,
+  timeoutMs,
+  signals,
+}: Conversation): Promise<Conversed> {
   return new Promise((resolve) => {
     const socket = open();
     let connected = false;
@@ -28,9 +42,12 @@ export function converse({ open, plan, parser, where, timeoutMs, signals }: Conv
       clearTimeout(timer);
       for (const cancel of cancels) cancel();
       socket.destroy();
-      resolve(outcome);
+      resolve({ outcome, faults: outcome.kind === 'reply' ? parser.faults : [] });
     };
-    const timer = setTimeout(() => finish(late(connected, where, timeoutMs)), timeoutMs);
+    const timer = setTimeout(
+      () => finish(parser.overpromised ?? late(connected, where, timeoutMs)),
+      timeoutMs,
+    );
     const step = (parsed: Parsed) => {
       if (parsed.kind !== 'more') finish(parsed);
     };

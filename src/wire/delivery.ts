@@ -2,7 +2,9 @@
 import type { Exchange, Outcome } from '../exchange/exchange.ts';
 import { withinBounds } from '../exchange/reply-bounds.ts';
 import type { Request } from '../exchange/request.ts';
+import type { WireFault } from '../exchange/wire-fault.ts';
 import type { Attempt } from './attempt.ts';
+import type { Closing } from './kept-connections.ts';
 import { onAbort } from './on-abort.ts';
 import type { ResolvedRequest } from './resolved.ts';
 import { ABORTED } from './why.ts';
@@ -14,6 +16,12 @@ export class Delivery {
   attempt: Attempt | undefined;
   /** What became of it before it was sent again over a fresh connection. */
   before: Outcome | undefined;
+  /** Whether it was written on more than one connection. */
+  resent = false;
+  /** What was wrong on the wire so far. */
+  readonly faults: WireFault[] = [];
+  /** The used connection that was closed on it. */
+  closing: Closing | undefined;
   finished = false;
 
   readonly #done: (exchange: Exchange) => void;
@@ -36,7 +44,13 @@ export class Delivery {
     this.finished = true;
     for (const cancel of this.#cancels) cancel();
     const ms = performance.now() - startedAt;
-    this.#done({ request: this.request, outcome: withinBounds(outcome), ms });
+    this.#done({
+      request: this.request,
+      outcome: withinBounds(outcome),
+      ms,
+      ...(this.faults.length > 0 && { faults: this.faults }),
+      ...(this.resent && { resent: true as const }),
+    });
   }
 
   #stop(): void {

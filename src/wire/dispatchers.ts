@@ -1,10 +1,16 @@
 /** The undici client of one connection to a target, straight or through a proxy. */
-import { Client, ProxyAgent, type Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Client, ProxyAgent, type Dispatcher } from 'undici';
 import { MAX_HEAD_BYTES } from './http-settings.ts';
 import type { Link } from './link.ts';
 
-/** Makes a client of one connection. The time-outs of undici are off: they fire up to a second late. */
-export function dispatcherMaker({ origin, tls, settings }: Link): () => Dispatcher {
+/**
+ * Makes a client of one connection, and hands over each socket that it opens straight to the target: behind a proxy there is
+ * none. The time-outs of undici are off: they fire up to a second late.
+ */
+export type OpenDispatcher = (onSocket: (socket: Socket) => void) => Dispatcher;
+
+export function dispatcherMaker({ origin, tls, settings }: Link): OpenDispatcher {
   const limits = {
     pipelining: 1,
     maxResponseSize: settings.maxReplyBytes,
@@ -14,7 +20,18 @@ export function dispatcherMaker({ origin, tls, settings }: Link): () => Dispatch
   };
   const connect = { timeout: 0, ...(tls && { secureContext: tls }) };
   const { proxy } = settings;
-  if (proxy === undefined) return () => new Client(origin, { ...limits, connect });
+  if (proxy === undefined) {
+    const open = buildConnector(connect);
+    return (onSocket) =>
+      new Client(origin, {
+        ...limits,
+        connect: (options, callback) =>
+          open(options, (...opened) => {
+            if (opened[0] === null) onSocket(opened[1]);
+            callback(...opened);
+          }),
+      });
+  }
   return () =>
     new ProxyAgent({
       uri: proxy,

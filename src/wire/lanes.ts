@@ -1,11 +1,20 @@
 /** A fixed number of kept-alive connections, each for one request at a time, and a queue for those who wait for one. */
 import type { Dispatcher } from 'undici';
+import type { WireFault } from '../exchange/wire-fault.ts';
+import type { OpenDispatcher } from './dispatchers.ts';
+import { Tap } from './tap.ts';
 
 /** A connection, perhaps not yet open. */
 export interface Lane {
   readonly dispatcher: Dispatcher;
   /** Replies since it was opened: what fails on a used connection may have met its closing. */
   served: number;
+  readonly tap: Tap;
+  /** When the last answered request was written and when its reply had come, by performance.now(). */
+  writtenAt: number;
+  answeredAt: number;
+  /** How long the server announced to keep the connection while it is idle. */
+  announcedMs: number | undefined;
 }
 
 /**
@@ -13,14 +22,16 @@ export interface Lane {
  * sending it again takes a fresh one; and one that waits is not on the clock.
  */
 export class Lanes {
-  readonly #open: () => Dispatcher;
+  readonly #open: OpenDispatcher;
+  readonly #onStray: (fault: WireFault) => void;
   readonly #size: number;
   readonly #free: Lane[] = [];
   readonly #all = new Set<Lane>();
   readonly #waiting: ((lane: Lane) => void)[] = [];
 
-  constructor(open: () => Dispatcher, size: number) {
+  constructor(open: OpenDispatcher, size: number, onStray: (fault: WireFault) => void) {
     this.#open = open;
+    this.#onStray = onStray;
     this.#size = Math.max(1, size);
   }
 
@@ -55,7 +66,15 @@ export class Lanes {
   }
 
   #add(): Lane {
-    const lane: Lane = { dispatcher: this.#open(), served: 0 };
+    const tap = new Tap(this.#onStray);
+    const lane: Lane = {
+      dispatcher: this.#open((socket) => tap.watch(socket)),
+      served: 0,
+      tap,
+      writtenAt: 0,
+      answeredAt: 0,
+      announcedMs: undefined,
+    };
     lane.dispatcher.on('connect', () => {
       lane.served = 0;
     });

@@ -176,7 +176,7 @@ describe.concurrent('a reply that undici can not read', () => {
     ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
     ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
     ['with lines that end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
-  ])('%s is read all the same, from the second request on at once', async (_, reply, expected) => {
+  ])('%s is read all the same, and no request is sent twice', async (_, reply, expected) => {
     let requests = 0;
     const url = await rawServer((socket) => {
       socket.once('data', () => {
@@ -186,6 +186,6 @@ describe.concurrent('a reply that undici can not read', () => {
     });
     const transport = opened(url, { connections: 1 });
     for (let i = 0; i < 3; i++) expect(shown(await transport.send(REQUEST))).toBe(expected);
-    expect(requests).toBe(4);
+    expect(requests).toBe(3);
   });
 });

@@ -1,15 +1,30 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send or read goes over a raw one. */
-import { secondTry, type Exchange, type Outcome, type Transport } from '../exchange/exchange.ts';
+import {
+  replyHeader,
+  secondTry,
+  type Exchange,
+  type Outcome,
+  type Reply,
+  type Transport,
+} from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
+import type { WireFault } from '../exchange/wire-fault.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
 import { dispatcherMaker } from './dispatchers.ts';
+import { MAX_HEAD_BYTES } from './http-settings.ts';
+import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
 import { Lanes, type Lane } from './lanes.ts';
 import { whereOf, type Link } from './link.ts';
 import { needsRaw } from './needs-raw.ts';
 import { rawSender, type SendRaw } from './raw-transport.ts';
+import { overpromised, reread, type Reread } from './reply-faults.ts';
+import { isExactly } from './reply-size.ts';
 import { resolveRequest, type Additions } from './resolved.ts';
+import { StrayFaults } from './stray-faults.ts';
 import { ABORTED, late, noReplyFor, unreadable, wasClosed } from './why.ts';
+
+type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
 
 export class PoolTransport implements Transport {
   readonly #link: Link;
@@ -17,12 +32,15 @@ export class PoolTransport implements Transport {
   readonly #additions: Additions;
   readonly #sendRaw: SendRaw;
   readonly #closing = new AbortController();
+  readonly #kept: KeptConnections;
+  readonly #strays = new StrayFaults();
   /** Whether this backend's replies are HTTP that undici can't read: then all requests go raw, and none twice. */
   #unreadable = false;
 
-  constructor(link: Link, connections: number = link.settings.connections) {
+  constructor(link: Link, connections: number = link.settings.connections, kept = new KeptConnections()) {
     this.#link = link;
-    this.#lanes = new Lanes(dispatcherMaker(link), connections);
+    this.#kept = kept;
+    this.#lanes = new Lanes(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
     this.#additions = { vault: link.vault, prefix: link.prefix, headers: link.settings.headers };
     this.#sendRaw = rawSender(link);
   }
@@ -37,7 +55,7 @@ export class PoolTransport implements Transport {
   }
 
   single(): Transport {
-    return new PoolTransport(this.#link, 1);
+    return new PoolTransport(this.#link, 1, this.#kept);
   }
 
   shed(): void {
@@ -52,9 +70,10 @@ export class PoolTransport implements Transport {
   #deliver(delivery: Delivery, lane: Lane, signal: AbortSignal | undefined): void {
     if (delivery.finished) return this.#lanes.give(lane);
     const { method, path, headers, body } = delivery.resolved;
-    const attempt = new Attempt(this.#link.settings.timeoutMs, (end) =>
-      this.#ended(delivery, lane, end, signal),
-    );
+    const attempt = new Attempt(this.#link.settings.timeoutMs, lane.tap, (end) => {
+      if (end.kind === 'reply') this.#answered(delivery, lane, end, signal);
+      else this.#failed(delivery, lane, end, signal);
+    });
     delivery.attempt = attempt;
     try {
       const options = { origin: this.#link.origin, method, path, headers: [...headers], body: body ?? null };
@@ -64,44 +83,107 @@ export class PoolTransport implements Transport {
     }
   }
 
-  #ended(delivery: Delivery, lane: Lane, end: AttemptEnd, signal: AbortSignal | undefined): void {
-    if (end.kind === 'reply') {
-      lane.served++;
-      queueMicrotask(() => this.#lanes.give(lane));
-      return delivery.finish(end.reply, end.startedAt);
+  #answered(
+    delivery: Delivery,
+    lane: Lane,
+    { reply, startedAt }: AttemptEnd & { readonly kind: 'reply' },
+    signal: AbortSignal | undefined,
+  ): void {
+    const used = lane.served > 0;
+    if (used && delivery.before === undefined && isIdleTimeout(reply)) {
+      delivery.before = reply;
+      delivery.resent = true;
+      return this.#deliver(delivery, this.#lanes.renew(lane), signal);
     }
+    if (used) this.#kept.answeredAfter(startedAt - lane.answeredAt);
+    delivery.faults.push(...this.#faultsBeside(reply, lane, delivery.resolved.method));
+    lane.tap.end();
+    lane.served++;
+    lane.writtenAt = startedAt;
+    lane.answeredAt = performance.now();
+    lane.announcedMs = announcedKeepAlive(replyHeader(reply, 'keep-alive'));
+    const restMs = delivery.closing === undefined ? 0 : this.#kept.restAfter(delivery.closing);
+    if (restMs > 0) setTimeout(() => this.#lanes.give(lane), restMs);
+    else queueMicrotask(() => this.#lanes.give(lane));
+    this.#finish(delivery, reply, startedAt);
+  }
+
+  #failed(delivery: Delivery, lane: Lane, end: Failure, signal: AbortSignal | undefined): void {
     const used = lane.served > 0;
     const fresh = this.#lanes.renew(lane);
-    if (used && delivery.before === undefined && metClosing(end)) {
-      delivery.before = this.#failure(end);
+    const read = this.#rereadOf(lane, end, delivery.resolved.method);
+    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read);
+    if (used && delivery.before === undefined && metClosing(end) && lane.tap.size === 0) {
+      const spanMs = performance.now() - lane.writtenAt;
+      delivery.closing = { spanMs, announcedMs: lane.announcedMs };
+      this.#kept.closed(delivery.closing);
+      delivery.before = failure;
+      delivery.resent = true;
       return this.#deliver(delivery, fresh, signal);
     }
     this.#lanes.give(fresh);
+    if (read?.outcome !== undefined) {
+      delivery.faults.push(...read.faults);
+      return this.#finish(delivery, read.outcome, end.startedAt);
+    }
     if (end.kind === 'error' && unreadable(end.error) && this.#link.settings.proxy === undefined) {
       return void this.#deliverRaw(delivery, signal);
     }
-    const failure = this.#failure(end);
-    delivery.finish(secondTry(delivery.before ?? failure, failure), end.startedAt);
+    this.#finish(delivery, secondTry(delivery.before ?? failure, failure), end.startedAt);
   }
 
   /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */
   async #deliverRaw(delivery: Delivery, signal: AbortSignal | undefined): Promise<void> {
+    delivery.resent ||= delivery.attempt !== undefined;
     const start = performance.now();
-    const outcome = await this.#sendRaw(delivery.resolved, [signal, this.#closing.signal]);
+    const { outcome, faults } = await this.#sendRaw(delivery.resolved, [signal, this.#closing.signal]);
     if (delivery.attempt !== undefined && outcome.kind === 'reply') this.#unreadable = true;
-    delivery.finish(outcome, start);
+    delivery.faults.push(...faults);
+    this.#finish(delivery, outcome, start);
   }
 
-  #failure(end: Exclude<AttemptEnd, { kind: 'reply' }>): Outcome {
+  /** Hands over the outcome, with what is known by now of the wire. */
+  #finish(delivery: Delivery, outcome: Outcome, startedAt: number): void {
+    if (outcome.kind === 'reply') delivery.faults.push(...this.#kept.proven(), ...this.#strays.take());
+    else if (delivery.closing !== undefined) delivery.faults.push(...this.#kept.proven(delivery.closing));
+    delivery.finish(outcome, startedAt);
+  }
+
+  /** What is wrong with the bytes of a reply that undici has read. */
+  #faultsBeside(reply: Reply, { tap }: Lane, method: string): readonly WireFault[] {
+    const { bytes } = tap;
+    if (bytes === undefined || bytes.length === 0 || isExactly(bytes, reply)) return [];
+    return reread(bytes, method, this.#bounds).faults;
+  }
+
+  /** The reply that undici gave up on, read from its bytes; undefined: that tells nothing new. */
+  #rereadOf({ tap }: Lane, end: Failure, method: string): Reread | undefined {
+    const { bytes } = tap;
+    if (bytes === undefined || bytes.length === 0) return undefined;
+    if (end.kind === 'late' || (end.kind === 'error' && unreadable(end.error)))
+      return reread(bytes, method, this.#bounds);
+    return undefined;
+  }
+
+  get #bounds() {
+    return { headBytes: MAX_HEAD_BYTES, bodyBytes: this.#link.settings.maxReplyBytes };
+  }
+
+  #failure(end: Failure, read: Reread | undefined): Outcome {
     if (end.kind === 'stopped') return ABORTED;
     const where = whereOf(this.#link);
-    return end.kind === 'late'
-      ? late(end.written, where, this.#link.settings.timeoutMs)
-      : noReplyFor(end.error, where, end.answered);
+    if (end.kind === 'error') return noReplyFor(end.error, where, end.answered);
+    const promised = read === undefined ? undefined : overpromised(read.parser);
+    return promised ?? late(end.written, where, this.#link.settings.timeoutMs);
   }
 }
 
 /** Whether a used connection was closed before any of the reply came: perhaps not the server's fault. */
 function metClosing(end: AttemptEnd): boolean {
-  return end.kind === 'error' && !end.answered && wasClosed(end.error);
+  return end.kind === 'error' && end.written && !end.answered && wasClosed(end.error);
+}
+
+/** A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before. */
+function isIdleTimeout(reply: Reply): boolean {
+  return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
 }

@@ -1,9 +1,9 @@
 /** Sends requests byte for byte as planned, each over a connection of its own: for what no HTTP client would send. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Outcome, Transport } from '../exchange/exchange.ts';
+import type { NoReply, Transport } from '../exchange/exchange.ts';
 import { withinBounds } from '../exchange/reply-bounds.ts';
-import { converse } from './converse.ts';
+import { converse, type Conversed } from './converse.ts';
 import { MAX_HEAD_BYTES } from './http-settings.ts';
 import { LastReply } from './last-reply.ts';
 import { whereOf, type Link } from './link.ts';
@@ -16,7 +16,9 @@ import { noReplyFor } from './why.ts';
 export type SendRaw = (
   request: ResolvedRequest,
   signals: readonly (AbortSignal | undefined)[],
-) => Promise<Outcome>;
+) => Promise<Conversed>;
+
+const failed = (outcome: NoReply): Conversed => ({ outcome, faults: [] });
 
 const THROUGH_PROXY =
   'this request needs a connection of its own, which http: proxy does not allow; run it without the proxy';
@@ -25,7 +27,7 @@ const THROUGH_PROXY =
 export function rawSender(link: Link): SendRaw {
   const { settings } = link;
   if (settings.proxy !== undefined)
-    return async () => ({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY });
+    return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY });
   const where = whereOf(link);
   const bounds = { headBytes: MAX_HEAD_BYTES, bodyBytes: settings.maxReplyBytes };
   return async (request, signals) => {
@@ -34,13 +36,13 @@ export function rawSender(link: Link): SendRaw {
       return await converse({
         open: () => openSocket(link),
         plan,
-        parser: new LastReply(() => new ReplyParser(request.method, bounds), plan.requests),
+        parser: new LastReply(() => new ReplyParser(request.method, bounds), plan.requests, request.method),
         where,
         timeoutMs: settings.timeoutMs,
         signals,
       });
     } catch (error) {
-      return noReplyFor(error, where);
+      return failed(noReplyFor(error, where));
     }
   };
 }
@@ -54,8 +56,9 @@ export function rawTransport(link: Link): Transport {
     async send(request, signal) {
       const resolved = resolveRequest(request, additions);
       const start = performance.now();
-      const outcome = await sendRaw(resolved, [signal, ended.signal]);
-      return { request, outcome: withinBounds(outcome), ms: performance.now() - start };
+      const { outcome, faults } = await sendRaw(resolved, [signal, ended.signal]);
+      const exchange = { request, outcome: withinBounds(outcome), ms: performance.now() - start };
+      return faults.length === 0 ? exchange : { ...exchange, faults };
     },
     single: () => rawTransport(link),
     close: async () => ended.abort(),

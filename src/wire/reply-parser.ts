@@ -44,6 +44,7 @@ export class ReplyParser {
   /** Bytes that the body or the chunk still lacks. */
   #missing = 0;
   #result: Reply | NoReply | undefined;
+  #folded = false;
 
   /** `method` is that of the request: the reply to a HEAD has no body, whatever its head says. */
   constructor(method: string, bounds: ReplyBounds) {
@@ -59,6 +60,20 @@ export class ReplyParser {
   /** What came behind the reply, as it stands here. */
   get rest(): Uint8Array {
     return this.#queue.peek(this.#queue.length);
+  }
+
+  /** What RFC 9112 forbids to send, though it is read. */
+  get looseness(): readonly string[] {
+    return [
+      ...(this.#queue.sawBareLine ? ['lines that end in LF without CR'] : []),
+      ...(this.#folded ? ['a folded header line'] : []),
+    ];
+  }
+
+  /** A body that lacks bytes of its Content-Length; undefined: there is none. */
+  get cutBody(): { readonly bytes: Uint8Array; readonly missing: number } | undefined {
+    if (this.#state !== 'sized' || this.#result !== undefined) return undefined;
+    return { bytes: this.#body.peek(this.#body.length), missing: this.#missing };
   }
 
   /** Reads on. Once there is a reply, or none can come, further bytes change nothing. */
@@ -139,6 +154,7 @@ export class ReplyParser {
     if (header === undefined)
       return this.#fail('not-http', 'the head of the reply has a line that is no header');
     if (++this.#lines > MAX_HEADERS) return this.#fail(TOO_MANY_HEADERS.why, TOO_MANY_HEADERS.detail);
+    this.#folded ||= 'fold' in header;
     if (!('fold' in header)) this.#headers.push([header[0], header[1]]);
     else if (last !== undefined) last[1] = `${last[1]} ${header.fold}`.trim();
     else this.#fail('not-http', 'the head of the reply begins with a blank');

@@ -1,0 +1,81 @@
+/** When a connection that was closed on a request is held against the server, by what is known of idle connections. */
+import { describe, expect, it } from 'vitest';
+import { announcedKeepAlive, KeptConnections, type Closing } from './kept-connections.ts';
+
+const closing = (spanMs: number, announcedMs?: number): Closing => ({ spanMs, announcedMs });
+
+function told(closed: Closing, keptMs: readonly number[]): number {
+  const kept = new KeptConnections();
+  kept.closed(closed);
+  for (const ms of keptMs) kept.answeredAfter(ms);
+  return kept.proven().length;
+}
+
+describe('a used connection that was closed on a request', () => {
+  it.each<readonly [what: string, closed: Closing, keptMs: readonly number[], told: number]>([
+    ['while none was ever kept', closing(5), [], 0],
+    ['while others were kept for less', closing(50), [1, 30], 0],
+    ['while others were kept for little more, as clocks tick coarsely', closing(50), [90], 0],
+    ['while another was kept for far longer', closing(50), [1, 101, 2], 1],
+    ['within the time that was announced', closing(900, 1000), [], 1],
+    ['after the time that was announced', closing(1100, 1000), [], 0],
+  ])('%s', (_, closed, keptMs, count) => {
+    expect(told(closed, keptMs)).toBe(count);
+  });
+
+  it('is told once', () => {
+    const kept = new KeptConnections();
+    kept.closed(closing(1));
+    kept.answeredAfter(10);
+    expect([kept.proven().length, kept.proven().length]).toEqual([1, 0]);
+  });
+
+  it('is told alone where only that one is asked for', () => {
+    const kept = new KeptConnections();
+    const [first, second] = [closing(1), closing(2)];
+    kept.closed(first);
+    kept.closed(second);
+    kept.answeredAfter(10);
+    expect(kept.proven(second)).toHaveLength(1);
+    expect(kept.proven()).toHaveLength(1);
+  });
+});
+
+describe('the connection opened in its place rests', () => {
+  it('long enough to prove that idle connections are kept', () => {
+    const kept = new KeptConnections();
+    const closed = closing(3.2);
+    kept.closed(closed);
+    const restMs = kept.restAfter(closed);
+    kept.answeredAfter(restMs - 1);
+    expect(kept.proven()).toHaveLength(1);
+  });
+
+  it.each<readonly [what: string, closed: Closing, keptMs: number]>([
+    ['that is known already', closing(1), 100],
+    ['it was announced', closing(1, 1000), 0],
+    ['that would take too long', closing(400), 0],
+  ])('not at all where %s', (_, closed, keptMs) => {
+    const kept = new KeptConnections();
+    kept.answeredAfter(keptMs);
+    expect(kept.restAfter(closed)).toBe(0);
+  });
+
+  it('only so many times', () => {
+    const kept = new KeptConnections();
+    const rests = Array.from({ length: 200 }, () => kept.restAfter(closing(1)));
+    expect(rests.filter((ms) => ms > 0)).toHaveLength(50);
+  });
+});
+
+it.each([
+  [undefined, undefined],
+  ['timeout=5', 5000],
+  ['max=100, timeout=15', 15_000],
+  ['Timeout = "3"', 3000],
+  ['max=100', undefined],
+  ['notimeout=4', undefined],
+  ['timeout=', undefined],
+])('Keep-Alive: %j announces %j', (value, ms) => {
+  expect(announcedKeepAlive(value)).toBe(ms);
+});

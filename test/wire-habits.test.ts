@@ -1,0 +1,174 @@
+/** Habits of servers on the wire, over real sockets: right HTTP is never held against them, and what is wrong is told once. */
+import http, { type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { inProcess } from '../simulator/in-process.ts';
+import { hangingUp } from '../simulator/mutants/bends/answers.ts';
+import type { Alter } from '../simulator/mutants/mutant.ts';
+import { framedAs, type Form } from '../simulator/mutants/bends/framing.ts';
+import { Simulator } from '../simulator/server.ts';
+import { storeOf } from '../simulator/store.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
+
+const told = readTargetFile('fixtures/world.yaml', {});
+const all = expand(loadSuite(['suites']));
+const instances = all.filter(({ id }) =>
+  /^(?:tags|reply|not-found|token|method|http|connection|concurrent)\/\S+@group\.(?:client|server)$/.test(id),
+);
+const backend = { store: storeOf(told.world, told.secrets), extensions: told.extensions };
+
+const closers: (() => unknown)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+async function simulated(alter: Alter): Promise<URL> {
+  const simulator = new Simulator({ ...backend, provoke: told.provoke, alter });
+  closers.push(() => simulator.close());
+  return new URL((await simulator.start()).url);
+}
+
+/** A backend on a server of node:http, and what is done with a connection once a reply is written. */
+async function served(
+  onReply: (socket: Socket) => void,
+  set: (server: Server) => void = () => {},
+): Promise<URL> {
+  const answer = inProcess(backend);
+  const server = http.createServer({ requireHostHeader: false }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const { rawHeaders: lines, method = '', url: path = '', httpVersion: version } = request;
+      const headers = lines.flatMap((name, at): [string, string][] =>
+        at % 2 === 0 ? [[name, lines[at + 1] ?? '']] : [],
+      );
+      const reply = await answer({ method, path, headers, version, body: Buffer.concat(chunks) });
+      response.once('finish', () => onReply(request.socket));
+      response.writeHead(reply.status, reply.headers.flat()).end(reply.body);
+    });
+  });
+  server.keepAliveTimeout = 0;
+  set(server);
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+/** Ends connections that were idle for so long, with these last bytes. */
+function idleFor(ms: number, lastBytes = ''): (socket: Socket) => void {
+  return (socket) => {
+    const timer = setTimeout(() => socket.end(lastBytes), ms);
+    socket.once('data', () => clearTimeout(timer));
+  };
+}
+
+const every = (form: Form): Promise<URL> => simulated(framedAs(() => true, form));
+const chunks = (body: Buffer): Buffer => {
+  const pieces = [body.subarray(0, 3), body.subarray(3)].filter(({ length }) => length > 0);
+  const framed = pieces.flatMap((piece) => [
+    Buffer.from(`${piece.length.toString(16).toUpperCase()};x=1\r\n`),
+    piece,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...framed, Buffer.from('0\r\nX-Trailer: 1\r\n\r\n')]);
+};
+const IDLE_408 = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+const CLOSING: Form = {
+  framing: (length) => [`Content-Length: ${length}`, 'Connection: close'],
+  close: true,
+};
+
+describe('right HTTP is not held against a server', () => {
+  test.each<readonly [habit: string, url: () => Promise<URL>]>([
+    ['it announces to close after each reply, and does', () => every(CLOSING)],
+    ['it replies in HTTP/1.0', () => every({ version: '1.0', close: true })],
+    [
+      'its bodies end with the connection',
+      () => every({ framing: () => ['Connection: close'], close: true }),
+    ],
+    [
+      'it sends chunks with extensions and trailers',
+      () => every({ framing: () => ['Transfer-Encoding: chunked'], body: chunks }),
+    ],
+    ['it sends interim replies', () => every({ before: EARLY_HINTS.repeat(3) })],
+    ['it sends an unasked 100', () => every({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
+    [
+      'its header names are in lower case',
+      () => every({ line: (name, value) => `${name.toLowerCase()}:${value}` }),
+    ],
+    ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value} \t` })],
+    ['it sends an empty line behind each reply', () => every({ behind: '\r\n' })],
+    [
+      'it closes idle connections after a second, as it announces',
+      () =>
+        served(
+          () => {},
+          (server) => (server.keepAliveTimeout = 1000),
+        ),
+    ],
+    [
+      'it takes five requests on a connection, as it announces',
+      () =>
+        served(
+          () => {},
+          (server) => (server.maxRequestsPerSocket = 5),
+        ),
+    ],
+    ['it closes after each reply without a word', () => served((socket) => socket.end())],
+    [
+      'it resets after each reply',
+      () => served((socket) => void setImmediate(() => socket.resetAndDestroy())),
+    ],
+    ['it closes connections that are idle for a millisecond', () => served(idleFor(1))],
+    ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],
+    ['it says 408 before it closes an idle connection', () => served(idleFor(2, IDLE_408))],
+  ])('%s', { timeout: 60_000 }, async (_, url) => {
+    const result = await runOnSocket(await url(), { instances, told });
+    expect(troubles(result)).toEqual([]);
+    expect(result.totals.pass).toBeGreaterThan(50);
+  });
+});
+
+const wireCases = async (alter: Alter) => {
+  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: all, told });
+  const warned = cases.filter(({ verdict }) => verdict !== 'pass');
+  return { totals, warned: warned.map(({ case: { id }, notes = [] }) => `${id} ${notes[0] ?? ''}`) };
+};
+
+describe('what is wrong on the wire now and then is told once for the run, and fails no case', () => {
+  test('a connection that is closed on every 300th request', { timeout: 60_000 }, async () => {
+    let requests = 0;
+    let closed = 0;
+    const { totals, warned } = await wireCases(
+      hangingUp(() => {
+        requests += 1;
+        if (requests % 300 !== 0) return false;
+        closed += 1;
+        return true;
+      }),
+    );
+    expect(totals).toMatchObject({ fail: 0, error: 0, warn: 1 });
+    expect(warned).toEqual([expect.stringMatching(/^throughout\/hung-up seen in \d+ of /)]);
+    const seen = Number(/seen in (\d+)/.exec(warned[0] ?? '')?.[1]);
+    expect(closed).toBeGreaterThan(10);
+    // Those on requests of the orientation belong to no case.
+    expect(seen).toBeGreaterThan(closed / 2);
+    expect(seen).toBeLessThanOrEqual(closed);
+  });
+
+  test.each<readonly [what: string, word: string, form: Form]>([
+    ['bytes behind a reply', 'stray-bytes', { behind: 'more' }],
+    ['a reply of two lengths', 'framing', { framing: () => ['Content-Length: 1', 'Content-Length: 2'] }],
+    ['a folded header', 'framing', { line: (name, value) => `${name}:\r\n ${value}` }],
+  ])('%s, every 300th time', { timeout: 60_000 }, async (_, word, form) => {
+    let requests = 0;
+    const { totals, warned } = await wireCases(framedAs(() => (requests += 1) % 300 === 0, form));
+    expect(totals).toMatchObject({ fail: 0, error: 0, warn: 1 });
+    expect(warned).toEqual([expect.stringMatching(new RegExp(`^throughout/${word} seen in \\d+ of `))]);
+  });
+});
