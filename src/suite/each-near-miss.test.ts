@@ -43,8 +43,10 @@ describe('a step with a request for each near miss', () => {
       requests.flatMap(({ request }) => request.headers.filter(([name]) => name === 'Secret-Key')),
     );
     const bends = sent.map(([, value]) => (isSecretRef(value) ? value.bend : value));
-    expect(bends).toEqual(Object.keys(PLAIN_NEAR_MISSES));
-    expect(labels(plan)).toEqual(Object.keys(PLAIN_NEAR_MISSES));
+    // Middleware takes the word Bearer away before the backend sees the secret.
+    const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
+    expect(bends).toEqual(names);
+    expect(labels(plan)).toEqual(names);
   });
 
   test('takes several kinds, and an element of a list', () => {

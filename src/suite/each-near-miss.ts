@@ -82,11 +82,16 @@ function both(send: Send, row: Send): Send {
   };
 }
 
+/** Middleware for authentication takes this word away before the backend sees the secret behind it. */
+const TAKEN_AWAY: ReadonlySet<Row[0]> = new Set(['bearer-before']);
+
 /** What is sent for each row of the table that fits. */
 export function eachNearMiss(each: Each, send: Send, cast: Cast, world: DeclaredWorld): readonly Varied[] {
   const value = valueOf(each, send, cast);
   return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
-    if (value !== undefined) {
+    if (value === undefined) {
+      if (TAKEN_AWAY.has(name)) return [];
+    } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
       if (!fits || isTaken(near, each, cast, world)) return [];
