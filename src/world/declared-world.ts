@@ -87,6 +87,7 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     const isAbsent = absent.get(resource)?.has(id) === true || isNothings(id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
-  const isLikeKnown = likenessTo(facts);
+  // An id that an orientation made up was answered as not found: no format speaks against its characters.
+  const isLikeKnown = likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] });
   return { ...facts, game, subject, isLikeKnown };
 }
