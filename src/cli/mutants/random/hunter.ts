@@ -1,0 +1,90 @@
+/** A thread that hunts, seen from the command: ended and begun anew where a mutant brings it down or to a stand. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Kill } from './fate.ts';
+import type { Baseline } from './hunt-random.ts';
+import type { Said, Task, ThreadData } from './thread-words.ts';
+
+const TICK_MS = 1000;
+/** Ticks without a word after which a mutant counts as one that hangs, and ticks after which any task does. */
+const MOST_SILENT = 30;
+const MOST_TICKS = 600;
+
+/** Where sources are run as they are, the thread needs the loader of TypeScript first. */
+const EXTENSION = extname(import.meta.url);
+const THREAD = new URL(`thread${EXTENSION}`, import.meta.url);
+const WITH_LOADER = `import('tsx/esm/api').then(({ register }) => {
+  register();
+  return import(${JSON.stringify(THREAD.href)});
+});`;
+
+const HEAP_MB = 2048;
+
+export class Hunter {
+  readonly #data: ThreadData;
+  #worker: Worker | undefined;
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
+
+  async baseline(setting: number): Promise<Baseline> {
+    const said = await this.#ask({ kind: 'baseline', setting });
+    if (said.kind === 'baseline') return said.baseline;
+    throw new Error('the simulator without a mutant could not be checked');
+  }
+
+  async hunt(task: Exclude<Task, { kind: 'baseline' }>): Promise<Kill | undefined> {
+    const said = await this.#ask(task);
+    return said.kind === 'hunted' ? said.kill : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #begun(): Worker {
+    const options = { workerData: this.#data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } };
+    return (this.#worker ??=
+      EXTENSION === '.ts'
+        ? new Worker(WITH_LOADER, { ...options, eval: true })
+        : new Worker(THREAD, options));
+  }
+
+  /** The answer to a task; a thread that dies or stands still at it is a kill. */
+  #ask(task: Task): Promise<Said> {
+    const worker = this.#begun();
+    return new Promise((resolve, reject) => {
+      let [silent, ticks, during]: [number, number, string] = [0, 0, 'start'];
+      const end = (said: Said): void => {
+        clearInterval(ticking);
+        worker.removeAllListeners();
+        resolve(said);
+      };
+      const lose = (by: 'hang' | 'crash', error?: Error): void => {
+        this.#worker = undefined;
+        // Only a mutant may fail: without one it is a fault of ours.
+        const said: Said = { kind: 'hunted', kill: { by, during } };
+        void worker.terminate().then(() => {
+          if (task.kind !== 'baseline') return end(said);
+          clearInterval(ticking);
+          reject(error ?? new Error('the simulator without a mutant does not end'));
+        });
+      };
+      const ticking = setInterval(() => {
+        silent += 1;
+        ticks += 1;
+        if (silent > MOST_SILENT || ticks > MOST_TICKS) lose('hang');
+      }, TICK_MS);
+      worker.on('message', (said: Said) => {
+        silent = 0;
+        if (said.kind === 'doing') during = said.what;
+        if (said.kind === 'baseline' || said.kind === 'hunted') end(said);
+      });
+      worker.on('error', (error: Error) => lose('crash', error));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(task);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/** What the command and its threads say to one another. */
+import type { Kill } from './fate.ts';
+import type { Baseline, FuzzBounds } from './hunt-random.ts';
+
+export interface ThreadData {
+  readonly bundle: string;
+  readonly world: string;
+  readonly suite: readonly string[];
+}
+
+/** Tasks name settings by their place in `settingsFor`. */
+export type Task =
+  | { readonly kind: 'baseline'; readonly setting: number }
+  | {
+      readonly kind: 'run';
+      readonly setting: number;
+      readonly mutant: string;
+      readonly known: readonly string[];
+    }
+  | { readonly kind: 'fuzz'; readonly setting: number; readonly mutant: string; readonly bounds: FuzzBounds };
+
+export type Said =
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'doing'; readonly what: string }
+  | { readonly kind: 'baseline'; readonly baseline: Baseline }
+  | { readonly kind: 'hunted'; readonly kill: Kill | undefined };
