@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { Done } from './exits.ts';
 import type { Io } from './io.ts';
+import { named } from './paths.ts';
 import { gather, MOST_SEED, wholeNumber } from './numbers.ts';
 
 /** Adds the command; `shared` makes the options that others have, too. */
@@ -25,6 +26,11 @@ export const addMutants =
         ).argParser(wholeNumber(1, 1_000_000)),
       )
       .option('--json', 'with --random: print one JSON document instead of text')
+      .addOption(
+        new Option('--figures <file>', 'with --random: write the result into this file of figures').argParser(
+          named,
+        ),
+      )
       .addOption(
         new Option(
           '--target-file <name>',

@@ -21,6 +21,7 @@ const ROWS: readonly Row[] = [
   { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--json', beside: '--random' },
+  { command: 'mutants', option: '--figures', beside: '--random' },
   { command: 'mutants', option: '--only', without: '--random' },
   { command: 'mutants', option: '--full', without: '--random' },
   { command: 'mutants', option: '--fuzz', without: '--random' },

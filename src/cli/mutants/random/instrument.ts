@@ -7,9 +7,16 @@ import { mutableAmong } from './mutable-files.ts';
 import type { RandomMutant } from './random-mutant.ts';
 import type { Tools } from './tools.ts';
 
+/** CommonJS texts that export what a bench needs of a simulator, with all mutants behind switches. */
+export interface Bundles {
+  /** Counts which mutants are passed. */
+  readonly counting: string;
+  /** The same without the counts: they cost more than the simulator. */
+  readonly quick: string;
+}
+
 export interface Instrumented {
-  /** CommonJS text that exports what a bench needs of a simulator. */
-  readonly bundle: string;
+  readonly bundles: Bundles;
   readonly mutants: readonly RandomMutant[];
 }
 
@@ -19,12 +26,16 @@ export { storeOf } from './simulator/store.ts';
 export { Simulator } from './simulator/server.ts';
 `;
 
+/** What the instrumenter calls the function that counts. */
+const COUNTER = 'stryCov_9fa48';
+
 const named = (path: string): string => relative(PACKAGE_ROOT, path).split(sep).join('/');
 const oneBlank = (code: string): string => code.replaceAll(/\s+/g, ' ').trim();
 
 async function bundled(
   tools: Tools,
   contents: ReadonlyMap<string, string>,
+  uncounted = false,
 ): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
   const {
     outputFiles: [file],
@@ -38,6 +49,8 @@ async function bundled(
     platform: 'node',
     format: 'cjs',
     logLevel: 'silent',
+    // Calls without an effect whose result is not used are left out.
+    ...(uncounted && { pure: [COUNTER], minifySyntax: true }),
     plugins: [
       {
         name: 'instrumented',
@@ -102,9 +115,11 @@ export async function instrumentSimulator(tools: Tools): Promise<Instrumented> {
     [...sources].map(([name, content]) => ({ name, content, mutate: true })),
     { plugins: null, excludedMutations: [], ignorers: [] },
   );
-  const { text } = await bundled(tools, new Map(files.map(({ name, content }) => [name, content] as const)));
+  const contents = new Map(files.map(({ name, content }) => [name, content] as const));
+  const counting = (await bundled(tools, contents)).text;
+  const quick = (await bundled(tools, contents, true)).text;
   return {
-    bundle: text,
+    bundles: { counting, quick },
     mutants: mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement }) => {
       const lines = (sources.get(fileName) ?? '').split('\n');
       return {

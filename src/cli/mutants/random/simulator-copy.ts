@@ -4,6 +4,7 @@ import { Script } from 'node:vm';
 import type { inProcess } from '../../../../simulator/in-process.ts';
 import type { Simulator } from '../../../../simulator/server.ts';
 import type { storeOf } from '../../../../simulator/store.ts';
+import type { Bundles } from './instrument.ts';
 
 export interface SimulatorCopy {
   readonly inProcess: typeof inProcess;
@@ -44,27 +45,37 @@ export interface Reached {
 
 type Evaluate = (require: NodeJS.Require, module: { exports: unknown }) => void;
 
-/** Makes copies from the text of a bundle; only the last one made may be used. */
+function compiled(bundle: string): Evaluate {
+  const script = new Script(`(function (require, module) { ${bundle}\n})`, {
+    filename: 'simulator-copy.cjs',
+  });
+  return script.runInThisContext() as Evaluate;
+}
+
+/** As a name of a property a text is kept once, so that comparing it with a name in the code costs nothing. */
+const kept = (text: string): string | undefined => Object.keys({ [text]: 0 })[0];
+
+/** Makes copies from bundles; only the last one made may be used. */
 export class CopyMaker {
-  readonly #evaluate: Evaluate;
+  readonly #counting: Evaluate;
+  readonly #quick: Evaluate;
   readonly #require = createRequire(import.meta.url);
 
-  constructor(bundle: string) {
+  constructor({ counting, quick }: Bundles) {
     Object.assign(globalThis, { __stryker__: SWITCHES });
-    const script = new Script(`(function (require, module) { ${bundle}\n})`, {
-      filename: 'simulator-copy.cjs',
-    });
-    this.#evaluate = script.runInThisContext() as Evaluate;
+    this.#counting = compiled(counting);
+    this.#quick = compiled(quick);
   }
 
-  /** A fresh copy; undefined switches no mutant on. Throws what a mutant throws while it is loaded. */
+  /** A fresh copy; one without a mutant counts what is passed. Throws what a mutant throws while it is loaded. */
   make(mutant: string | undefined): SimulatorCopy {
-    SWITCHES.activeMutant = mutant;
+    SWITCHES.activeMutant = mutant === undefined ? undefined : kept(mutant);
     SWITCHES.hitCount = 0;
     SWITCHES.currentTestId = undefined;
     SWITCHES.mutantCoverage = { static: {}, perTest: {} };
     const module = { exports: {} };
-    this.#evaluate(this.#require, module);
+    const evaluate = mutant === undefined ? this.#counting : this.#quick;
+    evaluate(this.#require, module);
     SWITCHES.currentTestId = ANSWERING;
     return module.exports as SimulatorCopy;
   }

@@ -1,9 +1,10 @@
 /** What the command and its threads say to one another. */
 import type { Kill } from './fate.ts';
+import type { Bundles } from './instrument.ts';
 import type { Baseline, FuzzBounds } from './hunt-random.ts';
 
 export interface ThreadData {
-  readonly bundle: string;
+  readonly bundles: Bundles;
   readonly world: string;
   readonly suite: readonly string[];
 }

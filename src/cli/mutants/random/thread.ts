@@ -10,13 +10,13 @@ import type { Said, Task, ThreadData } from './thread-words.ts';
 
 const BEAT_MS = 1000;
 
-const { bundle, world, suite } = workerData as ThreadData;
+const { bundles, world, suite } = workerData as ThreadData;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const say = (said: Said): void => parentPort?.postMessage(said);
 const file = readTargetFile(world, {});
 const settings = settingsFor(file);
 const ground: Ground = {
-  maker: new CopyMaker(bundle),
+  maker: new CopyMaker(bundles),
   file,
   instances: expand(loadSuite(suite)),
   doing: (what) => say({ kind: 'doing', what }),
