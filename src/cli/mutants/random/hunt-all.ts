@@ -1,15 +1,14 @@
 /** Hunts a sample of random mutants with as many threads as there are processors. */
 import { availableParallelism } from 'node:os';
 import { TagproofError } from '../../../errors.ts';
-import { inPlanOrder } from '../../../run/in-plan-order.ts';
 import { equivalentIn, type Equivalent } from './equivalent.ts';
-import type { RandomFate, Kill } from './fate.ts';
+import type { Kill, RandomFate } from './fate.ts';
 import { Hunter } from './hunter.ts';
-import type { Baseline, FuzzBounds } from './hunt-random.ts';
+import { FUZZ, type Baseline, type FuzzBounds } from './hunt-random.ts';
 import { needsSocket } from './mutable-files.ts';
 import type { RandomMutant } from './random-mutant.ts';
 import { OTHERS, PLAIN, SOCKET } from './settings.ts';
-import type { ThreadData } from './thread-words.ts';
+import type { Task, ThreadData } from './thread-words.ts';
 
 export interface RandomHunt {
   readonly data: ThreadData;
@@ -24,43 +23,35 @@ export interface RandomHunt {
   readonly tell: (fate: RandomFate) => void;
 }
 
-/** Hands out hunters, each to one task at a time. */
+/** As many hunters as there are processors. */
 class Crew {
-  readonly #free: Hunter[];
-  readonly #all: readonly Hunter[];
+  readonly #hunters: readonly Hunter[];
 
-  constructor(data: ThreadData, size: number) {
-    this.#all = Array.from({ length: size }, () => new Hunter(data));
-    this.#free = [...this.#all];
+  constructor(data: ThreadData) {
+    this.#hunters = Array.from({ length: availableParallelism() }, () => new Hunter(data));
   }
 
-  /** Does all of it, as many at once as there are hunters; results in the order of the items. */
+  /** Works on all items; a hunter that is done takes the next one. Fewer results, in their order, where the signal ends it. */
   async each<T, R>(
     items: readonly T[],
     signal: AbortSignal,
     work: (hunter: Hunter, item: T) => Promise<R>,
-    tell: (result: R) => void,
-  ): Promise<void> {
-    await inPlanOrder({
-      items,
-      concurrency: this.#all.length,
-      work: async (item) => {
-        const hunter = this.#free.pop() as Hunter;
-        try {
-          return await work(hunter, item);
-        } finally {
-          this.#free.push(hunter);
-        }
-      },
-      tell: (result) => {
-        if (!signal.aborted) tell(result);
-        return !signal.aborted;
-      },
-    });
+  ): Promise<readonly R[]> {
+    const results = new Map<number, R>();
+    const queue = [...items.entries()];
+    const toil = async (hunter: Hunter): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
+        const [index, item] = next;
+        const result = await work(hunter, item);
+        if (!signal.aborted) results.set(index, result);
+      }
+    };
+    await Promise.all(this.#hunters.map(toil));
+    return [...results].toSorted(([one], [other]) => one - other).map(([, result]) => result);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#all.map((hunter) => hunter.close()));
+    await Promise.all(this.#hunters.map((hunter) => hunter.close()));
   }
 }
 
@@ -93,6 +84,7 @@ async function killOf(
   hunter: Hunter,
   { id, file }: RandomMutant,
   reaches: readonly Reach[],
+  fuzzed: ReadonlySet<string>,
   { bounds, signal }: RandomHunt,
 ): Promise<Kill | undefined> {
   for (const { setting, known } of reaches) {
@@ -100,52 +92,45 @@ async function killOf(
     const kill = await hunter.hunt({ kind: 'run', setting, mutant: id, known });
     if (kill !== undefined) return kill;
   }
-  if (signal.aborted) return undefined;
-  const usual = needsSocket(file) ? SOCKET : PLAIN;
-  return hunter.hunt({ kind: 'fuzz', setting: usual, mutant: id, bounds });
+  const socket = needsSocket(file);
+  // The same seeds send the same requests: a place that they did not pass, they do not pass now.
+  if (signal.aborted || !(socket || fuzzed.has(id))) return undefined;
+  return hunter.hunt({ kind: 'fuzz', setting: socket ? SOCKET : PLAIN, mutant: id, bounds });
 }
 
-/** The fates of the sample, told in its order; fewer where the signal ended the work. */
+/** The settings that are checked without a mutant: the one on a socket only where the sample wants it. */
+function neededFor({ sample, settings }: RandomHunt): readonly number[] {
+  const all = Array.from({ length: settings }, (_, index) => index);
+  return all.filter((setting) => setting !== SOCKET || sample.some(({ file }) => needsSocket(file)));
+}
+
+/** The fates of the sample, in its order but told as they come; fewer where the signal ended the work. */
 export async function huntAllRandom(hunt: RandomHunt): Promise<readonly RandomFate[]> {
-  const { data, sample, settings, table, signal, tell } = hunt;
-  const crew = new Crew(data, availableParallelism());
-  const fates: RandomFate[] = [];
-  const reaches: Reach[] = [];
-  const needed = Array.from({ length: settings }, (_, index) => index).filter(
-    (setting) =>
-      setting === PLAIN ||
-      (setting === SOCKET ? sample.some(({ file }) => needsSocket(file)) : setting >= OTHERS),
-  );
+  const { data, sample, bounds, table, signal } = hunt;
+  const crew = new Crew(data);
   try {
-    await crew.each(
-      needed,
-      signal,
-      (hunter, setting) => hunter.baseline(setting),
-      (baseline) => void reaches.push(reachOf(baseline)),
+    const fuzzing = bounds.seeds.map((seed): Task => ({ kind: 'reach', seed, runs: bounds.runs }));
+    const running = neededFor(hunt).map((setting): Task => ({ kind: 'baseline', setting }));
+    const baselines = await crew.each([...fuzzing, ...running], signal, (hunter, task) =>
+      hunter.baseline(task),
     );
-    hunt.checked(reaches.length);
-    await crew.each(
-      sample,
-      signal,
-      async (hunter, mutant): Promise<RandomFate> => {
-        const began = performance.now();
-        const kill = await killOf(hunter, mutant, reachesOf(mutant, reaches), hunt);
-        const reached = reaches.some(({ places }) => places.has(mutant.id));
-        return {
-          mutant,
-          kill,
-          equivalent: equivalentIn(table, mutant),
-          reached,
-          ms: performance.now() - began,
-        };
-      },
-      (fate) => {
-        fates.push(fate);
-        tell(fate);
-      },
+    const reaches = baselines.flatMap((baseline) => (baseline.setting === FUZZ ? [] : [reachOf(baseline)]));
+    const fuzzed = new Set(
+      baselines.flatMap(({ setting, reached }) =>
+        setting === FUZZ ? [...reached.answering, ...reached.loading] : [],
+      ),
     );
+    if (!signal.aborted) hunt.checked(reaches.length);
+    return await crew.each(sample, signal, async (hunter, mutant) => {
+      const began = performance.now();
+      const kill = await killOf(hunter, mutant, reachesOf(mutant, reaches), fuzzed, hunt);
+      const reached = fuzzed.has(mutant.id) || reaches.some(({ places }) => places.has(mutant.id));
+      const equivalent = equivalentIn(table, mutant);
+      const fate = { mutant, kill, equivalent, reached, ms: performance.now() - began };
+      if (!signal.aborted) hunt.tell(fate);
+      return fate;
+    });
   } finally {
     await crew.close();
   }
-  return fates;
 }

@@ -24,9 +24,11 @@ export interface Ground {
   readonly instances: readonly Instance[];
   /** Called with what is done now. */
   readonly doing: (what: string) => void;
+  /** Called before each request. */
+  readonly alive: () => void;
 }
 
-async function open(copy: SimulatorCopy, file: TargetFile, setting: Setting): Promise<MutantTarget> {
+async function open(copy: SimulatorCopy, { file, alive }: Ground, setting: Setting): Promise<MutantTarget> {
   const vault = vaultOf(file.secrets);
   const options = {
     ...simulatorOptionsOf(file),
@@ -40,6 +42,7 @@ async function open(copy: SimulatorCopy, file: TargetFile, setting: Setting): Pr
     const transport = inProcessTransport(
       (request) => {
         beginRequest();
+        alive();
         return answer(request);
       },
       { vault },
@@ -114,7 +117,7 @@ async function withCopy(
   ground.doing(during);
   let target: MutantTarget;
   try {
-    target = await open(ground.maker.make(mutant), ground.file, setting);
+    target = await open(ground.maker.make(mutant), ground, setting);
   } catch {
     return { by: 'crash', during: 'start' };
   }
@@ -196,7 +199,11 @@ export async function fuzzHunt(
   return undefined;
 }
 
+/** In the place of a setting: what generated requests passed in the plain one. */
+export const FUZZ = -1;
+
 export interface Baseline {
+  /** The place of the setting, or `FUZZ`. */
   readonly setting: number;
   readonly reached: Reached;
   /** Cases that accuse the sound simulator, or could not be judged. */
@@ -215,4 +222,17 @@ export async function baselineOf(ground: Ground, setting: Setting, index: number
   });
   if (kill !== undefined) accusing.push('(the run did not end)');
   return { setting: index, reached: reached(), accusing };
+}
+
+/** Sends generated requests to the simulator without a mutant, to learn which places they pass. */
+export async function fuzzReachOf(
+  ground: Ground,
+  setting: Setting,
+  seed: number,
+  runs: number,
+): Promise<Baseline> {
+  const kill = await withCopy(ground, undefined, setting, 'baseline', (target) =>
+    fuzzSight(target, ground, setting, seed, runs),
+  );
+  return { setting: FUZZ, reached: reached(), accusing: kill === undefined ? [] : [`fuzz --seed ${seed}`] };
 }

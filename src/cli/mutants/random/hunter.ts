@@ -28,13 +28,14 @@ export class Hunter {
     this.#data = data;
   }
 
-  async baseline(setting: number): Promise<Baseline> {
-    const said = await this.#ask({ kind: 'baseline', setting });
+  /** A task without a mutant. */
+  async baseline(task: Task): Promise<Baseline> {
+    const said = await this.#ask(task);
     if (said.kind === 'baseline') return said.baseline;
     throw new Error('the simulator without a mutant could not be checked');
   }
 
-  async hunt(task: Exclude<Task, { kind: 'baseline' }>): Promise<Kill | undefined> {
+  async hunt(task: Extract<Task, { mutant: string }>): Promise<Kill | undefined> {
     const said = await this.#ask(task);
     return said.kind === 'hunted' ? said.kill : undefined;
   }
@@ -67,7 +68,7 @@ export class Hunter {
         // Only a mutant may fail: without one it is a fault of ours.
         const said: Said = { kind: 'hunted', kill: { by, during } };
         void worker.terminate().then(() => {
-          if (task.kind !== 'baseline') return end(said);
+          if ('mutant' in task) return end(said);
           clearInterval(ticking);
           reject(error ?? new Error('the simulator without a mutant does not end'));
         });

@@ -12,6 +12,7 @@ export interface ThreadData {
 /** Tasks name settings by their place in `settingsFor`. */
 export type Task =
   | { readonly kind: 'baseline'; readonly setting: number }
+  | { readonly kind: 'reach'; readonly seed: number; readonly runs: number }
   | {
       readonly kind: 'run';
       readonly setting: number;

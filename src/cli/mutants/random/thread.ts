@@ -1,10 +1,10 @@
-/** The thread that hunts: it takes one task after the other, and says every second that it is still able to. */
+/** The thread that hunts: it takes one task after the other, and says about every second that it does not stand still. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { expand } from '../../../suite/instance.ts';
 import { loadSuite } from '../../../suite/load-suite.ts';
 import { readTargetFile } from '../../../target/read-target-file.ts';
-import { baselineOf, fuzzHunt, runHunt, type Ground } from './hunt-random.ts';
-import { settingsFor } from './settings.ts';
+import { baselineOf, fuzzHunt, fuzzReachOf, runHunt, type Ground } from './hunt-random.ts';
+import { PLAIN, settingsFor, type Setting } from './settings.ts';
 import { CopyMaker } from './simulator-copy.ts';
 import type { Said, Task, ThreadData } from './thread-words.ts';
 
@@ -13,6 +13,16 @@ const BEAT_MS = 1000;
 const { bundles, world, suite } = workerData as ThreadData;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const say = (said: Said): void => parentPort?.postMessage(said);
+
+let beaten = 0;
+/** Requests without a socket follow one another without a turn of the timers, so each of them beats, too. */
+function beat(): void {
+  const now = performance.now();
+  if (now - beaten < BEAT_MS / 2) return;
+  beaten = now;
+  say({ kind: 'alive' });
+}
+
 const file = readTargetFile(world, {});
 const settings = settingsFor(file);
 const ground: Ground = {
@@ -20,20 +30,36 @@ const ground: Ground = {
   file,
   instances: expand(loadSuite(suite)),
   doing: (what) => say({ kind: 'doing', what }),
+  alive: beat,
 };
 
-async function answerTo(task: Task): Promise<Said> {
-  const setting = settings[task.setting];
-  if (setting === undefined) throw new RangeError(`no setting ${task.setting}`);
-  if (task.kind === 'baseline')
-    return { kind: 'baseline', baseline: await baselineOf(ground, setting, task.setting) };
-  const { mutant } = task;
-  const kill =
-    task.kind === 'run'
-      ? await runHunt(ground, mutant, setting, task.known)
-      : await fuzzHunt(ground, mutant, setting, task.bounds);
-  return { kind: 'hunted', kill };
+function settingAt(place: number): Setting {
+  const setting = settings[place];
+  if (setting === undefined) throw new RangeError(`no setting ${place}`);
+  return setting;
 }
 
-setInterval(() => say({ kind: 'alive' }), BEAT_MS).unref();
+async function answerTo(task: Task): Promise<Said> {
+  switch (task.kind) {
+    case 'baseline':
+      return { kind: 'baseline', baseline: await baselineOf(ground, settingAt(task.setting), task.setting) };
+    case 'reach':
+      return {
+        kind: 'baseline',
+        baseline: await fuzzReachOf(ground, settingAt(PLAIN), task.seed, task.runs),
+      };
+    case 'run':
+      return {
+        kind: 'hunted',
+        kill: await runHunt(ground, task.mutant, settingAt(task.setting), task.known),
+      };
+    case 'fuzz':
+      return {
+        kind: 'hunted',
+        kill: await fuzzHunt(ground, task.mutant, settingAt(task.setting), task.bounds),
+      };
+  }
+}
+
+setInterval(beat, BEAT_MS).unref();
 parentPort?.on('message', (task: Task) => void answerTo(task).then(say));
