@@ -20,9 +20,14 @@ const WITH_LOADER = `import('tsx/esm/api').then(({ register }) => {
 
 const HEAP_MB = 2048;
 
+const deaf = (): void => {};
+
 export class Hunter {
   readonly #data: ThreadData;
   #worker: Worker | undefined;
+  /** What the task under way does with a message, and with the end of the thread. */
+  #heard: (said: Said) => void = deaf;
+  #failed: (error: Error) => void = deaf;
 
   constructor(data: ThreadData) {
     this.#data = data;
@@ -46,11 +51,15 @@ export class Hunter {
   }
 
   #begun(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
     const options = { workerData: this.#data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } };
-    return (this.#worker ??=
-      EXTENSION === '.ts'
-        ? new Worker(WITH_LOADER, { ...options, eval: true })
-        : new Worker(THREAD, options));
+    const worker =
+      EXTENSION === '.ts' ? new Worker(WITH_LOADER, { ...options, eval: true }) : new Worker(THREAD, options);
+    // Once for its whole life: a thread of which all listeners were removed is not heard any more.
+    worker.on('message', (said: Said) => this.#heard(said));
+    worker.on('error', (error: Error) => this.#failed(error));
+    this.#worker = worker;
+    return worker;
   }
 
   /** The answer to a task; a thread that dies or stands still at it is a kill. */
@@ -60,16 +69,19 @@ export class Hunter {
       let [silent, ticks, during]: [number, number, string] = [0, 0, 'start'];
       const end = (said: Said): void => {
         clearInterval(ticking);
-        worker.removeAllListeners();
+        this.#heard = deaf;
+        this.#failed = deaf;
         resolve(said);
       };
       const lose = (by: 'hang' | 'crash', error?: Error): void => {
+        clearInterval(ticking);
+        this.#heard = deaf;
+        this.#failed = deaf;
         this.#worker = undefined;
         // Only a mutant may fail: without one it is a fault of ours.
         const said: Said = { kind: 'hunted', kill: { by, during } };
         void worker.terminate().then(() => {
           if ('mutant' in task) return end(said);
-          clearInterval(ticking);
           reject(error ?? new Error('the simulator without a mutant does not end'));
         });
       };
@@ -78,12 +90,12 @@ export class Hunter {
         ticks += 1;
         if (silent > MOST_SILENT || ticks > MOST_TICKS) lose('hang');
       }, TICK_MS);
-      worker.on('message', (said: Said) => {
+      this.#heard = (said) => {
         silent = 0;
         if (said.kind === 'doing') during = said.what;
         if (said.kind === 'baseline' || said.kind === 'hunted') end(said);
-      });
-      worker.on('error', (error: Error) => lose('crash', error));
+      };
+      this.#failed = (error) => lose('crash', error);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(task);
     });
