@@ -4,8 +4,6 @@ import { withRandomMutants } from '../../coverage/figures.ts';
 import { withFile } from '../../file-trouble.ts';
 import { readSource } from '../../yaml/read-source.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
-import { showDuration } from '../../report/duration.ts';
-import { plural } from '../../report/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';
@@ -59,10 +57,6 @@ export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io
     bounds: { seeds: FUZZ_SEEDS, runs },
     table: EQUIVALENTS,
     signal,
-    checked: (count) =>
-      io.err.write(
-        `${mutants.length} mutants made; the simulator without any passes in ${plural(count, 'setting')}: ${showDuration(performance.now() - began)}\n`,
-      ),
     tell,
   });
   const ms = performance.now() - began;

@@ -4,11 +4,17 @@ import { TagproofError } from '../../../errors.ts';
 import { equivalentIn, type Equivalent } from './equivalent.ts';
 import type { Kill, RandomFate } from './fate.ts';
 import { Hunter } from './hunter.ts';
-import { FUZZ, type Baseline, type FuzzBounds } from './hunt-random.ts';
+import type { Baseline } from './hunt-random.ts';
 import { needsSocket } from './mutable-files.ts';
 import type { RandomMutant } from './random-mutant.ts';
 import { OTHERS, PLAIN, SOCKET } from './settings.ts';
-import type { Task, ThreadData } from './thread-words.ts';
+import type { HuntTask, Task, ThreadData } from './thread-words.ts';
+
+export interface FuzzBounds {
+  readonly seeds: readonly number[];
+  /** Requests with each seed. */
+  readonly runs: number;
+}
 
 export interface RandomHunt {
   readonly data: ThreadData;
@@ -18,8 +24,6 @@ export interface RandomHunt {
   readonly bounds: FuzzBounds;
   readonly table: readonly Equivalent[];
   readonly signal: AbortSignal;
-  /** Called when the simulator without a mutant has been checked in so many settings. */
-  readonly checked: (settings: number) => void;
   readonly tell: (fate: RandomFate) => void;
 }
 
@@ -59,11 +63,13 @@ class Crew {
 interface Reach {
   readonly setting: number;
   readonly places: ReadonlySet<string>;
+  /** Of generated requests: their seed. */
+  readonly seed: number | undefined;
   /** Cases that show nothing here. */
   readonly known: readonly string[];
 }
 
-function reachOf({ setting, reached, accusing }: Baseline): Reach {
+function reachOf({ setting, seed, reached, accusing }: Baseline): Reach {
   const [first] = accusing;
   if (first !== undefined && setting < OTHERS)
     throw new TagproofError(
@@ -71,65 +77,123 @@ function reachOf({ setting, reached, accusing }: Baseline): Reach {
       `mutants --random: the simulator without a mutant does not pass the suite: ${first}`,
     );
   const { answering, loading } = reached;
-  return { setting, known: accusing, places: new Set([...answering, ...loading]) };
+  return { setting, seed, known: accusing, places: new Set([...answering, ...loading]) };
 }
 
-/** The settings that a mutant is tried in, the plain one first: those in which its place is passed at all. */
-function reachesOf({ id, file }: RandomMutant, reaches: readonly Reach[]): readonly Reach[] {
-  const socket = needsSocket(file);
-  return reaches.filter(({ setting, places }) => (setting === SOCKET) === socket && places.has(id));
+/** A mutant on its way: what killed it so far, whether its place was passed, and how long that took. */
+interface Hunted {
+  readonly mutant: RandomMutant;
+  readonly kill: Kill | undefined;
+  readonly reached: boolean;
+  readonly ms: number;
 }
 
-async function killOf(
-  hunter: Hunter,
-  { id, file }: RandomMutant,
-  reaches: readonly Reach[],
-  fuzzed: ReadonlySet<string>,
-  { bounds, signal }: RandomHunt,
-): Promise<Kill | undefined> {
-  for (const { setting, known } of reaches) {
-    if (signal.aborted) return undefined;
-    const kill = await hunter.hunt({ kind: 'run', setting, mutant: id, known });
-    if (kill !== undefined) return kill;
+/** What all passes share. */
+class Passes {
+  readonly #crew: Crew;
+  readonly #hunt: RandomHunt;
+
+  constructor(crew: Crew, hunt: RandomHunt) {
+    this.#crew = crew;
+    this.#hunt = hunt;
   }
-  const socket = needsSocket(file);
-  // The same seeds send the same requests: a place that they did not pass, they do not pass now.
-  if (signal.aborted || !(socket || fuzzed.has(id))) return undefined;
-  return hunter.hunt({ kind: 'fuzz', setting: socket ? SOCKET : PLAIN, mutant: id, bounds });
-}
 
-/** The settings that are checked without a mutant: the one on a socket only where the sample wants it. */
-function neededFor({ sample, settings }: RandomHunt): readonly number[] {
-  const all = Array.from({ length: settings }, (_, index) => index);
-  return all.filter((setting) => setting !== SOCKET || sample.some(({ file }) => needsSocket(file)));
-}
+  /** Learns without a mutant which places are passed. */
+  async #baselines(tasks: readonly Task[]): Promise<readonly Reach[]> {
+    const { signal } = this.#hunt;
+    const baselines = await this.#crew.each(tasks, signal, (hunter, task) => hunter.baseline(task));
+    return baselines.map(reachOf);
+  }
 
-/** The fates of the sample, in its order but told as they come; fewer where the signal ended the work. */
-export async function huntAllRandom(hunt: RandomHunt): Promise<readonly RandomFate[]> {
-  const { data, sample, bounds, table, signal } = hunt;
-  const crew = new Crew(data);
-  try {
-    const fuzzing = bounds.seeds.map((seed): Task => ({ kind: 'reach', seed, runs: bounds.runs }));
-    const running = neededFor(hunt).map((setting): Task => ({ kind: 'baseline', setting }));
-    const baselines = await crew.each([...fuzzing, ...running], signal, (hunter, task) =>
-      hunter.baseline(task),
-    );
-    const reaches = baselines.flatMap((baseline) => (baseline.setting === FUZZ ? [] : [reachOf(baseline)]));
-    const fuzzed = new Set(
-      baselines.flatMap(({ setting, reached }) =>
-        setting === FUZZ ? [...reached.answering, ...reached.loading] : [],
-      ),
-    );
-    if (!signal.aborted) hunt.checked(reaches.length);
-    return await crew.each(sample, signal, async (hunter, mutant) => {
+  /** Tries what still lives with all that reaches it; a fate is told with the kill. */
+  async #try(
+    all: readonly Hunted[],
+    reaches: readonly Reach[],
+    taskOf: (reach: Reach, mutant: RandomMutant) => HuntTask,
+  ): Promise<readonly Hunted[]> {
+    const { signal } = this.#hunt;
+    return this.#crew.each(all, signal, async (hunter, hunted): Promise<Hunted> => {
+      const { mutant } = hunted;
+      if (hunted.kill !== undefined) return hunted;
+      const mine = reaches.filter(({ places }) => places.has(mutant.id));
       const began = performance.now();
-      const kill = await killOf(hunter, mutant, reachesOf(mutant, reaches), fuzzed, hunt);
-      const reached = fuzzed.has(mutant.id) || reaches.some(({ places }) => places.has(mutant.id));
-      const equivalent = equivalentIn(table, mutant);
-      const fate = { mutant, kill, equivalent, reached, ms: performance.now() - began };
-      if (!signal.aborted) hunt.tell(fate);
-      return fate;
+      let kill: Kill | undefined;
+      for (const reach of mine)
+        if (kill === undefined && !signal.aborted) kill = await hunter.hunt(taskOf(reach, mutant));
+      const ms = hunted.ms + performance.now() - began;
+      const after = { mutant, kill, reached: hunted.reached || mine.length > 0, ms };
+      if (kill !== undefined && !signal.aborted) this.#hunt.tell(this.fateOf(after));
+      return after;
     });
+  }
+
+  fateOf(hunted: Hunted): RandomFate {
+    return { ...hunted, equivalent: equivalentIn(this.#hunt.table, hunted.mutant) };
+  }
+
+  /** The suite against the simulator in these settings. */
+  async run(all: readonly Hunted[], settings: readonly number[]): Promise<readonly Hunted[]> {
+    const reaches = await this.#baselines(settings.map((setting) => ({ kind: 'baseline', setting })));
+    return this.#try(all, reaches, ({ setting, known }, { id }) => ({
+      kind: 'run',
+      setting,
+      mutant: id,
+      known,
+    }));
+  }
+
+  /** Generated requests: the same seeds send the same ones, so a place that they do not pass, they never pass. */
+  async fuzz(all: readonly Hunted[], setting: number): Promise<readonly Hunted[]> {
+    const { seeds, runs } = this.#hunt.bounds;
+    const reaches = await this.#baselines(seeds.map((seed) => ({ kind: 'reach', setting, seed, runs })));
+    return this.#try(all, reaches, ({ seed = 0 }, { id }) => ({
+      kind: 'fuzz',
+      setting,
+      mutant: id,
+      seed,
+      runs,
+    }));
+  }
+}
+
+const livesOn = (all: readonly Hunted[]): boolean => all.some(({ kill }) => kill === undefined);
+
+/** The cheapest way to kill a mutant comes first; the next is only prepared where one still lives. */
+async function passed(
+  sample: readonly RandomMutant[],
+  socket: boolean,
+  passes: Passes,
+  settings: number,
+): Promise<readonly Hunted[]> {
+  const usual = socket ? SOCKET : PLAIN;
+  const others = Array.from({ length: settings - OTHERS }, (_, index) => OTHERS + index);
+  let all: readonly Hunted[] = sample.map((mutant) => ({ mutant, kill: undefined, reached: false, ms: 0 }));
+  if (livesOn(all)) all = await passes.run(all, [usual]);
+  if (livesOn(all) && !socket) all = await passes.run(all, others);
+  return livesOn(all) ? passes.fuzz(all, usual) : all;
+}
+
+/** The fates of the sample: the killed ones are told at once, the others at the end. Fewer where the signal ended the work. */
+export async function huntAllRandom(hunt: RandomHunt): Promise<readonly RandomFate[]> {
+  const { data, sample, settings, signal, tell } = hunt;
+  const crew = new Crew(data);
+  const passes = new Passes(crew, hunt);
+  try {
+    const plain = await passed(
+      sample.filter(({ file }) => !needsSocket(file)),
+      false,
+      passes,
+      settings,
+    );
+    const onSocket = await passed(
+      sample.filter(({ file }) => needsSocket(file)),
+      true,
+      passes,
+      settings,
+    );
+    const fates = [...plain, ...onSocket].map((hunted) => passes.fateOf(hunted));
+    if (!signal.aborted) for (const fate of fates) if (fate.kill === undefined) tell(fate);
+    return fates;
   } finally {
     await crew.close();
   }

@@ -140,12 +140,6 @@ export const runHunt = (
 ): Promise<Kill | undefined> =>
   withCopy(ground, mutant, setting, 'run', (target) => firstSight(target, ground, setting, known));
 
-export interface FuzzBounds {
-  readonly seeds: readonly number[];
-  /** Requests with each seed. */
-  readonly runs: number;
-}
-
 const CONCURRENCY = 16;
 
 async function fuzzSight(
@@ -183,28 +177,21 @@ async function fuzzSight(
   return outcome.stoppedAnswering ? { by: 'outage', during: 'fuzz' } : undefined;
 }
 
-/** Each seed meets a fresh copy, as a user's run would. */
-export async function fuzzHunt(
+/** Sends generated requests to a mutant. */
+export const fuzzHunt = (
   ground: Ground,
   mutant: string,
   setting: Setting,
-  { seeds, runs }: FuzzBounds,
-): Promise<Kill | undefined> {
-  for (const seed of seeds) {
-    const kill = await withCopy(ground, mutant, setting, 'fuzz', (target) =>
-      fuzzSight(target, ground, setting, seed, runs),
-    );
-    if (kill !== undefined) return kill;
-  }
-  return undefined;
-}
-
-/** In the place of a setting: what generated requests passed in the plain one. */
-export const FUZZ = -1;
+  seed: number,
+  runs: number,
+): Promise<Kill | undefined> =>
+  withCopy(ground, mutant, setting, 'fuzz', (target) => fuzzSight(target, ground, setting, seed, runs));
 
 export interface Baseline {
-  /** The place of the setting, or `FUZZ`. */
+  /** The place of the setting. */
   readonly setting: number;
+  /** Of generated requests: their seed. */
+  readonly seed?: number;
   readonly reached: Reached;
   /** Cases that accuse the sound simulator, or could not be judged. */
   readonly accusing: readonly string[];
@@ -228,11 +215,17 @@ export async function baselineOf(ground: Ground, setting: Setting, index: number
 export async function fuzzReachOf(
   ground: Ground,
   setting: Setting,
+  index: number,
   seed: number,
   runs: number,
 ): Promise<Baseline> {
   const kill = await withCopy(ground, undefined, setting, 'baseline', (target) =>
     fuzzSight(target, ground, setting, seed, runs),
   );
-  return { setting: FUZZ, reached: reached(), accusing: kill === undefined ? [] : [`fuzz --seed ${seed}`] };
+  return {
+    setting: index,
+    seed,
+    reached: reached(),
+    accusing: kill === undefined ? [] : [`fuzz --seed ${seed}`],
+  };
 }

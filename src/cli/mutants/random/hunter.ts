@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Kill } from './fate.ts';
 import type { Baseline } from './hunt-random.ts';
-import type { Said, Task, ThreadData } from './thread-words.ts';
+import type { HuntTask, Said, Task, ThreadData } from './thread-words.ts';
 
 const TICK_MS = 1000;
 /** Ticks without a word after which a mutant counts as one that hangs, and ticks after which any task does. */
@@ -40,7 +40,7 @@ export class Hunter {
     throw new Error('the simulator without a mutant could not be checked');
   }
 
-  async hunt(task: Extract<Task, { mutant: string }>): Promise<Kill | undefined> {
+  async hunt(task: HuntTask): Promise<Kill | undefined> {
     const said = await this.#ask(task);
     return said.kind === 'hunted' ? said.kill : undefined;
   }
@@ -66,34 +66,34 @@ export class Hunter {
   #ask(task: Task): Promise<Said> {
     const worker = this.#begun();
     return new Promise((resolve, reject) => {
-      let [silent, ticks, during]: [number, number, string] = [0, 0, 'start'];
-      const end = (said: Said): void => {
+      let [silent, ticks] = [0, 0];
+      /** Undefined: the thread itself is still starting, and what goes wrong is a fault of ours. */
+      let during: string | undefined;
+      const leave = (): void => {
         clearInterval(ticking);
         this.#heard = deaf;
         this.#failed = deaf;
-        resolve(said);
       };
       const lose = (by: 'hang' | 'crash', error?: Error): void => {
-        clearInterval(ticking);
-        this.#heard = deaf;
-        this.#failed = deaf;
+        leave();
         this.#worker = undefined;
-        // Only a mutant may fail: without one it is a fault of ours.
-        const said: Said = { kind: 'hunted', kill: { by, during } };
         void worker.terminate().then(() => {
-          if ('mutant' in task) return end(said);
-          reject(error ?? new Error('the simulator without a mutant does not end'));
+          if ('mutant' in task && during !== undefined)
+            return resolve({ kind: 'hunted', kill: { by, during } });
+          reject(error ?? new Error('a thread without a mutant does not answer'));
         });
       };
       const ticking = setInterval(() => {
-        silent += 1;
+        if (during !== undefined) silent += 1;
         ticks += 1;
         if (silent > MOST_SILENT || ticks > MOST_TICKS) lose('hang');
       }, TICK_MS);
       this.#heard = (said) => {
         silent = 0;
         if (said.kind === 'doing') during = said.what;
-        if (said.kind === 'baseline' || said.kind === 'hunted') end(said);
+        if (said.kind !== 'baseline' && said.kind !== 'hunted') return;
+        leave();
+        resolve(said);
       };
       this.#failed = (error) => lose('crash', error);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -1,7 +1,7 @@
 /** What the command and its threads say to one another. */
 import type { Kill } from './fate.ts';
 import type { Bundles } from './instrument.ts';
-import type { Baseline, FuzzBounds } from './hunt-random.ts';
+import type { Baseline } from './hunt-random.ts';
 
 export interface ThreadData {
   readonly bundles: Bundles;
@@ -12,14 +12,23 @@ export interface ThreadData {
 /** Tasks name settings by their place in `settingsFor`. */
 export type Task =
   | { readonly kind: 'baseline'; readonly setting: number }
-  | { readonly kind: 'reach'; readonly seed: number; readonly runs: number }
+  | { readonly kind: 'reach'; readonly setting: number; readonly seed: number; readonly runs: number }
   | {
       readonly kind: 'run';
       readonly setting: number;
       readonly mutant: string;
       readonly known: readonly string[];
     }
-  | { readonly kind: 'fuzz'; readonly setting: number; readonly mutant: string; readonly bounds: FuzzBounds };
+  | {
+      readonly kind: 'fuzz';
+      readonly setting: number;
+      readonly mutant: string;
+      readonly seed: number;
+      readonly runs: number;
+    };
+
+/** A task about one mutant. */
+export type HuntTask = Extract<Task, { readonly mutant: string }>;
 
 export type Said =
   | { readonly kind: 'alive' }

@@ -4,7 +4,7 @@ import { expand } from '../../../suite/instance.ts';
 import { loadSuite } from '../../../suite/load-suite.ts';
 import { readTargetFile } from '../../../target/read-target-file.ts';
 import { baselineOf, fuzzHunt, fuzzReachOf, runHunt, type Ground } from './hunt-random.ts';
-import { PLAIN, settingsFor, type Setting } from './settings.ts';
+import { settingsFor, type Setting } from './settings.ts';
 import { CopyMaker } from './simulator-copy.ts';
 import type { Said, Task, ThreadData } from './thread-words.ts';
 
@@ -40,24 +40,19 @@ function settingAt(place: number): Setting {
 }
 
 async function answerTo(task: Task): Promise<Said> {
+  const setting = settingAt(task.setting);
   switch (task.kind) {
     case 'baseline':
-      return { kind: 'baseline', baseline: await baselineOf(ground, settingAt(task.setting), task.setting) };
+      return { kind: 'baseline', baseline: await baselineOf(ground, setting, task.setting) };
     case 'reach':
       return {
         kind: 'baseline',
-        baseline: await fuzzReachOf(ground, settingAt(PLAIN), task.seed, task.runs),
+        baseline: await fuzzReachOf(ground, setting, task.setting, task.seed, task.runs),
       };
     case 'run':
-      return {
-        kind: 'hunted',
-        kill: await runHunt(ground, task.mutant, settingAt(task.setting), task.known),
-      };
+      return { kind: 'hunted', kill: await runHunt(ground, task.mutant, setting, task.known) };
     case 'fuzz':
-      return {
-        kind: 'hunted',
-        kill: await fuzzHunt(ground, task.mutant, settingAt(task.setting), task.bounds),
-      };
+      return { kind: 'hunted', kill: await fuzzHunt(ground, task.mutant, setting, task.seed, task.runs) };
   }
 }
 
