@@ -15,3 +15,6 @@ export const EXIT = {
 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** Gets the exit code of the command that ran. */
+export type Done = (exit: Exit) => void;

@@ -4,8 +4,8 @@ import { TagproofError } from '../errors.ts';
 interface Row {
   readonly command: string;
   readonly option: string;
-  /** The option that it needs. */
-  readonly beside?: string;
+  /** The option that it needs, or those of which it needs one. */
+  readonly beside?: string | readonly string[];
   /** The option beside which it would be ignored. */
   readonly without?: string;
 }
@@ -18,8 +18,14 @@ const ROWS: readonly Row[] = [
   { command: 'list', option: '--world', beside: '--lint' },
   { command: 'list', option: '--only', without: '--lint' },
   { command: 'list', option: '--skip', without: '--lint' },
-  { command: 'mutants', option: '--seed', beside: '--fuzz' },
-  { command: 'mutants', option: '--runs', beside: '--fuzz' },
+  { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
+  { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
+  { command: 'mutants', option: '--json', beside: '--random' },
+  { command: 'mutants', option: '--figures', beside: '--random' },
+  { command: 'mutants', option: '--only', without: '--random' },
+  { command: 'mutants', option: '--full', without: '--random' },
+  { command: 'mutants', option: '--fuzz', without: '--random' },
+  { command: 'mutants', option: '--target-file', without: '--random' },
   { command: 'mutants', option: '--full', without: '--fuzz' },
   { command: 'mutants', option: '--full', without: '--target-file' },
 ];
@@ -35,10 +41,11 @@ export function refuseLonely(command: string, options: Readonly<Record<string, u
     ({ command: of, option, beside, without }) =>
       of === command &&
       has(option) &&
-      ((beside !== undefined && !has(beside)) || (without !== undefined && has(without))),
+      ((beside !== undefined && ![beside].flat().some(has)) || (without !== undefined && has(without))),
   );
   if (wrong === undefined) return;
-  const { option, beside, without } = wrong;
+  const { option, without } = wrong;
+  const beside = wrong.beside === undefined ? undefined : [wrong.beside].flat().join(' or ');
   throw new TagproofError(
     'usage',
     beside === undefined

@@ -25,3 +25,6 @@ export function rate(text: string): number {
 export function gather(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
+
+/** The greatest number that seeds a run. */
+export const MOST_SEED = 2 ** 31 - 1;

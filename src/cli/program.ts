@@ -1,23 +1,21 @@
 /** The command line: commands and their options, each command loaded when it is used. */
 import { Command, CommanderError, Option } from 'commander';
+import { addMutants } from './add-mutants.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import { VERSION } from '../version.ts';
 import { duration } from './duration.ts';
-import type { Exit } from './exits.ts';
+import type { Done } from './exits.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
 import { refuseLonely } from './lonely-options.ts';
 import { refuseMissing } from './missing-files.ts';
-import { gather, rate, wholeNumber } from './numbers.ts';
+import { gather, MOST_SEED, rate, wholeNumber } from './numbers.ts';
 import { gatherNamed, named } from './paths.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
 const MOST_CONCURRENCY = 1024;
 const DEFAULT_PORT = 4020;
-const MOST_SEED = 2 ** 31 - 1;
-
-type Done = (exit: Exit) => void;
 
 const suiteOption = (): Option =>
   new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gatherNamed);
@@ -253,41 +251,6 @@ function addExplain(program: Command, io: Io, done: Done): void {
     );
 }
 
-function addMutants(program: Command, io: Io, done: Done): void {
-  program
-    .command('mutants')
-    .description('prove the suite: does it notice every seeded defect, by a finding of the right clause?')
-    .addOption(
-      new Option('--only <glob>', 'only these mutants, by name or clause; repeat for several').argParser(
-        gather,
-      ),
-    )
-    .option('--full', 'every case against every mutant, and which cases notice nothing alone')
-    .option('--fuzz', 'no cases: what does fuzzing alone find?')
-    .addOption(
-      new Option(
-        '--target-file <name>',
-        'what the suite knows of each mutant: all of its world, or little',
-      ).choices(['full', 'small', 'minimal']),
-    )
-    .addOption(
-      new Option('--seed <n>', 'the seed of --fuzz; 1 where it is left out').argParser(
-        wholeNumber(0, MOST_SEED),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--runs <n>',
-        'at most so many requests of --fuzz to each mutant; 300000 where it is left out',
-      ).argParser(wholeNumber(1, 1_000_000_000)),
-    )
-    .addOption(suiteOption())
-    .addOption(worldOption())
-    .action(async (options) =>
-      done(await (await import('./commands/mutants.ts')).mutantsCommand(options, io)),
-    );
-}
-
 const COMMANDS = [
   addRun,
   addFuzz,
@@ -297,7 +260,7 @@ const COMMANDS = [
   addCoverage,
   addExplain,
   addList,
-  addMutants,
+  addMutants([suiteOption, worldOption]),
 ];
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */

@@ -42,15 +42,25 @@ function noticed({ mutants }: Figures): string {
   return `${noticedBySuite} of ${seeded} by the suite${fuzzing}`;
 }
 
+function killed({ randomMutants }: Figures): string {
+  if (randomMutants === null) return NOT_YET;
+  const { seed, sampled, killed: found, equivalent } = randomMutants;
+  const defects = sampled - equivalent;
+  const share = defects === 0 ? '' : ` (${((100 * found) / defects).toFixed(1)} %)`;
+  return `${found} of ${defects} that are not equivalent${share}; ${sampled} were drawn with seed ${seed}`;
+}
+
 const tried = (one: { readonly checked: number; readonly accused: number } | null): string =>
   one === null ? NOT_YET : `${one.accused} of ${one.checked}`;
 
-function numbers({ conformant, mutants }: Figures): Block {
+function numbers(figures: Figures): Block {
+  const { conformant } = figures;
   const pairs = conformant.pairs === null ? '' : ` (all ${conformant.pairs} pairs of their choices)`;
   return markdownTable(
     ['question', 'answer'],
     [
-      ['How many simulators with a seeded defect are noticed?', noticed({ mutants, conformant })],
+      ['How many simulators with a seeded defect are noticed?', noticed(figures)],
+      ['How many random mutants of the simulator are noticed, by the suite or by fuzzing?', killed(figures)],
       [`How many simulators of another dialect${pairs} are accused of anything?`, tried(conformant.dialects)],
       ['How many independent conformant backends are accused of anything?', tried(conformant.independent)],
     ],

@@ -43,7 +43,13 @@ export interface MutantTarget {
 }
 
 const CONCURRENCY = 16;
-const HTTP = { headers: [], timeoutMs: 2000, connections: CONCURRENCY, maxReplyBytes: 32 * 1024 * 1024 };
+/** How a mutant is reached on a socket. */
+export const SOCKET_SETTINGS = {
+  headers: [],
+  timeoutMs: 2000,
+  connections: CONCURRENCY,
+  maxReplyBytes: 32 * 1024 * 1024,
+};
 
 function withoutSocket(name: string, options: SimulatorOptions, vault: Vault): MutantTarget {
   const transport = inProcessTransport(inProcess(options), { vault });
@@ -53,7 +59,7 @@ function withoutSocket(name: string, options: SimulatorOptions, vault: Vault): M
 async function onSocket(name: string, options: SimulatorOptions, vault: Vault): Promise<MutantTarget> {
   const simulator = new Simulator(options);
   const { url } = await simulator.start();
-  const transport = openTransport({ baseUrl: new URL(url), vault, settings: HTTP });
+  const transport = openTransport({ baseUrl: new URL(url), vault, settings: SOCKET_SETTINGS });
   const close = async (): Promise<void> => {
     await transport.close();
     await simulator.close();

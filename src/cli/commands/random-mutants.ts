@@ -1,0 +1,67 @@
+/** `tagproof mutants --random`: whether suite and fuzzer notice mutants of the simulator's own source. */
+import { writeFileSync } from 'node:fs';
+import { withRandomMutants } from '../../coverage/figures.ts';
+import { withFile } from '../../file-trouble.ts';
+import { readSource } from '../../yaml/read-source.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';
+import { randomCountsOf, randomEndingOf, type RandomFate } from '../mutants/random/fate.ts';
+import { huntAllRandom } from '../mutants/random/hunt-all.ts';
+import { instrumentSimulator } from '../mutants/random/instrument.ts';
+import { randomJson, randomRow, randomTableEnd } from '../mutants/random/random-table.ts';
+import { sampleOf } from '../mutants/random/sample.ts';
+import { settingsFor } from '../mutants/random/settings.ts';
+import { toolsFrom } from '../mutants/random/tools.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
+
+export interface RandomMutantsCommand {
+  /** How many mutants are drawn. */
+  readonly random: number;
+  readonly seed?: number;
+  /** Requests of the fuzzer with each of its seeds. */
+  readonly runs?: number;
+  readonly json?: boolean;
+  /** A file of figures that gets the result. */
+  readonly figures?: string;
+  readonly suite?: readonly string[];
+  readonly world?: string;
+}
+
+const FUZZ_SEEDS = [1, 2, 3];
+const FUZZ_RUNS = 20_000;
+
+function writeFigures(file: string, seed: number, fates: readonly RandomFate[]): void {
+  const { sampled, run, fuzz, equivalent } = randomCountsOf(fates);
+  const result = { seed, sampled, killed: run + fuzz, equivalent };
+  const text = withRandomMutants(readSource(file).text, file, result);
+  withFile(file, 'write', () => writeFileSync(file, text));
+}
+
+/** Exit 1 where a mutant is missed. */
+export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io): Promise<Exit> {
+  const { random, seed = 1, runs = FUZZ_RUNS, json = false } = options;
+  const began = performance.now();
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  const { signal } = interrupt;
+  const [world, suite] = [options.world ?? DEFAULT_WORLD, options.suite ?? [DEFAULT_SUITE]];
+  const settings = settingsFor(readTargetFile(world, {})).length;
+  const { bundles, mutants } = await instrumentSimulator(await toolsFrom());
+  const tell = (fate: RandomFate): void => (json ? undefined : io.out.write(randomRow(fate)));
+  const fates = await huntAllRandom({
+    data: { bundles, world, suite },
+    sample: sampleOf(mutants, random, seed),
+    settings,
+    bounds: { seeds: FUZZ_SEEDS, runs },
+    table: EQUIVALENTS,
+    signal,
+    tell,
+  });
+  const ms = performance.now() - began;
+  io.out.write(json ? randomJson(fates, { seed, of: mutants.length }) : randomTableEnd(fates, ms));
+  if (signal.aborted) return EXIT.interrupted;
+  if (options.figures !== undefined) writeFigures(options.figures, seed, fates);
+  return fates.some((fate) => randomEndingOf(fate) === 'missed') ? EXIT.broken : EXIT.ok;
+}

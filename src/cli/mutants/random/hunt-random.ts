@@ -1,0 +1,231 @@
+/** Hunting one random mutant: the suite in each setting that reaches it, then generated requests. */
+import { fuzz } from '../../../fuzz/fuzz.ts';
+import type { Found } from '../../../fuzz/compare.ts';
+import { materialOf } from '../../../fuzz/material.ts';
+import { PHASE_NAMES } from '../../../fuzz/phases.ts';
+import { PROPERTY_NAMES } from '../../../fuzz/properties.ts';
+import { TagproofError } from '../../../errors.ts';
+import type { CaseFinished } from '../../../run/events.ts';
+import type { Instance } from '../../../suite/instance.ts';
+import type { TargetFile } from '../../../target/target-file.ts';
+import { inProcessTransport } from '../../../wire/in-process.ts';
+import { openTransport } from '../../../wire/open-transport.ts';
+import { vaultOf } from '../../../wire/secrets.ts';
+import { simulatorOptionsOf } from '../../embedded.ts';
+import { benchOf, runAgainst, SOCKET_SETTINGS, type Bench, type MutantTarget } from '../bench.ts';
+import type { Kill } from './fate.ts';
+import type { Setting } from './settings.ts';
+import { beginRequest, reached, type CopyMaker, type Reached, type SimulatorCopy } from './simulator-copy.ts';
+
+/** What all hunts of one thread share. */
+export interface Ground {
+  readonly maker: CopyMaker;
+  readonly file: TargetFile;
+  readonly instances: readonly Instance[];
+  /** Called with what is done now. */
+  readonly doing: (what: string) => void;
+  /** Called before each request. */
+  readonly alive: () => void;
+}
+
+async function open(copy: SimulatorCopy, { file, alive }: Ground, setting: Setting): Promise<MutantTarget> {
+  const vault = vaultOf(file.secrets);
+  const options = {
+    ...simulatorOptionsOf(file),
+    store: copy.storeOf(file.world, file.secrets),
+    dialect: setting.dialect,
+    ...setting.simulator,
+  };
+  const { name } = setting;
+  if (!setting.socket) {
+    const answer = copy.inProcess(options);
+    const transport = inProcessTransport(
+      (request) => {
+        beginRequest();
+        alive();
+        return answer(request);
+      },
+      { vault },
+    );
+    return { name, transport, close: () => transport.close() };
+  }
+  const simulator = new copy.Simulator(options);
+  const { url } = await simulator.start();
+  const transport = openTransport({ baseUrl: new URL(url), vault, settings: SOCKET_SETTINGS });
+  const close = async (): Promise<void> => {
+    await transport.close();
+    await simulator.close();
+  };
+  return { name, transport, close };
+}
+
+const isSlow = ({ from }: Instance): boolean => from.written.alone === true;
+
+/** Cases that need no waiting come first: most mutants die by them. */
+function wavesOf(instances: readonly Instance[], { slowCases }: Setting): readonly (readonly Instance[])[] {
+  const quick = instances.filter((instance) => !isSlow(instance));
+  return slowCases ? [quick, instances.filter(isSlow)] : [quick];
+}
+
+/** Runs the cases of a setting until `tell` says false. */
+async function runCases(
+  target: MutantTarget,
+  { file, instances }: Ground,
+  setting: Setting,
+  tell: (event: CaseFinished) => boolean,
+): Promise<void> {
+  const bench: Bench = benchOf(file, instances, setting.dialect);
+  const over = new AbortController();
+  const { signal } = over;
+  for (const [index, wave] of wavesOf(instances, setting).entries()) {
+    if (wave.length === 0 || signal.aborted) continue;
+    await runAgainst(target, bench, wave, {
+      fresh: index === 0,
+      signal,
+      tell: (event) => (signal.aborted || tell(event) ? undefined : over.abort()),
+    });
+  }
+}
+
+/** What the cases of a setting show first; undefined: nothing. `known` accuse the simulator without a mutant, too. */
+async function firstSight(
+  target: MutantTarget,
+  ground: Ground,
+  setting: Setting,
+  known: readonly string[],
+): Promise<Kill | undefined> {
+  const [ignored, { name }] = [new Set(known), setting];
+  let kill: Kill | undefined;
+  let isUnfinished = false;
+  await runCases(target, ground, setting, ({ case: { id }, verdict, findings: [first] }) => {
+    if (ignored.has(id)) return true;
+    if (first !== undefined) kill = { by: 'run', setting: name, caseId: id, clause: first.clause };
+    isUnfinished ||= verdict === 'error';
+    return kill === undefined;
+  });
+  return kill ?? (isUnfinished ? { by: 'outage', during: 'run' } : undefined);
+}
+
+/** Does something with a copy; what can't be started or reached is dead. */
+async function withCopy(
+  ground: Ground,
+  mutant: string | undefined,
+  setting: Setting,
+  during: string,
+  work: (target: MutantTarget) => Promise<Kill | undefined>,
+): Promise<Kill | undefined> {
+  ground.doing(during);
+  let target: MutantTarget;
+  try {
+    target = await open(ground.maker.make(mutant), ground, setting);
+  } catch {
+    return { by: 'crash', during: 'start' };
+  }
+  try {
+    return await work(target);
+  } catch (error) {
+    if (error instanceof TagproofError) return { by: 'outage', during };
+    throw error;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Runs the suite against a mutant. */
+export const runHunt = (
+  ground: Ground,
+  mutant: string,
+  setting: Setting,
+  known: readonly string[],
+): Promise<Kill | undefined> =>
+  withCopy(ground, mutant, setting, 'run', (target) => firstSight(target, ground, setting, known));
+
+const CONCURRENCY = 16;
+
+async function fuzzSight(
+  target: MutantTarget,
+  ground: Ground,
+  setting: Setting,
+  seed: number,
+  runs: number,
+): Promise<Kill | undefined> {
+  const { world, extensions, provoke } = ground.file;
+  const facts = { world, extensions, provocations: provoke, dialect: setting.dialect };
+  const ending = new AbortController();
+  let found: Found | undefined;
+  const outcome = await fuzz({
+    material: materialOf(facts, true),
+    transport: target.transport,
+    mask: (text) => text,
+    target: target.name,
+    seed,
+    phases: PHASE_NAMES,
+    properties: PROPERTY_NAMES,
+    concurrency: CONCURRENCY,
+    runs,
+    timeMs: undefined,
+    rate: undefined,
+    signal: ending.signal,
+    watch: ({ phase, last }) => {
+      if (phase !== 'shrinking') [found] = found === undefined ? last : [found];
+      if (found !== undefined) ending.abort();
+      return found === undefined;
+    },
+  });
+  if (found !== undefined)
+    return { by: 'fuzz', seed, property: found.property, clause: found.finding.clause };
+  return outcome.stoppedAnswering ? { by: 'outage', during: 'fuzz' } : undefined;
+}
+
+/** Sends generated requests to a mutant. */
+export const fuzzHunt = (
+  ground: Ground,
+  mutant: string,
+  setting: Setting,
+  seed: number,
+  runs: number,
+): Promise<Kill | undefined> =>
+  withCopy(ground, mutant, setting, 'fuzz', (target) => fuzzSight(target, ground, setting, seed, runs));
+
+export interface Baseline {
+  /** The place of the setting. */
+  readonly setting: number;
+  /** Of generated requests: their seed. */
+  readonly seed?: number;
+  readonly reached: Reached;
+  /** Cases that accuse the sound simulator, or could not be judged. */
+  readonly accusing: readonly string[];
+}
+
+/** Runs a setting to its end without a mutant. */
+export async function baselineOf(ground: Ground, setting: Setting, index: number): Promise<Baseline> {
+  const accusing: string[] = [];
+  const kill = await withCopy(ground, undefined, setting, 'baseline', async (target) => {
+    await runCases(target, ground, setting, ({ case: { id }, verdict, findings }) => {
+      if (findings.length > 0 || verdict === 'error') accusing.push(id);
+      return true;
+    });
+    return undefined;
+  });
+  if (kill !== undefined) accusing.push('(the run did not end)');
+  return { setting: index, reached: reached(), accusing };
+}
+
+/** Sends generated requests to the simulator without a mutant, to learn which places they pass. */
+export async function fuzzReachOf(
+  ground: Ground,
+  setting: Setting,
+  index: number,
+  seed: number,
+  runs: number,
+): Promise<Baseline> {
+  const kill = await withCopy(ground, undefined, setting, 'baseline', (target) =>
+    fuzzSight(target, ground, setting, seed, runs),
+  );
+  return {
+    setting: index,
+    seed,
+    reached: reached(),
+    accusing: kill === undefined ? [] : [`fuzz --seed ${seed}`],
+  };
+}
