@@ -404,10 +404,13 @@ describe('the greeting', () => {
 describe('a request without a reply', () => {
   const closed = silent('closed', 'closed without a reply');
 
-  test('once is sent again', async () => {
+  test('once is sent again, and the run says so', async () => {
     const target = scripted((_, index) => (index === 0 ? closed : LARKS));
     const { cases, finished } = await runOf(plain(1), target);
-    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(cases).toMatchObject([
+      { verdict: 'pass', findings: [] },
+      { case: { id: 'throughout/hung-up' }, verdict: 'warn' },
+    ]);
     expect(finished.requests).toBe(2);
   });
 
