@@ -126,7 +126,7 @@ describe.each(PROPERTY_NAMES)('a run that is about %s alone', (property) => {
     const { failures } = await fuzzed(BROKEN[property](), {
       properties: [property],
       concurrency: 1,
-      runs: 1500,
+      runs: 6000,
     });
     expect([...new Set(failures.map((each) => each.property))]).toEqual([property]);
   });

@@ -123,7 +123,7 @@ describe('failures that a run found', () => {
     ].map(async (name) => {
       // A mutant may remember what it was asked: the case goes to the same one.
       const transport = mutant(name);
-      const { failures } = await fuzzed(transport, { material: WIRELESS, runs: 1200, seed: 3 });
+      const { failures } = await fuzzed(transport, { material: WIRELESS, runs: 2400, seed: 3 });
       return failures.map((failure) => ({ name, failure, transport }));
     }),
   ).then((all) => all.flat());
