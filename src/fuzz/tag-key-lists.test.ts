@@ -4,7 +4,7 @@ import { UNKNOWN, type Fact } from '../world/world.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList, type TagKeyList } from './tag-key-lists.ts';
 
 const TAGS = ['vip', '$ref', 'Rank'].map((key) => ({ key, value: 'x' }));
-const UNKNOWN_KEY = 'no-such-key-of-tagproof';
+const UNKNOWN_KEY = 'nosuchkey';
 
 describe('from the keys of a subject', () => {
   test.each<[name: TagKeyList, pick: number, list: readonly unknown[] | null]>([

@@ -577,9 +577,9 @@ test('it is another method, another path, or hardly HTTP', () => {
       little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     the absolute form
-      all      {vip guild}, -4, -10 | odd: -5 tagKeys any, HTTP any
-      world    {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP any
-      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP any
+      all      {vip guild}, -4, -10 | odd: -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     chunks
       all      {vip guild} | odd: -5 tagKeys any, HTTP 411

@@ -176,6 +176,6 @@ function allowedWhereRead(request: Request, facts: JudgedFacts, reach: Reach): A
     ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
     : called;
   if (request.wire === 'absolute-form')
-    return of('4.1/path', [...answered.outcomes, ...UNKNOWN_OPERATION.map(unasked)]);
+    return of('4.1/path', [...answered.outcomes, REDIRECT, ...UNKNOWN_OPERATION.map(unasked)]);
   return spelled.path === request.path ? answered : of('4.1/path', otherSpelling(answered));
 }

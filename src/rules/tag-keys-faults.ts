@@ -32,8 +32,9 @@ export const VERY_LONG_KEY = 4000;
 const ODD_CHARACTERS: readonly RegExp[] = [/ /, /[\0-\x1f\x7f]/, /[^\0-\x7f]/];
 const isOddInEveryWay = (key: string): boolean => ODD_CHARACTERS.every((odd) => odd.test(key));
 
-/** Whether no pattern that a backend may demand of a tag key refuses these characters. */
-const hasPlainCharacters = (key: string): boolean => /^[A-Za-z0-9_.-]+$/.test(key);
+/** Whether no pattern that a backend may demand of a tag key refuses these characters: its own keys show more of them. */
+const hasPlainCharacters = (key: string, isOwn = true): boolean =>
+  isOwn ? /^[A-Za-z0-9_.-]+$/.test(key) : /^[A-Za-z][A-Za-z0-9_]*$/.test(key);
 
 /** Whether a key is short and of plain characters, so that no limit explains its refusal. */
 export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);
@@ -126,8 +127,9 @@ function keyFaults(key: string, index: number, own: Fact<ReadonlySet<string>>): 
   const found: Found[] = [];
   if (key.length > SHORT_KEY)
     found.push(sized('tagKeys.long', extentOf(key.length, LONG_KEY, VERY_LONG_KEY), index));
-  if (!hasPlainCharacters(key)) found.push(limited('tagKeys.characters', isOddInEveryWay(key), index));
-  if (found.length === 0 && (own === UNKNOWN || !own.has(key)))
+  const isOwn = own !== UNKNOWN && own.has(key);
+  if (!hasPlainCharacters(key, isOwn)) found.push(limited('tagKeys.characters', isOddInEveryWay(key), index));
+  if (found.length === 0 && !isOwn)
     found.push({
       clause: '4.3/tag-keys/known',
       stances: [HOLDS, option('tagKeys.unknown', 'invalid', bite('any', index))],

@@ -32,7 +32,7 @@ const renamed = ({ members, idMember }: ValidBody, name: string): string =>
   toText(new Map([...members].map(([each, value]) => [each === idMember ? name : each, value])));
 /** Two lists, also where the valid body has none. */
 const tagKeysAgain = (body: ValidBody): string =>
-  [...(body.members.has(TAG_KEYS) ? [] : ['another']), 'no-such-key']
+  [...(body.members.has(TAG_KEYS) ? [] : ['another']), 'nosuchkey']
     .map((key) => `,"${TAG_KEYS}":["${key}"]`)
     .join('');
 
