@@ -49,9 +49,8 @@ export const TAG_KEY_LISTS = {
   'a long one': (keys) => among(keys, 'k'.repeat(255)),
   prototype: () => ['__proto__', 'constructor', 'toString'],
   'a dozen': ({ own }) => literals(Array.from({ length: 12 }, (_, at) => own[at % own.length] ?? '')),
-  'a hundred': ({ own }) => literals(Array.from({ length: 100 }, (_, at) => own[at] ?? `no-such-key-${at}`)),
-  'a thousand': ({ own }) =>
-    literals(Array.from({ length: 1000 }, (_, at) => own[at] ?? `no-such-key-${at}`)),
+  'a hundred': ({ own }) => literals(Array.from({ length: 100 }, (_, at) => own[at] ?? `nosuchkey${at}`)),
+  'a thousand': ({ own }) => literals(Array.from({ length: 1000 }, (_, at) => own[at] ?? `nosuchkey${at}`)),
   'a very long one': (keys) => among(keys, 'k'.repeat(5000)),
 } as const satisfies Record<string, (keys: Keys) => readonly unknown[] | null>;
 

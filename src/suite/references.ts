@@ -54,10 +54,7 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   '$subject.tags': tagPart,
   $manyKeys: (cast) => [
     ...keysNamed(cast),
-    ...Array.from(
-      { length: VERY_MANY_KEYS - keysNamed(cast).length },
-      (_, index) => `no-such-key-${index + 1}`,
-    ),
+    ...Array.from({ length: VERY_MANY_KEYS - keysNamed(cast).length }, (_, index) => `nosuchkey${index + 1}`),
   ],
   /** `$keysAmong.257`: so many keys, the subject's last. */
   $keysAmong: keysAmong,
