@@ -21,7 +21,7 @@ const byId: NameOf = (call) => {
   return typeof id === 'string' && id !== '' ? `${id} ${call.endpoint.id}` : undefined;
 };
 
-/** Clients are told apart by what they call themselves, which a call itself does not say. */
+/** The User-Agent of a request stands for its client: a call does not hold it. */
 const knowingClients =
   (make: (clientOf: (call: Call) => string) => Alter): Alter =>
   (stages) => {
@@ -33,7 +33,7 @@ const knowingClients =
     })(altered);
   };
 
-/** Whoever was served once is not asked these rules again. */
+/** Skips these rules for a client that was served once. */
 const servedStays = (nameOf: NameOf, rules: readonly RuleId[]): Alter =>
   knowingClients((clientOf) => (stages) => {
     const served = new Set<string>();
@@ -46,7 +46,7 @@ const servedStays = (nameOf: NameOf, rules: readonly RuleId[]): Alter =>
     return rules.reduce((all, rule) => overlooking(rule, isServed)(all), noting(stages));
   });
 
-/** Whoever was refused once with this code is refused ever after. */
+/** Refuses a client for good that was refused once with this code. */
 const refusalStays = (nameOf: NameOf, code: RefusalCode): Alter =>
   knowingClients((clientOf) => (stages) => {
     const refused = new Map<string, Answer>();

@@ -100,7 +100,7 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'bad-chunk-size',
     clause: '1/http-200/reply',
-    says: 'writes the sizes of chunks in a form that nobody reads',
+    says: 'writes the sizes of chunks in a form that is no number',
     alter: framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
   },
   {

@@ -22,7 +22,7 @@ export const addMutants =
       .addOption(
         new Option(
           '--random <n>',
-          "so many mutants of the simulator's own source that nobody chose; in a checkout of the repository only",
+          "so many mutants of the simulator's own source drawn at random; in a checkout of the repository only",
         ).argParser(wholeNumber(1, 1_000_000)),
       )
       .option('--json', 'with --random: print one JSON document instead of text')

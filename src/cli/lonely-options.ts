@@ -4,7 +4,7 @@ import { TagproofError } from '../errors.ts';
 interface Row {
   readonly command: string;
   readonly option: string;
-  /** The option that it needs, or those of which it needs one. */
+  /** The option that it needs; of several, any one. */
   readonly beside?: string | readonly string[];
   /** The option beside which it would be ignored. */
   readonly without?: string;

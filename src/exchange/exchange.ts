@@ -78,7 +78,7 @@ export function hasReached(outcome: Outcome): boolean {
   return outcome.hadReached === true || outcome.why === 'closed' || outcome.why === 'timeout';
 }
 
-/** The second of two tries. Where nobody is there any more, it keeps that the first had reached the target. */
+/** The second of two tries. Where the target is gone, it keeps that the first had reached the target. */
 export function secondTry(first: Outcome, second: Outcome): Outcome {
   const isGone = second.kind === 'no-reply' && second.why === 'unreachable';
   return isGone && hasReached(first) ? { ...second, hadReached: true } : second;

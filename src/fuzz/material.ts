@@ -2,6 +2,7 @@
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../contract/endpoints.ts';
 import { membersOf } from '../contract/members.ts';
 import { cast, isMissing, type Cast } from '../suite/cast.ts';
+import { spread } from '../suite/spread.ts';
 import { madeUpActor, type Actor } from '../suite/subject-role.ts';
 import type { TargetFacts } from '../suite/plan-case.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
@@ -53,12 +54,6 @@ const whoOf = ({ key, token, subject }: Pick<Cast, 'key' | 'token' | 'subject'>)
   game: subject.game,
   id: subject.id,
 });
-
-/** Some of a long list, evenly from all over it. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T);
-}
 
 const isUnlimited = ({ limits }: SecretKey): boolean =>
   limits.requestsPerSecond === undefined && limits.sessions === undefined;

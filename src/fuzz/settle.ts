@@ -1,4 +1,4 @@
-/** From the first sight of failures to what is told of them: all confirmed by repeats first, then each made small. */
+/** Confirms all failures of a run by repeats, then shrinks each. */
 import type { Allowance } from './budget.ts';
 import type { Found } from './compare.ts';
 import { confirm, confirmInContext, showsAlone, type Confirmed, type Repeats } from './confirm.ts';

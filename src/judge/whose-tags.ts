@@ -21,7 +21,7 @@ function identityOf(tags: readonly TagItem[]): string {
 
 type Owners = ReadonlyMap<string, readonly Subject[]>;
 
-/** The subjects of a world by their tags; those without tags are told by none. */
+/** The subjects of a world by their tags; subjects without tags are left out. */
 function ownersIn({ subjects }: DeclaredWorld): Owners {
   const owners = new Map<string, Subject[]>();
   for (const subject of subjects) {

@@ -7,6 +7,7 @@ import { cast, isMissing, type Cast, type CastContext, type Needs } from './cast
 import type { FreshTokens } from './fresh-tokens.ts';
 import type { Missing } from './missing.ts';
 import { resolveCount } from './references.ts';
+import { spread } from './spread.ts';
 import type { Actor } from './subject-role.ts';
 
 /** The cast of one request; `label` names what varies, where an index would not tell it. */
@@ -39,12 +40,6 @@ const just = (casts: readonly Cast[]): Varied => ({
   casts: casts.map((each) => ({ cast: each })),
   notes: [],
 });
-
-/** At most `most` items, evenly from all over the list. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T);
-}
 
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 

@@ -56,7 +56,7 @@ export class FailureFolder {
 
   /**
    * Writes these files, by their paths, in the place of those that an earlier run wrote here: only what the folder's own list names
-   * and nobody changed is deleted.
+   * and that is unchanged is deleted.
    */
   replace(files: ReadonlyMap<string, string | Uint8Array>): void {
     writing(this.#folder, () => {

@@ -105,7 +105,7 @@ class Passes {
     return baselines.map(reachOf);
   }
 
-  /** Tries what still lives with all that reaches it; a fate is told with the kill. */
+  /** Tries what still lives with all that reaches it; the kill reports the outcome. */
   async #try(
     all: readonly Hunted[],
     reaches: readonly Reach[],
@@ -173,7 +173,7 @@ async function passed(
   return livesOn(all) ? passes.fuzz(all, usual) : all;
 }
 
-/** The fates of the sample: the killed ones are told at once, the others at the end. Fewer where the signal ended the work. */
+/** The fates of the sample: the killed ones are reported at once, the others at the end. Fewer where the signal ended the work. */
 export async function huntAllRandom(hunt: RandomHunt): Promise<readonly RandomFate[]> {
   const { data, sample, settings, signal, tell } = hunt;
   const crew = new Crew(data);

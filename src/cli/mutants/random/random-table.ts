@@ -1,4 +1,4 @@
-/** How the fates of random mutants are told: a row for each, then what is missed, as text or as JSON. */
+/** Prints the outcomes of random mutants: a row for each, then what is missed, as text or as JSON. */
 import { showDuration } from '../../../report/duration.ts';
 import { plural } from '../../../report/plural.ts';
 import { killedWords, randomCountsOf, randomEndingOf, type Kill, type RandomFate } from './fate.ts';
