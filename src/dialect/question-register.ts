@@ -454,10 +454,16 @@ export const QUESTIONS = {
   'gameId.case': question({
     row: 'T29',
     section: '4.2',
-    asks: 'Is a Game-Id in another case that game?',
+    asks: 'Is a Game-Id in another case that game, or with which code is it refused?',
     scope: 'endpoint',
     warns: '4.2/game-id/code',
-    options: { 'that game': accepted, SecretInvalid: accepted },
+    options: {
+      'that game': accepted,
+      SecretInvalid: accepted,
+      InvalidRequestParameters: warn,
+      OperationNotAuthorized: warn,
+      OperationNotAllow: warn,
+    },
     settled: 'SecretInvalid',
   }),
   'gameId.unknown': question({

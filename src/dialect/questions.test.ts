@@ -96,7 +96,7 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T27 rate.limit per backend: *enforced | not enforced (warn)
     T28 sessions.limit per backend: *enforced | not enforced (warn)
     T29 gameId.empty per endpoint: as absent | *SecretInvalid
-    T29 gameId.case per endpoint: that game | *SecretInvalid
+    T29 gameId.case per endpoint: that game | *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     T29 gameId.unknown per endpoint: *SecretInvalid | ignored (warn) | InvalidRequestParameters (warn)
     T30 gameId.missing per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn) | the only game (warn)
     T30 gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)

@@ -152,4 +152,5 @@ export const PATH_BEND_WORDS = {
   'other-case': 'the path in another case',
   'percent-encoded': 'the path with a percent-encoded letter',
   'with-query': 'the path with a query',
+  'with-members-in-query': 'the path with a query that names another id and a tag key',
 } as const satisfies Record<PathBend, string>;

@@ -84,9 +84,17 @@ const UNKNOWN_GAME: readonly Stance[] = [
   option('gameId.unknown', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
 ];
 
-const GAME_IN_OTHER_CASE: readonly Stance[] = [
+/** A backend that compares exactly knows no game of that name, so it refuses as it does an unknown one. */
+const BOUND_GAME_IN_OTHER_CASE: readonly Stance[] = [
   option('gameId.case', 'SecretInvalid', SECRET_INVALID),
   option('gameId.case', 'that game'),
+  option('gameId.case', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
+];
+
+const GAME_IN_OTHER_CASE: readonly Stance[] = [
+  ...BOUND_GAME_IN_OTHER_CASE,
+  option('gameId.case', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('gameId.case', 'OperationNotAllow', NOT_ALLOW),
 ];
 
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
@@ -119,7 +127,8 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
       },
     ];
   }
-  if (gameInOtherCase(world, game.id) === bound) return [{ clause: '5.3/game', stances: GAME_IN_OTHER_CASE }];
+  if (gameInOtherCase(world, game.id) === bound)
+    return [{ clause: '5.3/game', stances: BOUND_GAME_IN_OTHER_CASE }];
   if (world.game(game.id).is === 'present')
     return [{ clause: '5.3/game', stances: [plainly(SECRET_INVALID)] }];
   return [{ clause: '5.3/game', stances: UNKNOWN_GAME }];

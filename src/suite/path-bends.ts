@@ -1,5 +1,6 @@
 /** Named alterations of an endpoint's path. */
-import { API_PREFIX, OPERATION, type Endpoint } from '../contract/endpoints.ts';
+import { API_PREFIX, OPERATION, RESOURCE_FACTS, type Endpoint } from '../contract/endpoints.ts';
+import { TAG_KEYS } from '../contract/members.ts';
 
 const last = (path: string, replacement: string): string => path.slice(0, -OPERATION.length) + replacement;
 
@@ -14,6 +15,9 @@ export const PATH_BENDS = {
   'other-case': ({ path }) => path.replace(OPERATION, OPERATION.toLowerCase()),
   'percent-encoded': ({ path }) => last(path, `%67${OPERATION.slice(1)}`),
   'with-query': ({ path }) => `${path}?trace=1`,
+  /** The query names members of the body, which no sentence of the document lets it do. */
+  'with-members-in-query': ({ path, idMember, resource }) =>
+    `${path}?${idMember}=${'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y')}&${TAG_KEYS}=tagproofNoKey`,
 } as const satisfies Record<string, (endpoint: Endpoint) => string>;
 
 export type PathBend = keyof typeof PATH_BENDS;
@@ -25,4 +29,5 @@ export const SPELLINGS: ReadonlySet<PathBend> = new Set([
   'other-case',
   'percent-encoded',
   'with-query',
+  'with-members-in-query',
 ]);

@@ -159,6 +159,7 @@ test.each([
   ['other-case', '/api/rJson/group/admin/gettag'],
   ['percent-encoded', '/api/rJson/group/admin/%67etTag'],
   ['with-query', '/api/rJson/group/admin/getTag?trace=1'],
+  ['with-members-in-query', '/api/rJson/group/admin/getTag?groupId=tagproofyy&tagKeys=tagproofNoKey'],
 ] as const satisfies readonly (readonly [PathBend, string])[])('a path bent by %s is %s', (bend, path) => {
   expect(PATH_BENDS[bend](endpointOf('group.admin'))).toBe(path);
 });

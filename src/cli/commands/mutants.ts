@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { forEachMutant } from '../mutants/all-mutants.ts';
 import { benchOf, type Bench } from '../mutants/bench.ts';
 import { chooseMutants } from '../mutants/choose.ts';
+import { classTable } from '../mutants/class-table.ts';
 import { fuzzHunt, type FuzzFate } from '../mutants/fuzz-hunt.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../mutants/fuzz-table.ts';
 import { hunt, type Fate } from '../mutants/hunt.ts';
@@ -142,7 +143,7 @@ export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<E
   if (options.fuzz === true) return fuzzMutants(work, options);
   if (work.bench.file !== work.bench.served) return huntWithLittle(work, options, io);
   const fates = options.full === true ? await fullMatrix(work) : await huntAll(work);
-  io.out.write(tableEnd(fates, performance.now() - began));
+  io.out.write(classTable(fates) + tableEnd(fates, performance.now() - began));
   if (signal.aborted) return EXIT.interrupted;
   return fates.some((fate) => endingOf(fate) === 'survived') ? EXIT.broken : EXIT.ok;
 }

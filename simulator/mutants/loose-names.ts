@@ -1,0 +1,163 @@
+/** Defects of names and places: secrets, ids and tag keys are also read from where the document does not put them. */
+import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import { TAG_KEYS } from '../../src/contract/members.ts';
+import type { Json, JsonObject } from '../../src/rules/json.ts';
+import type { HeaderLines, Incoming } from '../incoming.ts';
+import { headerPairs } from '../read-headers.ts';
+import type { ReadCall } from '../stages.ts';
+import { calling, headerOf, receiving, takingMembers } from './bends/requests.ts';
+import { both, type Alter, type Mutant } from './mutant.ts';
+
+/** A careless place for a secret: the header that is read where the right one is missing, and what stands before the secret. */
+interface SecretPlace {
+  readonly name: string;
+  readonly says: string;
+  readonly header: (right: string) => string;
+  readonly before?: RegExp;
+}
+
+const SECRET_PLACES: readonly SecretPlace[] = [
+  { name: 'authorization', says: 'Authorization', header: () => 'Authorization' },
+  {
+    name: 'bearer',
+    says: 'Authorization, behind the word Bearer',
+    header: () => 'Authorization',
+    before: /^bearer +/i,
+  },
+  { name: 'cookie', says: 'Cookie', header: () => 'Cookie', before: /^[^=]*=/ },
+  { name: 'x-prefixed', says: 'a header named with X- before it', header: (right) => `X-${right}` },
+  {
+    name: 'underscored',
+    says: 'a header named with an underscore',
+    header: (right) => right.replace('-', '_'),
+  },
+  {
+    name: 'without-dash',
+    says: 'a header named without the dash',
+    header: (right) => right.replace('-', ''),
+  },
+];
+
+/** A request without the header gets it from the other place, where something stands there. */
+function fromElsewhere(right: string, { header, before }: SecretPlace): Alter {
+  return receiving((incoming) => {
+    if (headerOf(incoming, right) !== undefined) return incoming;
+    const found = headerOf(incoming, header(right));
+    if (found === undefined || (before !== undefined && !before.test(found))) return incoming;
+    const value = before === undefined ? found : found.replace(before, '');
+    const headers: HeaderLines = [...headerPairs(incoming.headers).flat(), right, value];
+    return { ...incoming, headers };
+  });
+}
+
+const SECRETS = [
+  { right: SECRET_KEY, short: 'key', called: 'the secret key', clause: '5.3/missing' },
+  { right: AUTH_TOKEN, short: 'token', called: 'the token', clause: '4.2/auth-token/required' },
+] as const;
+
+const SECRETS_ELSEWHERE: readonly Mutant[] = SECRETS.flatMap(({ right, short, called, clause }) =>
+  SECRET_PLACES.map((place) => ({
+    name: `${short}-read-from-${place.name}`,
+    clause,
+    says: `reads ${called} from ${place.says} where ${right} is missing`,
+    alter: fromElsewhere(right, place),
+  })),
+);
+
+/** Where a mutant keeps the query of the request line once the path is that of the endpoint. */
+const QUERY = 'Query-Of-The-Target';
+
+/** A path with a query is the endpoint's. */
+const cuttingQuery: Alter = receiving((incoming) => {
+  const [path = '', query] = incoming.target.split('?', 2);
+  return query === undefined
+    ? incoming
+    : { ...incoming, target: path, headers: [...incoming.headers, QUERY, query] };
+});
+
+const queryOf = (incoming: Incoming): ReadonlyMap<string, string> =>
+  new Map(new URLSearchParams(headerOf(incoming, QUERY) ?? ''));
+
+const withMember = (members: JsonObject, name: string, value: Json | undefined): JsonObject =>
+  value === undefined ? members : new Map([...members, [name, value]]);
+
+/** The members that a call is read with, changed by what else came with the request. */
+const reading = (change: (members: JsonObject, call: ReadCall, incoming: Incoming) => JsonObject): Alter =>
+  calling((call, incoming) =>
+    call.body.is === 'object'
+      ? { ...call, body: { is: 'object', members: change(call.body.members, call, incoming) } }
+      : call,
+  );
+
+/** The same, with the query of the request line. */
+const readingQuery = (change: Parameters<typeof reading>[0]): Alter => both(reading(change), cuttingQuery);
+
+const unless = (there: boolean, value: Json | undefined): Json | undefined => (there ? undefined : value);
+
+/** Names that mean the same to a careless reader, each with what is read from it. */
+const listed = (value: Json | undefined): Json | undefined => (typeof value === 'string' ? [value] : value);
+
+const MEMBERS_ELSEWHERE: readonly Mutant[] = [
+  {
+    name: 'query-overrides-id',
+    clause: '1/one-target',
+    says: 'reads the id from the query where one is there',
+    alter: readingQuery((members, { endpoint: { idMember } }, incoming) =>
+      withMember(members, idMember, queryOf(incoming).get(idMember)),
+    ),
+  },
+  {
+    name: 'query-brings-id',
+    clause: '4.3/id/required',
+    says: 'reads the id from the query where the body has none',
+    alter: readingQuery((members, { endpoint: { idMember } }, incoming) =>
+      withMember(members, idMember, unless(members.has(idMember), queryOf(incoming).get(idMember))),
+    ),
+  },
+  {
+    name: 'query-brings-tag-keys',
+    clause: '1/one-target',
+    says: 'reads tagKeys from the query where the body has none',
+    alter: readingQuery((members, _, incoming) =>
+      withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), listed(queryOf(incoming).get(TAG_KEYS)))),
+    ),
+  },
+  {
+    name: 'header-brings-id',
+    clause: '4.3/id/required',
+    says: 'reads the id from a header where the body has none',
+    alter: reading((members, { endpoint: { idMember } }, incoming) =>
+      withMember(members, idMember, unless(members.has(idMember), headerOf(incoming, idMember))),
+    ),
+  },
+  {
+    name: 'member-names-trimmed',
+    clause: '4.3/id/required',
+    says: 'takes blanks around the names of members away',
+    alter: takingMembers((members) => new Map([...members].map(([name, value]) => [name.trim(), value]))),
+  },
+  {
+    name: 'uid-overrides-id',
+    clause: '1/one-target',
+    says: 'reads a member uid in place of the id',
+    alter: takingMembers((members, { endpoint: { idMember } }) =>
+      withMember(members, idMember, members.get('uid')),
+    ),
+  },
+  {
+    name: 'tag-key-means-tag-keys',
+    clause: '1/one-target',
+    says: 'reads a member tagKey as a list of one tag key',
+    alter: takingMembers((members) => withMember(members, TAG_KEYS, listed(members.get('tagKey')))),
+  },
+  {
+    name: 'keys-mean-tag-keys',
+    clause: '1/one-target',
+    says: 'reads a member keys as tagKeys where those are left out',
+    alter: takingMembers((members) =>
+      withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), members.get('keys'))),
+    ),
+  },
+];
+
+export const LOOSE_NAME_MUTANTS: readonly Mutant[] = [...SECRETS_ELSEWHERE, ...MEMBERS_ELSEWHERE];
