@@ -1,5 +1,6 @@
 /** Defects of size: machines that hold so many keys, tags, characters or bytes, and what they do with one more. */
 import type { TagItem } from '../../src/contract/envelope.ts';
+import { isArray, isObject, type Json } from '../../src/rules/json.ts';
 import { calling } from './bends/requests.ts';
 import { alsoRefusing } from './bends/rules.ts';
 import { eachTag, filtering, listing } from './bends/subjects.ts';
@@ -87,6 +88,33 @@ const BODY_SIZES: readonly Mutant[] = [
   })),
 ];
 
+const depthOf = (value: Json): number => {
+  if (isArray(value)) return 1 + Math.max(0, ...value.map(depthOf));
+  return isObject(value) ? 1 + Math.max(0, ...[...value.values()].map(depthOf)) : 0;
+};
+
+const DEPTHS = [16, 32, 60] as const;
+const NESTING = DEPTHS.map((most): Mutant => ({
+  name: `bodies-nested-over-${most}-deep-crash`,
+  clause: '4.5.2/tags',
+  says: `answers a body nested more than ${most} deep with InternalServerError`,
+  alter: calling((call) => {
+    if (call.body.is === 'object' && depthOf(call.body.members) > most) throw new Error('the stack is full');
+    return call;
+  }),
+}));
+
+const HEADS = [2, 4] as const;
+const HEAD_SIZES = HEADS.map((kilobytes): Mutant => ({
+  name: `heads-over-${kilobytes}-kilobytes-crash`,
+  clause: '4.5.2/tags',
+  says: `answers a head of more than ${kilobytes} kB with InternalServerError`,
+  alter: calling((call, { headers }) => {
+    if (headers.join('').length > kilobytes * KILOBYTE) throw new Error('the head does not fit the buffer');
+    return call;
+  }),
+}));
+
 /** What text on the way through forms, pages, files and doubles loses. */
 const CONTENT: readonly Mutant[] = [
   {
@@ -166,5 +194,7 @@ export const THRESHOLD_MUTANTS: readonly Mutant[] = [
   ...KEY_CUTS,
   ...BYTE_CUTS,
   ...BODY_SIZES,
+  ...NESTING,
+  ...HEAD_SIZES,
   ...CONTENT,
 ];

@@ -117,6 +117,8 @@ export const BODY_BEND_WORDS = {
   'utf-16': 'JSON in UTF-16',
   'utf-16-be': 'JSON in UTF-16, big end first, without a byte order mark',
   'utf-32': 'JSON in UTF-32',
+  'nested-30': 'JSON with a member that is nested 30 deep',
+  'nested-62': 'JSON with a member that is nested 62 deep',
   'deep-member': 'JSON with an unknown member nested twenty thousand deep',
   'deep-id': 'JSON whose id is an array nested twenty thousand deep',
   'deep-array': 'an array nested twenty thousand deep',
