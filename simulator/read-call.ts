@@ -98,9 +98,9 @@ function callOf(
 }
 
 /** Row T43: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
-function optionalStatus({ headers, version }: Incoming, { options }: Reader): number | undefined {
+function optionalStatus({ headers, version, body }: Incoming, { options }: Reader): number | undefined {
   if (optionOf(options, 'http.optional') === 'as plain') return undefined;
-  return excusedStatuses(optionalParts(version, headerPairs(headers)))[0];
+  return excusedStatuses(optionalParts(version, headerPairs(headers), body?.length ?? 0))[0];
 }
 
 /** The `read` stage: the call that a request makes, or the answer where it makes none. */

@@ -134,7 +134,13 @@ export const QUESTIONS = {
     asks: 'In which unit is the length of an id counted?',
     scope: 'backend',
     warns: '2.1/format',
-    options: { 'code points': accepted, 'UTF-16 units': accepted, 'UTF-8 bytes': accepted },
+    options: {
+      'code points': accepted,
+      'UTF-16 units': accepted,
+      'UTF-8 bytes': accepted,
+      // Swift and Elixir count so.
+      graphemes: accepted,
+    },
     settled: 'code points',
   }),
   'id.format': question({

@@ -59,7 +59,7 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T6 id.null per endpoint: *StringNull | DataRequired (warn) | TypeInvalid (warn)
     T7 id.empty per endpoint: *StringNull | StringMinLength | DataRequired (warn) | sender (warn)
     T8 id.characters per endpoint: *not-found | invalid
-    T9 id.unit per backend: *code points | UTF-16 units | UTF-8 bytes
+    T9 id.unit per backend: *code points | UTF-16 units | UTF-8 bytes | graphemes
     P5 id.format per endpoint: *free | invalid (warn)
     T10 tagKeys.omitted per endpoint: *all | DataRequired | ServiceArrayNull (warn)
     T10 tagKeys.null per endpoint: *all | none | ServiceArrayNull | DataRequired (warn) | TypeInvalid (warn)

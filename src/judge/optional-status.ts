@@ -18,10 +18,10 @@ const OPTIONAL_WIRE: ReadonlyMap<WireBend, OptionalHttp> = new Map([
 ]);
 
 /** The statuses that the request excuses. */
-function statusesOf({ headers, wire }: Request): readonly number[] {
+function statusesOf({ headers, wire, body }: Request): readonly number[] {
   const lines = headers.map(([name, value]) => [name, likenessOf(value)] as const);
   const ofWire = wire === undefined ? undefined : OPTIONAL_WIRE.get(wire);
-  const found = optionalParts(undefined, lines);
+  const found = optionalParts(undefined, lines, body?.length ?? 0);
   return excusedStatuses(ofWire === undefined ? found : new Set([...found, ofWire]));
 }
 

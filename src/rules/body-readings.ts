@@ -48,13 +48,13 @@ function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJso
   return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
-/** The values that lenient parsers find: where a name stands twice, by either of its members. */
+/** The values that lenient parsers find: a name that stands twice by either of its members, a bare word as either kind. */
 function lenientValues(text: string, last: LenientJson | undefined): readonly Json[] {
   if (last !== undefined) {
     const first = last.repeats ? readLenient(text, 'first') : undefined;
-    return first === undefined || toText(first.value) === toText(last.value)
-      ? [last.value]
-      : [first.value, last.value];
+    const words = last.bareWords ? readLenient(text, 'last', 'text') : undefined;
+    const all = [first, last, words].flatMap((each) => (each === undefined ? [] : [each.value]));
+    return [...new Map(all.map((value) => [toText(value), value])).values()];
   }
   return isStrict(text) ? [fromPlain(JSON.parse(text))] : [];
 }
@@ -102,11 +102,19 @@ const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
   ...others,
 ];
 
+/** What a lenient parser finds; a word in the place of a value is text, where that makes an object of the whole. */
+function readAsLenient(text: string): LenientJson | undefined {
+  const found = readLenient(text, 'last');
+  if (found !== undefined) return found;
+  const withWords = readLenient(text, 'last', 'text');
+  return withWords !== undefined && isObject(withWords.value) ? withWords : undefined;
+}
+
 function readText(text: string): readonly BodyReading[] {
   const compact = readCompact(text);
   if (compact !== undefined) return [{ body: compact, when: [] }];
   if (text.trim() === '') return EMPTY_BODY;
-  const once = readLenient(text, 'last');
+  const once = readAsLenient(text);
   if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
   const readings = leniently(text, once);
   return readings.length > 1 ? readings : refusedOr([]);

@@ -7,6 +7,8 @@ import type { Json } from './json.ts';
 
 /** Which of several members of one name counts. */
 export type Repeats = 'first' | 'last';
+/** What a word without quotes is, such as NaN: a number where JavaScript has one of that name, or text (Gson, org.json). */
+export type Words = 'numbers' | 'text';
 
 export interface LenientJson {
   readonly value: Json;
@@ -16,14 +18,18 @@ export interface LenientJson {
   readonly depth: number;
   /** Whether some number is beyond the range of a double, which a parser may refuse (RFC 8259 §6). */
   readonly outOfRange: boolean;
+  /** Whether some word stands where JSON has none, such as NaN. */
+  readonly bareWords: boolean;
 }
 
 /** Deeper values are cut: nothing below this depth changes an answer. */
 const MOST_DEPTH = 500;
-const WORDS = new Map<string, Json>([
+const JSON_WORDS = new Map<string, Json>([
   ['true', true],
   ['false', false],
   ['null', null],
+]);
+const NUMBER_WORDS = new Map<string, number>([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
   ['-Infinity', Number.NEGATIVE_INFINITY],
@@ -56,14 +62,17 @@ function inDoubleQuotes(inner: string): string {
 class Reader {
   readonly #text: string;
   readonly #repeats: Repeats;
+  readonly #words: Words;
   #at = 0;
   repeated = false;
   outOfRange = false;
+  bareWords = false;
   depth = 0;
 
-  constructor(text: string, repeats: Repeats) {
+  constructor(text: string, repeats: Repeats, words: Words) {
     this.#text = text;
     this.#repeats = repeats;
+    this.#words = words;
   }
 
   /** Passes over white space and comments, by hand: a pattern would overflow on very long ones. */
@@ -129,9 +138,12 @@ class Reader {
     WORD.lastIndex = this.#at;
     const raw = WORD.exec(this.#text)?.[0] ?? '';
     this.#at += raw.length;
-    if (WORDS.has(raw)) return WORDS.get(raw);
-    const number = raw === '' ? Number.NaN : Number(raw);
-    if (Number.isNaN(number)) return undefined;
+    if (JSON_WORDS.has(raw)) return JSON_WORDS.get(raw);
+    const number = NUMBER_WORDS.get(raw) ?? (raw === '' ? Number.NaN : Number(raw));
+    if (NUMBER_WORDS.has(raw) || Number.isNaN(number)) {
+      this.bareWords = true;
+      return this.#words === 'text' && raw !== '' ? raw : NUMBER_WORDS.get(raw);
+    }
     if (!Number.isFinite(number) || (number === 0 && SOME_DIGIT.test(raw))) this.outOfRange = true;
     return number;
   }
@@ -164,10 +176,13 @@ class Reader {
 }
 
 /** Reads the first value of a text leniently; undefined where even a lenient parser finds none. */
-export function readLenient(text: string, repeats: Repeats): LenientJson | undefined {
-  const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats);
+export function readLenient(
+  text: string,
+  repeats: Repeats,
+  words: Words = 'numbers',
+): LenientJson | undefined {
+  const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats, words);
   const value = reader.value(0);
-  return value === undefined
-    ? undefined
-    : { value, repeats: reader.repeated, depth: reader.depth, outOfRange: reader.outOfRange };
+  const { repeated, depth, outOfRange, bareWords } = reader;
+  return value === undefined ? undefined : { value, repeats: repeated, depth, outOfRange, bareWords };
 }

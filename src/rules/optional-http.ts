@@ -9,24 +9,29 @@ export const OPTIONAL_HTTP = {
   expect: { statuses: [417], says: 'an Expect' },
   'old-version': { statuses: [426, 505], says: 'HTTP/1.0' },
   'long-head': { statuses: [431], says: 'a head of more than 8 kB' },
+  'long-body': { statuses: [413], says: 'a body of more than 1 MB' },
 } as const satisfies Record<string, { readonly statuses: readonly number[]; readonly says: string }>;
 
 export type OptionalHttp = keyof typeof OPTIONAL_HTTP;
 
 /** Bytes of a head from which on a server may refuse it as HTTP. */
 export const LONG_HEAD = 8192;
+/** Bytes of a body from which on a proxy may refuse it before the backend sees it (nginx, by default). */
+const LONG_BODY = 1_048_576;
 
 /** The statuses that are excused; none: the request is one that every server has to take. */
 export function excusedStatuses(found: Iterable<OptionalHttp>): readonly number[] {
   return Array.from(found, (each) => OPTIONAL_HTTP[each].statuses).flat();
 }
 
-/** What the header lines and the version of a request excuse. */
+/** What the version, the header lines and the size of a request excuse. */
 export function optionalParts(
   version: string | undefined,
   lines: Iterable<readonly [name: string, value: string]>,
+  bodyBytes: number,
 ): ReadonlySet<OptionalHttp> {
   const found = new Set<OptionalHttp>();
+  if (bodyBytes > LONG_BODY) found.add('long-body');
   if (version === '1.0') found.add('old-version');
   let bytes = 0;
   for (const [name, value] of lines) {

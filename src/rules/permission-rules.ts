@@ -1,7 +1,9 @@
 /** The permission rule of the secret key, and what it opens of other subjects (§4.1, §5.4, §5.5). */
+import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
-import { relationOf, subjectOf } from './subject-of.ts';
+import { lengthsOf } from './string-length.ts';
+import { relationOf, subjectId, subjectOf } from './subject-of.ts';
 import { HOLDS, option, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
 
 const NOT_ALLOW = refuse('OperationNotAllow');
@@ -91,7 +93,8 @@ const STANCES: Record<Whose, { readonly with: readonly Stance[]; readonly withou
   own: { with: [], without: [] },
   'own group': { with: [], without: OWN_GROUP },
   "another's": { with: PERMITTED, without: REFUSED },
-  nobodys: { with: [], without: NOBODYS },
+  // A backend that refuses every subject but one's own does so before it looks whether the subject is there (§5.5).
+  nobodys: { with: PERMITTED, without: NOBODYS },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
   unknown: { with: PERMITTED, without: [plainly(NOT_ALLOW), plainly(NOT_AUTHORIZED)] },
 };
@@ -102,6 +105,13 @@ function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
   return owner === "another's" || (owner === 'unknown' && subjectOf(call, facts.world).is === 'present');
 }
 
+/** Whether the id has the length that it has to have (§2.1), in some unit. */
+function hasFittingId(call: Call): boolean {
+  const id = subjectId(call);
+  const { idLength } = RESOURCE_FACTS[call.endpoint.resource];
+  return id !== undefined && lengthsOf(id, idLength, idLength).some(({ length }) => length === 'fits');
+}
+
 function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
@@ -109,6 +119,8 @@ function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonl
   if (owner === 'own group' && holdsRule(key, call.endpoint.rule) === false) return [];
   const others = holdsRule(key, call.endpoint.otherRule);
   if (others === UNKNOWN) return ANYTHING;
+  // Nothing forbids it, so what is wrong with the id itself is all that is wrong.
+  if (others && owner === 'nobodys' && !hasFittingId(call)) return [];
   const stances =
     !others && isForeign(call, owner, facts) ? FOREIGN : STANCES[owner][others ? 'with' : 'without'];
   return owner === 'unknown' ? [HOLDS, ...stances] : stances;

@@ -70,7 +70,11 @@ describe('a call', () => {
     ],
     ['with a failing id', { body: { userId: 'short', tagKeys: ['vip'] } }, ['members']],
     ['with two failing members', { body: { userId: 'short', tagKeys: 7 } }, ['members', 'members']],
-    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: ['vip'] } }, ['members?', 'members?']],
+    [
+      'for nobody',
+      { body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
+      ['members?', 'members?', 'authorisation?'],
+    ],
     [
       'for nobody, by a key for oneself alone',
       { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },

@@ -64,6 +64,9 @@ const isOfLimits = ({ judgement: { envelope } }: Sent): boolean =>
 
 const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'MaxCCUReject']);
 
+/** Whether a finding is that the caller may not read the subject, whether it is there or not (row T21). */
+const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
+
 /** Takes the second look at one exchange; undefined: its findings stand. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0) return undefined;
@@ -74,8 +77,10 @@ export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsid
   const { envelope } = judged;
   const findings = ownFindings(judged.findings);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
-  // Of several requests one has to be answered as the case says: a reply that is no more than discouraged is none of those.
-  if (sent.planned.rest !== undefined && findings.length > 0) return undefined;
+  // One of several requests has to be answered as the case says, and a discouraged reply is none of those: unless the
+  // caller is kept from every subject but its own, so that none could be.
+  if (sent.planned.rest !== undefined && findings.length > 0 && !findings.every(keepsFromSubject))
+    return undefined;
   if (findings.length > 0) return breaksMust(sent.findings) ? { kind: 'findings', findings } : undefined;
   const open = leftOpenBy(sent, judged, facts);
   if (open.length === 0) return undefined;

@@ -146,10 +146,18 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
   return sent;
 }
 
-function together(plan: Planned, sent: readonly Sent[]): readonly (readonly [Finding, number])[] {
+/** What the replies show side by side. A reply that a second look only discourages is another answer for a known reason. */
+function together(
+  plan: Planned,
+  all: readonly Sent[],
+  second: readonly (Reconsidered | undefined)[],
+): readonly (readonly [Finding, number])[] {
   if (plan.same === undefined) return [];
   const clause = plan.instance.from.written.clauses[0] ?? '';
-  const replies = sent.map(({ exchange, judgement: { envelope } }) => ({ exchange, envelope }));
+  const replies = all.map(({ exchange, judgement: { envelope } }, index) => ({
+    exchange,
+    envelope: second[index]?.kind === 'findings' ? undefined : envelope,
+  }));
   const found =
     plan.same === 'wording'
       ? differingWording(replies)
@@ -231,7 +239,7 @@ function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask:
   const single = sent.flatMap((each, index) =>
     findingsOf(each, second[index]).map((found) => [found, index] as const),
   );
-  const findings = [...single, ...together(plan, sent)].toSorted(
+  const findings = [...single, ...together(plan, sent, second)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   const verdict = verdictOf(findings);

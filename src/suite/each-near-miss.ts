@@ -10,6 +10,7 @@ import {
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { isArray, type Json } from '../rules/json.ts';
+import { graphemes } from '../rules/string-length.ts';
 import type { Each, Send } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { ELEMENT } from './element.ts';
@@ -26,7 +27,8 @@ type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
 const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
   same: (near, value) => near.length === value.length,
-  longer: (near, value) => near.length > value.length,
+  // In graphemes, too: what melts into the character before it makes no text longer where those are counted.
+  longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
   shorter: (near, value) => near.length < value.length,
 };
 
