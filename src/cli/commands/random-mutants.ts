@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { withRandomMutants } from '../../coverage/figures.ts';
 import { withFile } from '../../file-trouble.ts';
+import { plural } from '../../report/plural.ts';
 import { readSource } from '../../yaml/read-source.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -58,6 +59,7 @@ export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io
     table: EQUIVALENTS,
     signal,
     tell,
+    begin: (pass, left) => io.err.write(`${pass}: ${plural(left, 'mutant')}\n`),
   });
   const ms = performance.now() - began;
   io.out.write(json ? randomJson(fates, { seed, of: mutants.length }) : randomTableEnd(fates, ms));

@@ -25,6 +25,8 @@ export interface RandomHunt {
   readonly table: readonly Equivalent[];
   readonly signal: AbortSignal;
   readonly tell: (fate: RandomFate) => void;
+  /** Called at the beginning of each pass, with what it does and how many mutants are left to it. */
+  readonly begin: (pass: string, left: number) => void;
 }
 
 /** As many hunters as there are processors. */
@@ -59,10 +61,13 @@ class Crew {
   }
 }
 
-/** Which mutants a setting reaches: while requests are answered, and while the simulator is loaded. */
+/** Which mutants a setting reaches. */
 interface Reach {
   readonly setting: number;
-  readonly places: ReadonlySet<string>;
+  /** While the simulator is loaded, or a request is answered that is of no one case: any case may notice them. */
+  readonly anywhere: ReadonlySet<string>;
+  /** By the id of a mutant, the cases whose requests reach it. */
+  readonly cases: ReadonlyMap<string, readonly string[]>;
   /** Of generated requests: their seed. */
   readonly seed: number | undefined;
   /** Cases that show nothing here. */
@@ -76,9 +81,19 @@ function reachOf({ setting, seed, reached, accusing }: Baseline): Reach {
       'usage',
       `mutants --random: the simulator without a mutant does not pass the suite: ${first}`,
     );
-  const { answering, loading } = reached;
-  return { setting, seed, known: accusing, places: new Set([...answering, ...loading]) };
+  const { answering, loading, byCase } = reached;
+  const cases = new Map<string, string[]>();
+  for (const [caseId, mutants] of byCase)
+    for (const mutant of mutants) {
+      const known = cases.get(mutant);
+      if (known === undefined) cases.set(mutant, [caseId]);
+      else known.push(caseId);
+    }
+  return { setting, seed, known: accusing, anywhere: new Set([...answering, ...loading]), cases };
 }
+
+const isReached = ({ anywhere, cases }: Reach, mutant: string): boolean =>
+  anywhere.has(mutant) || cases.has(mutant);
 
 /** A mutant on its way: what killed it so far, whether its place was passed, and how long that took. */
 interface Hunted {
@@ -115,7 +130,7 @@ class Passes {
     return this.#crew.each(all, signal, async (hunter, hunted): Promise<Hunted> => {
       const { mutant } = hunted;
       if (hunted.kill !== undefined) return hunted;
-      const mine = reaches.filter(({ places }) => places.has(mutant.id));
+      const mine = reaches.filter((reach) => isReached(reach, mutant.id));
       const began = performance.now();
       let kill: Kill | undefined;
       for (const reach of mine)
@@ -131,20 +146,27 @@ class Passes {
     return { ...hunted, equivalent: equivalentIn(this.#hunt.table, hunted.mutant) };
   }
 
+  #begin(pass: string, all: readonly Hunted[]): void {
+    this.#hunt.begin(pass, all.filter(({ kill }) => kill === undefined).length);
+  }
+
   /** The suite against the simulator in these settings. */
-  async run(all: readonly Hunted[], settings: readonly number[]): Promise<readonly Hunted[]> {
+  async run(pass: string, all: readonly Hunted[], settings: readonly number[]): Promise<readonly Hunted[]> {
+    this.#begin(pass, all);
     const reaches = await this.#baselines(settings.map((setting) => ({ kind: 'baseline', setting })));
-    return this.#try(all, reaches, ({ setting, known }, { id }) => ({
+    return this.#try(all, reaches, ({ setting, known, anywhere, cases }, { id }) => ({
       kind: 'run',
       setting,
       mutant: id,
       known,
+      cases: anywhere.has(id) ? undefined : cases.get(id),
     }));
   }
 
   /** Generated requests: the same seeds send the same ones, so a place that they do not pass, they never pass. */
   async fuzz(all: readonly Hunted[], setting: number): Promise<readonly Hunted[]> {
     const { seeds, runs } = this.#hunt.bounds;
+    this.#begin(`${seeds.length} times ${runs} generated requests`, all);
     const reaches = await this.#baselines(seeds.map((seed) => ({ kind: 'reach', setting, seed, runs })));
     return this.#try(all, reaches, ({ seed = 0 }, { id }) => ({
       kind: 'fuzz',
@@ -168,8 +190,8 @@ async function passed(
   const usual = socket ? SOCKET : PLAIN;
   const others = Array.from({ length: settings - OTHERS }, (_, index) => OTHERS + index);
   let all: readonly Hunted[] = sample.map((mutant) => ({ mutant, kill: undefined, reached: false, ms: 0 }));
-  if (livesOn(all)) all = await passes.run(all, [usual]);
-  if (livesOn(all) && !socket) all = await passes.run(all, others);
+  if (livesOn(all)) all = await passes.run(socket ? 'the suite on a socket' : 'the suite', all, [usual]);
+  if (livesOn(all) && !socket) all = await passes.run('the suite with other choices', all, others);
   return livesOn(all) ? passes.fuzz(all, usual) : all;
 }
 

@@ -15,6 +15,7 @@ import { simulatorOptionsOf } from '../../embedded.ts';
 import { benchOf, runAgainst, SOCKET_SETTINGS, type Bench, type MutantTarget } from '../bench.ts';
 import type { Kill } from './fate.ts';
 import type { Setting } from './settings.ts';
+import { USER_AGENT } from '../../../suite/valid-request.ts';
 import { beginRequest, reached, type CopyMaker, type Reached, type SimulatorCopy } from './simulator-copy.ts';
 
 /** What all hunts of one thread share. */
@@ -26,6 +27,14 @@ export interface Ground {
   readonly doing: (what: string) => void;
   /** Called before each request. */
   readonly alive: () => void;
+}
+
+/** `tagproof/0.1.0 (id/one-short@group.admin)` names the case that sends a request. */
+const CASE = /\(([^)]+)\)$/;
+
+function caseOf(headers: readonly (readonly [name: string, value: string])[]): string | undefined {
+  const agent = headers.find(([name]) => name === USER_AGENT)?.[1];
+  return agent === undefined ? undefined : CASE.exec(agent)?.[1];
 }
 
 async function open(copy: SimulatorCopy, { file, alive }: Ground, setting: Setting): Promise<MutantTarget> {
@@ -41,7 +50,7 @@ async function open(copy: SimulatorCopy, { file, alive }: Ground, setting: Setti
     const answer = copy.inProcess(options);
     const transport = inProcessTransport(
       (request) => {
-        beginRequest();
+        beginRequest(caseOf(request.headers));
         alive();
         return answer(request);
       },
@@ -131,14 +140,20 @@ async function withCopy(
   }
 }
 
-/** Runs the suite against a mutant. */
-export const runHunt = (
+/** Runs these cases against a mutant, or the whole suite. */
+export function runHunt(
   ground: Ground,
   mutant: string,
   setting: Setting,
-  known: readonly string[],
-): Promise<Kill | undefined> =>
-  withCopy(ground, mutant, setting, 'run', (target) => firstSight(target, ground, setting, known));
+  { known, cases }: { readonly known: readonly string[]; readonly cases: readonly string[] | undefined },
+): Promise<Kill | undefined> {
+  const wanted = new Set(cases);
+  const instances =
+    cases === undefined ? ground.instances : ground.instances.filter(({ id }) => wanted.has(id));
+  return withCopy(ground, mutant, setting, 'run', (target) =>
+    firstSight(target, { ...ground, instances }, setting, known),
+  );
+}
 
 const CONCURRENCY = 16;
 

@@ -40,7 +40,10 @@ const SWITCHES: Switches = {
 export interface Reached {
   /** While the copy was loaded: whatever they alter was altered then. */
   readonly loading: readonly string[];
+  /** While a request was answered that names no case. */
   readonly answering: readonly string[];
+  /** While the requests of a case were answered, by the case's id. */
+  readonly byCase: readonly (readonly [caseId: string, mutants: readonly string[]])[];
 }
 
 type Evaluate = (require: NodeJS.Require, module: { exports: unknown }) => void;
@@ -81,13 +84,19 @@ export class CopyMaker {
   }
 }
 
-/** Called before each request, so that passes are counted request by request. */
-export function beginRequest(): void {
+/** Called before each request, so that passes are counted request by request and kept apart case by case. */
+export function beginRequest(caseId = ANSWERING): void {
   SWITCHES.hitCount = 0;
+  SWITCHES.currentTestId = caseId;
 }
 
 /** What was passed since the last copy was made. */
 export function reached(): Reached {
   const { static: loading, perTest } = SWITCHES.mutantCoverage;
-  return { loading: Object.keys(loading), answering: Object.keys(perTest[ANSWERING] ?? {}) };
+  const { [ANSWERING]: answering = {}, ...cases } = perTest;
+  return {
+    loading: Object.keys(loading),
+    answering: Object.keys(answering),
+    byCase: Object.entries(cases).map(([caseId, counts]) => [caseId, Object.keys(counts)]),
+  };
 }

@@ -18,6 +18,8 @@ export type Task =
       readonly setting: number;
       readonly mutant: string;
       readonly known: readonly string[];
+      /** The cases that reach the mutant; undefined: all of them are run. */
+      readonly cases: readonly string[] | undefined;
     }
   | {
       readonly kind: 'fuzz';

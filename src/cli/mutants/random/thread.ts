@@ -50,7 +50,7 @@ async function answerTo(task: Task): Promise<Said> {
         baseline: await fuzzReachOf(ground, setting, task.setting, task.seed, task.runs),
       };
     case 'run':
-      return { kind: 'hunted', kill: await runHunt(ground, task.mutant, setting, task.known) };
+      return { kind: 'hunted', kill: await runHunt(ground, task.mutant, setting, task) };
     case 'fuzz':
       return { kind: 'hunted', kill: await fuzzHunt(ground, task.mutant, setting, task.seed, task.runs) };
   }
