@@ -22,7 +22,7 @@ export type Reconsidered =
   | { readonly kind: 'not verified'; readonly why: string }
   | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
 
-/** Nothing is open and nothing unknown: what the case says stands. */
+/** Nothing is open and nothing unknown. */
 function isSettled(sent: Sent, { world, dialect }: TargetFacts): boolean {
   return world.complete && openQuestions(dialect, sent.planned.request.endpoint).length === 0;
 }
@@ -71,12 +71,14 @@ const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permi
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0) return undefined;
   if (isLimited(sent) && isOfLimits(sent)) return undefined;
-  if (isSettled(sent, facts) && !isRefusedForKeys(sent, facts)) return undefined;
+  const stands = isSettled(sent, facts) && !isRefusedForKeys(sent, facts);
   const allowed = allowedForRequest(sent.planned.request, facts);
   const judged = judgeMasked(allowed, sent.exchange, facts.dialect, mask);
   const { envelope } = judged;
   const findings = ownFindings(judged.findings);
   if (breaksMust(findings) || isSure(allowed, sent, facts)) return undefined;
+  // A declared choice excuses a reply that is right for it, and nothing else.
+  if (stands && findings.length > 0) return undefined;
   // One of several requests has to be answered as the case says, and a discouraged reply is none of those: unless the
   // caller is kept from every subject but its own, so that none could be.
   if (sent.planned.rest !== undefined && findings.length > 0 && !findings.every(keepsFromSubject))

@@ -1,21 +1,33 @@
 /** Mutants that no request can show, or that answer as the document permits: found by their code, never by line numbers. */
 import type { RandomMutant } from './random-mutant.ts';
 
+/** A text as it stands, or a pattern that it fits. */
+export type Wanted = string | RegExp;
+
 export interface Equivalent {
-  readonly file: string;
-  /** The source line on which the replaced code begins, without the blanks around it. */
-  readonly context: string;
-  /** The replaced code and its replacement, with single blanks; left out: whatever on this line is mutated. */
-  readonly original?: string;
-  readonly replacement?: string;
+  readonly file: Wanted;
+  /** The source line on which the replaced code begins, without the blanks around it; left out: any line. */
+  readonly context?: Wanted;
+  /** The replaced code and its replacement, with single blanks; left out: whatever is mutated there. */
+  readonly original?: Wanted;
+  readonly replacement?: Wanted;
+  /** The name of the mutation operator; left out: any. */
+  readonly operator?: Wanted;
   readonly because: string;
 }
 
-const fits = (row: Equivalent, mutant: RandomMutant): boolean =>
-  row.file === mutant.file &&
-  row.context === mutant.context &&
-  (row.original === undefined || row.original === mutant.original) &&
-  (row.replacement === undefined || row.replacement === mutant.replacement);
+const is = (wanted: Wanted | undefined, text: string): boolean =>
+  wanted === undefined || (typeof wanted === 'string' ? wanted === text : wanted.test(text));
+
+const fits = (
+  { file, context, original, replacement, operator }: Equivalent,
+  mutant: RandomMutant,
+): boolean =>
+  is(file, mutant.file) &&
+  is(context, mutant.context) &&
+  is(original, mutant.original) &&
+  is(replacement, mutant.replacement) &&
+  is(operator, mutant.operator);
 
 /** The row of a mutant; undefined where its survival is a gap. */
 export function equivalentIn(table: readonly Equivalent[], mutant: RandomMutant): Equivalent | undefined {

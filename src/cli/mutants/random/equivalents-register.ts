@@ -1,33 +1,150 @@
 /** The random mutants that are no defects, each with its reason. A row is added only after a look at the code. */
+import { optionsOf, QUESTION_IDS } from '../../../dialect/questions.ts';
 import type { Equivalent } from './equivalent.ts';
 
-const JUDGE_READS =
-  'fromPlain is called by the judge and the suite; the simulator makes its values by itself';
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const NAMES_OF_CHOICES = [...new Set(QUESTION_IDS.flatMap((id) => [id, ...optionsOf(id)]))];
+/** The name of a question or an option, quoted. */
+const CHOICE = new RegExp(`^'(?:${NAMES_OF_CHOICES.map(escaped).join('|')})'$`);
 
-export const EQUIVALENTS: readonly Equivalent[] = [
+const OTHER_CHOICE = 'the simulator then makes another choice that the document leaves open';
+const MESSAGE = 'the wording of debugMessage, of logs and of errors of the command is free';
+const NO_UNKNOWN = 'a world that is served lacks no fact, so that nothing is unknown';
+const LENIENT = 'a lenient parser may read more or less than this one (T34)';
+const QUICKER = 'it only saves work: the answer is the same without it';
+const NEVER = 'it is never so where the code is reached';
+
+/** Whole classes of mutants. */
+const CLASSES: readonly Equivalent[] = [
   {
-    file: 'src/rules/json.ts',
-    context: 'const members = depth > MOST_DEPTH ? [] : Object.entries(value);',
-    because: JUDGE_READS,
+    file: /./,
+    context: /^(?!.*\bkind\b)/,
+    original: CHOICE,
+    operator: 'StringLiteral',
+    because: OTHER_CHOICE,
   },
   {
-    file: 'src/rules/json.ts',
-    context: "if (typeof value === 'object' && value !== null) {",
-    because: JUDGE_READS,
+    file: /./,
+    context: /\boptionOf\(/,
+    operator: /^(?:ConditionalExpression|EqualityOperator)$/,
+    because: OTHER_CHOICE,
   },
   {
-    file: 'src/rules/json.ts',
-    context: 'return new Map(members.map(([name, member]) => [name, fromPlain(member, depth + 1)]));',
-    because: JUDGE_READS,
+    // The stances of a question, without some or all of them.
+    file: /^src\/rules\//,
+    context: /\boptions?\(|: readonly Stance\[\] = \[$|^stances: \[|stances\b.*\.\.\.?[A-Z_]+/,
+    operator: /^(?:ArrayDeclaration|ObjectLiteral)$/,
+    replacement: /^\[\]$/,
+    because: OTHER_CHOICE,
+  },
+  {
+    file: /^src\/rules\//,
+    original: /^'\d[\w./-]*\/[\w./-]*'$/,
+    operator: 'StringLiteral',
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: /^src\/rules\//,
+    context: /\bclause: .* \? '.*' : '.*'/,
+    because: 'it chooses the clause of a finding, and the simulator answers without',
+  },
+  { file: /./, original: / [a-z]/, operator: /^(?:StringLiteral)$/, because: MESSAGE },
+  { file: /^src\/rules\//, context: /\bUNKNOWN\b|\bHOLDS\b/, because: NO_UNKNOWN },
+  { file: /^src\/rules\//, original: "'unknown'", because: NO_UNKNOWN },
+];
+
+/** Functions and values that serve one purpose, and what is mutated in them. */
+const PURPOSES: readonly Equivalent[] = [
+  { file: 'simulator/body-result.ts', because: MESSAGE },
+  { file: 'simulator/strict-json.ts', context: /\bmessage\b/, because: MESSAGE },
+  { file: 'simulator/server.ts', context: /^'port',$|EADDR|EACCES|portError|trouble/, because: MESSAGE },
+  { file: 'simulator/lenient-secrets.ts', because: OTHER_CHOICE },
+  {
+    file: 'simulator/store.ts',
+    context: /Leniency|isLike|secretLike|tokenLike|keyLike/,
+    because: OTHER_CHOICE,
+  },
+  {
+    file: 'simulator/texture.ts',
+    because: 'white space, order, escapes and further members of a reply are free',
+  },
+  { file: 'simulator/encode.ts', context: /shuffle/, because: 'the order of tags is free' },
+  {
+    file: 'simulator/encode.ts',
+    context: /kept|MANY_TAGS|MOST_KEPT/,
+    because: QUICKER,
   },
   {
     file: 'simulator/encode.ts',
-    context: "return status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];",
-    original: "['Allow', METHOD]",
-    replacement: '[]',
-    because:
-      'the document leaves other statuses open and names no header Allow, so that a 405 without it is permitted',
+    context: /'Allow'|'Location'|METHOD_NOT_ALLOWED/,
+    because: 'the document leaves other statuses open and names no header for them',
   },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /count|indexOf\(':'\)|repeated/,
+    because: `${QUICKER}; a name that stands twice may be read, too (T34)`,
+  },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /tooDeep|oddNumber|loneSurrogate|MOST_DEPTH|Infinity|escapes|LONE_SURROGATE/,
+    because: 'a parser may refuse what is nested deep, half a surrogate pair or a number out of range (T34)',
+  },
+  {
+    file: 'simulator/repeated-name.ts',
+    because: 'a name that stands twice may be read or refused (T34)',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /#words|NUMBER_WORDS|'NaN'|Infinity|bareWords/,
+    because: LENIENT,
+  },
+  { file: 'src/rules/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|"\/\/"|'\/\/'/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /#repeats|repeated/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /MOST_DEPTH|depth/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /BARE_NAME|const WORD\b/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: "while (!this.#skip(']')) {", because: LENIENT },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: 'if (at >= text.length) return undefined;',
+    original: 'at >= text.length',
+    replacement: 'at > text.length',
+    because: 'the object around a string that is not closed is not closed either',
+  },
+  { file: 'src/rules/body-text.ts', context: /UTF-16|utf16|wide|sign|swap|fits/i, because: LENIENT },
+  {
+    file: 'src/rules/prototype-names.ts',
+    because: 'a member named __proto__ or constructor is ignored or refused (T35)',
+  },
+  {
+    file: /^(?:src\/rules\/content-type-kind|simulator\/path-spelling)\.ts$/,
+    because: `${OTHER_CHOICE}: another media type (T32, T33), another spelling of the path (T40)`,
+  },
+  {
+    file: 'src/rules/optional-http.ts',
+    because: `${OTHER_CHOICE}: what HTTP may refuse (T43)`,
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /seen|repeated|again|'other'|'none'|'some of'/,
+    because: `${OTHER_CHOICE}: the tags of a key that is asked for twice (T15)`,
+  },
+  {
+    file: 'src/rules/tag-keys-faults.ts',
+    context:
+      /SHORT_KEY|LONG_KEY|ODD_CHARACTERS|PlainKey|PlainCharacters|isOwn|extentOf|goesBeyond|LARGE|MANY|large|size|limited/,
+    because: `${OTHER_CHOICE}: limits on tagKeys (T16)`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /hasFittingId|lengthsOf|idLength/,
+    because: `${OTHER_CHOICE}: what a client gets for others' data (T20, T21)`,
+  },
+];
+
+/** Single places. */
+const PLACES: readonly Equivalent[] = [
   {
     file: 'simulator/conditions.ts',
     context: 'if (options === undefined) return limits;',
@@ -35,4 +152,125 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'false',
     because: 'every endpoint has its options, so that they are never undefined',
   },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (limits.sessions === undefined) return true;',
+    because: 'MaxCCUReject may come at any time where no limit of sessions is declared (P4)',
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (token !== undefined && sessions !== undefined) usage.seen.set(token, now);',
+    original: 'token !== undefined',
+    replacement: 'true',
+    because: 'what counts as a session is open (T28), a caller without a token, too',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: "if (how === 'all' || chosen === undefined) return bites;",
+    original: 'chosen === undefined',
+    replacement: 'false',
+    because: 'without a bite the list is empty either way',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /game\.is !== 'present'/,
+    original: "game.is !== 'present'",
+    replacement: 'false',
+    because: 'nothing is found in a game without an id',
+  },
+  {
+    file: 'simulator/store.ts',
+    context: 'complete: true,',
+    because: 'the simulator takes a game that is not known for one that is absent',
+  },
+  {
+    file: 'simulator/store.ts',
+    context: /byGame\.get\(game\)\?\.get/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  { file: 'simulator/envelope-text.ts', context: /\?\? ''/, original: "''", because: NEVER },
+  {
+    file: 'simulator/read-call.ts',
+    context: "if (value === '') return EMPTY;",
+    original: "value === ''",
+    replacement: 'false',
+    because: 'an empty secret is then an unknown one, which may be refused with the same code',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: 'const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;',
+    because: 'node has taken the blanks around a value away before',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: 'return end - start === value.length ? value : value.slice(start, end);',
+    because: QUICKER,
+  },
+  {
+    file: 'simulator/route.ts',
+    context: /^(?:const path = text\.replace|return path === '\/')/,
+    because: 'the simulator of the settings has no path prefix, so that it is empty either way',
+  },
+  { file: 'simulator/options-at.ts', context: 'return free ?? entries[0];', because: OTHER_CHOICE },
+  {
+    file: 'src/rules/content-type-kind.ts',
+    context: /parameter/,
+    because: `${OTHER_CHOICE}: what another media type gets (T32, T33)`,
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /^const [A-Z_]+ = fault\(/,
+    operator: 'StringLiteral',
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: "case 'string':",
+    because: 'the default world declares no further member that is a string',
+  },
+  { file: 'src/rules/id-faults.ts', context: /meansSender\(call\) \?/, original: '[]', because: NEVER },
+  {
+    file: 'src/rules/member-rules.ts',
+    context: "if (subject.is === 'absent') return NO_KEYS;",
+    because: `${OTHER_CHOICE}: a catalogue of keys (T16)`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^own: \{ with: \[\]|^if \(owner === 'own'\) return \[\];$/,
+    because: 'of one’s own data both say that nothing forbids it',
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context:
+      /^call\.endpoint\.variant === 'client' &&$|^holdsRule\(key, call\.endpoint\.otherRule\) !== false &&$|^call\.token\.is === 'known';$/,
+    because: `${OTHER_CHOICE}: otherSelfEnable without selfEnable (T22)`,
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: 'return stances.every(({ bite }) => bite !== undefined);',
+    because: 'more rules are asked then, and the first that refuses still answers',
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /id === undefined \|\| id === null \|\| id === ''/,
+    because: `${OTHER_CHOICE}: whom a client means without userId (T2, T3, T7)`,
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /^(?:const \[only, \.\.\.others\]|if \(only !== undefined)/,
+    because: 'the default world has two games, and with one only its choice is open (T30)',
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /world\.games\.length === 1/,
+    because: `${OTHER_CHOICE}: a missing Game-Id (T30)`,
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: "if (game.is === 'given' && world.game(game.id).is === 'absent') {",
+    because: NO_UNKNOWN,
+  },
 ];
+
+export const EQUIVALENTS: readonly Equivalent[] = [...CLASSES, ...PURPOSES, ...PLACES];

@@ -100,6 +100,8 @@ interface Hunted {
   readonly mutant: RandomMutant;
   readonly kill: Kill | undefined;
   readonly reached: boolean;
+  /** Whether a pass tried it. */
+  readonly tried: boolean;
   readonly ms: number;
 }
 
@@ -129,25 +131,30 @@ class Passes {
     const { signal } = this.#hunt;
     return this.#crew.each(all, signal, async (hunter, hunted): Promise<Hunted> => {
       const { mutant } = hunted;
-      if (hunted.kill !== undefined) return hunted;
+      if (!this.#isLeft(hunted)) return hunted;
       const mine = reaches.filter((reach) => isReached(reach, mutant.id));
       const began = performance.now();
       let kill: Kill | undefined;
       for (const reach of mine)
         if (kill === undefined && !signal.aborted) kill = await hunter.hunt(taskOf(reach, mutant));
       const ms = hunted.ms + performance.now() - began;
-      const after = { mutant, kill, reached: hunted.reached || mine.length > 0, ms };
+      const after = { mutant, kill, reached: hunted.reached || mine.length > 0, tried: true, ms };
       if (kill !== undefined && !signal.aborted) this.#hunt.tell(this.fateOf(after));
       return after;
     });
   }
 
-  fateOf(hunted: Hunted): RandomFate {
-    return { ...hunted, equivalent: equivalentIn(this.#hunt.table, hunted.mutant) };
+  fateOf({ mutant, kill, reached, ms }: Hunted): RandomFate {
+    return { mutant, kill, reached, ms, equivalent: equivalentIn(this.#hunt.table, mutant) };
   }
 
   #begin(pass: string, all: readonly Hunted[]): void {
-    this.#hunt.begin(pass, all.filter(({ kill }) => kill === undefined).length);
+    this.#hunt.begin(pass, all.filter((hunted) => this.#isLeft(hunted)).length);
+  }
+
+  /** Whether it is still to be tried. One of the table is only tried in the first and cheapest pass. */
+  #isLeft({ mutant, kill, tried }: Hunted): boolean {
+    return kill === undefined && (!tried || equivalentIn(this.#hunt.table, mutant) === undefined);
   }
 
   /** The suite against the simulator in these settings. */
@@ -189,7 +196,13 @@ async function passed(
 ): Promise<readonly Hunted[]> {
   const usual = socket ? SOCKET : PLAIN;
   const others = Array.from({ length: settings - OTHERS }, (_, index) => OTHERS + index);
-  let all: readonly Hunted[] = sample.map((mutant) => ({ mutant, kill: undefined, reached: false, ms: 0 }));
+  let all: readonly Hunted[] = sample.map((mutant) => ({
+    mutant,
+    kill: undefined,
+    reached: false,
+    tried: false,
+    ms: 0,
+  }));
   if (livesOn(all)) all = await passes.run(socket ? 'the suite on a socket' : 'the suite', all, [usual]);
   if (livesOn(all) && !socket) all = await passes.run('the suite with other choices', all, others);
   return livesOn(all) ? passes.fuzz(all, usual) : all;

@@ -29,6 +29,9 @@ export { Simulator } from './simulator/server.ts';
 /** What the instrumenter calls the function that counts. */
 const COUNTER = 'stryCov_9fa48';
 
+/** Behind which the instrumenter puts the name of a mutant's switch. */
+const SWITCH = /stryMutAct_9fa48\d*\("(\d+)"\)/g;
+
 const named = (path: string): string => relative(PACKAGE_ROOT, path).split(sep).join('/');
 const oneBlank = (code: string): string => code.replaceAll(/\s+/g, ' ').trim();
 
@@ -118,9 +121,12 @@ export async function instrumentSimulator(tools: Tools): Promise<Instrumented> {
   const contents = new Map(files.map(({ name, content }) => [name, content] as const));
   const counting = (await bundled(tools, contents)).text;
   const quick = (await bundled(tools, contents, true)).text;
+  // What only the judge needs of a shared file is left out of the bundle: it is no part of the simulator.
+  const inBundle = new Set(Array.from(quick.matchAll(SWITCH), ([, id = '']) => id));
+  const ofSimulator = mutants.filter(({ id }) => inBundle.has(id));
   return {
     bundles: { counting, quick },
-    mutants: mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement }) => {
+    mutants: ofSimulator.map(({ id, fileName, location: { start, end }, mutatorName, replacement }) => {
       const lines = (sources.get(fileName) ?? '').split('\n');
       return {
         id,
