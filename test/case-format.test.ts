@@ -59,7 +59,7 @@ describe('the page on the case format', () => {
       ...sent.split(/, (?=[a-z0-9]+: )/).map((part) => `{ ${part} }`),
       ...headers.split(/, (?=[a-z0-9]+: )/).map((part) => `{ headers: { ${part} } }`),
     ];
-    expect(parts.length).toBe(15);
+    expect(parts.length).toBe(16);
     for (const part of parts) {
       const text = suiteOf(`send: ${part}\n`, 1);
       expect(() => readSuite([{ file: part, text }])).not.toThrow();

@@ -94,6 +94,41 @@ const readingQuery = (change: Parameters<typeof reading>[0]): Alter => both(read
 
 const unless = (there: boolean, value: Json | undefined): Json | undefined => (there ? undefined : value);
 
+/** A text member of the body, where that is a JSON object. */
+function textMember({ body }: Incoming, name: string): string | undefined {
+  try {
+    const value = (JSON.parse(Buffer.from(body ?? '').toString()) as Record<string, unknown> | null)?.[name];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request without the header gets it from the query or the body. */
+const secretFrom = (right: string, find: (incoming: Incoming, name: string) => string | undefined): Alter =>
+  receiving((incoming) => {
+    const found = headerOf(incoming, right) === undefined ? find(incoming, right) : undefined;
+    return found === undefined ? incoming : { ...incoming, headers: [...incoming.headers, right, found] };
+  });
+
+const SECRETS_INSIDE: readonly Mutant[] = SECRETS.flatMap(({ right, short, called, clause }) => [
+  {
+    name: `${short}-read-from-query`,
+    clause,
+    says: `reads ${called} from the query where ${right} is missing`,
+    alter: both(
+      secretFrom(right, (incoming, name) => queryOf(incoming).get(name)),
+      cuttingQuery,
+    ),
+  },
+  {
+    name: `${short}-read-from-body`,
+    clause,
+    says: `reads ${called} from a member of the body where ${right} is missing`,
+    alter: secretFrom(right, textMember),
+  },
+]);
+
 /** Names that mean the same to a careless reader, each with what is read from it. */
 const listed = (value: Json | undefined): Json | undefined => (typeof value === 'string' ? [value] : value);
 
@@ -160,4 +195,8 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   },
 ];
 
-export const LOOSE_NAME_MUTANTS: readonly Mutant[] = [...SECRETS_ELSEWHERE, ...MEMBERS_ELSEWHERE];
+export const LOOSE_NAME_MUTANTS: readonly Mutant[] = [
+  ...SECRETS_ELSEWHERE,
+  ...SECRETS_INSIDE,
+  ...MEMBERS_ELSEWHERE,
+];

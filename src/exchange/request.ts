@@ -1,7 +1,7 @@
 /** One request as data: it holds no secret, so whoever prints it can not leak one. */
 import type { EndpointId } from '../contract/endpoints.ts';
 import { remembered } from '../remembered.ts';
-import type { HeaderLine } from './header-value.ts';
+import type { HeaderLine, SecretRef } from './header-value.ts';
 import type { WireBend } from './wire-bends.ts';
 
 export interface Request {
@@ -16,7 +16,12 @@ export interface Request {
   readonly body: Uint8Array | undefined;
   /** How the request is put on the wire, where that is not the plain way. */
   readonly wire?: WireBend;
+  /** Secrets in the query or the body, where a stand-in is: only the wire puts them there. */
+  readonly misplaced?: readonly SecretRef[];
 }
+
+/** What stands for a secret in a query or a body, until the wire puts the secret there. */
+export const standInOf = ({ secret }: SecretRef): string => `{secret ${secret}}`;
 
 const encoder = new TextEncoder();
 

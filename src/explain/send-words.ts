@@ -72,6 +72,15 @@ function bodyLines({ body, text, base64, pad }: Send): Lines {
   ];
 }
 
+const SECRET_WORDS = { $key: 'the secret key', $token: 'the token' } as const;
+
+function misplacedLines({ misplaced: { query = {}, body = {} } = {} }: Send): Lines {
+  return [
+    ...Object.entries(query).map(([name, of]) => `${SECRET_WORDS[of]} stands in the query, as ${name}`),
+    ...Object.entries(body).map(([name, of]) => `${SECRET_WORDS[of]} stands in the body, as ${name}`),
+  ];
+}
+
 function wireLines({ method, path, target, wire }: Send): Lines {
   return [
     ...(method === undefined ? [] : [`the method is ${method}`]),
@@ -83,5 +92,11 @@ function wireLines({ method, path, target, wire }: Send): Lines {
 
 /** Each way in which the request differs from the valid one; none where it is that. */
 export function sendLines(send: Send, endpoint: Endpoint): Lines {
-  return [...wireLines(send), ...headerLines(send), ...memberLines(send, endpoint), ...bodyLines(send)];
+  return [
+    ...wireLines(send),
+    ...headerLines(send),
+    ...memberLines(send, endpoint),
+    ...bodyLines(send),
+    ...misplacedLines(send),
+  ];
 }

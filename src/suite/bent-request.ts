@@ -2,9 +2,9 @@
 import { METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { membersOf } from '../contract/members.ts';
 import type { RefusalCode } from '../contract/codes.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue, type SecretRef } from '../exchange/header-value.ts';
 import { bendString, type StringBend } from '../exchange/string-bends.ts';
-import { bodyOf, type Request } from '../exchange/request.ts';
+import { bodyOf, standInOf, type Request } from '../exchange/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../rules/json.ts';
 import type { Given, Send } from './case-schema.ts';
 import type { Cast } from './cast.ts';
@@ -128,6 +128,24 @@ function targetOf({ path, target }: Send, { endpoint }: Cast): string {
   return target ?? (path === undefined ? endpoint.path : PATH_BENDS[path](endpoint));
 }
 
+type Misplaced = readonly (readonly [name: string, secret: SecretRef])[];
+
+/** The secrets of one wrong place; a request without a token has none to misplace. */
+function misplacedIn(places: Readonly<Record<string, string>> = {}, cast: Cast): Misplaced {
+  return Object.entries(places).flatMap(([name, text]) => {
+    const secret = resolveHeader(text, cast);
+    return isSecretRef(secret) ? [[name, secret] as const] : [];
+  });
+}
+
+/** The path with stand-ins for secrets in its query. */
+function withQuery(path: string, secrets: Misplaced): string {
+  const query = secrets.map(
+    ([name, secret]) => `${encodeURIComponent(name)}=${encodeURIComponent(standInOf(secret))}`,
+  );
+  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
 /** What of the target file a request may need. */
 export interface SendContext {
   readonly provocations: Provocations;
@@ -144,12 +162,20 @@ export function bentRequest(
 ): Request {
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
   const headers = send.headers === undefined ? draft.headers : bentHeaders(draft.headers, send.headers, cast);
+  const inQuery = misplacedIn(send.misplaced?.query, cast);
+  const inBody = misplacedIn(send.misplaced?.body, cast);
+  const misplaced = [...inQuery, ...inBody].map(([, secret]) => secret);
+  const members: JsonObject = new Map([
+    ...bentMembers(draft, send, cast),
+    ...inBody.map(([name, secret]) => [name, standInOf(secret)] as const),
+  ]);
   return {
     endpoint: cast.endpoint.id,
     method: send.method ?? METHOD,
-    path: targetOf(send, cast),
+    path: withQuery(targetOf(send, cast), inQuery),
     headers: provoked === undefined ? headers : [...headers, provoked],
-    body: bentBody(bentMembers(draft, send, cast), send, cast, requestBytes),
+    body: bentBody(members, send, cast, requestBytes),
     ...(send.wire !== undefined && { wire: send.wire }),
+    ...(misplaced.length > 0 && { misplaced }),
   };
 }

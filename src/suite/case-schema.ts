@@ -122,6 +122,17 @@ const headers = z
   })
   .partial();
 
+const secretOf = z.enum(['$key', '$token']);
+
+/** Places where the document puts no secret. */
+const misplaced = z
+  .strictObject({
+    query: z.record(z.string(), secretOf).describe('parameters of the query'),
+    body: z.record(z.string(), secretOf).describe('further members of the body'),
+  })
+  .partial()
+  .describe('the secret key or the token where the document does not put it');
+
 /** What is sent other than the valid request. */
 export const sendSchema = z
   .strictObject({
@@ -142,6 +153,7 @@ export const sendSchema = z
       .regex(/^\//, 'must begin with a slash')
       .describe('path and query below the base URL, literal: no reference'),
     wire: z.enum(namesOf(WIRE_BENDS)).describe('how the request is put on the wire'),
+    misplaced,
   })
   .partial();
 

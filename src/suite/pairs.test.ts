@@ -147,6 +147,7 @@ const EARNED: Readonly<Record<string, Earned>> = {
   'subject-untagged': perhaps(),
   'body-truncated': refused('InvalidRequestParameters'),
   'body-in-array': refused('InvalidRequestParameters'),
+  'size-beyond': perhaps('MaxSizeRequestReject'),
 };
 
 /** A player may be the sender where the client leaves it out. */
@@ -155,6 +156,7 @@ const PERHAPS_SENDER: ReadonlySet<string> = new Set(['id-missing', 'id-null']);
 /** Whose data it is may count before the rule does. */
 const FOR_TARGET: Readonly<Record<string, Earned>> = {
   'key-without-rules': refused('OperationNotAllow', 'OperationNotAuthorized'),
+  'subject-absent': perhaps('OperationNotAllow', 'OperationNotAuthorized'),
 };
 
 function earnedOn({ endpoint }: Instance, name: string): Earned {
@@ -194,7 +196,7 @@ describe('the shipped pairs', () => {
 
   test('are all that can meet in one request', () => {
     const kindOf = (name: string): string => name.split('-')[0] ?? '';
-    const together = new Set(['body id', 'body keys', 'id subject']);
+    const together = new Set(['body id', 'body keys', 'body size', 'id subject']);
     const names = Object.keys(EARNED);
     const expected = names.flatMap((one, at) =>
       names.slice(at + 1).flatMap((other) => {

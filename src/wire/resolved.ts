@@ -1,6 +1,6 @@
 /** A request with its secrets in place, as bytes are made of it. It never leaves this folder: whoever prints it leaks. */
 import type { HeaderLine } from '../exchange/header-value.ts';
-import type { Request } from '../exchange/request.ts';
+import { standInOf, type Request } from '../exchange/request.ts';
 import type { WireBend } from '../exchange/wire-bends.ts';
 import { headChars } from './head-chars.ts';
 import { resolveHeader, type Vault } from './secrets.ts';
@@ -30,13 +30,26 @@ export function resolveRequest(
   const headers: string[] = [];
   for (const [name, value] of withAdded(request.headers, added))
     headers.push(name, headChars(resolveHeader(value, vault)));
-  return {
-    method: request.method,
-    path: prefix + request.path,
-    headers,
-    body: request.body,
-    wire: request.wire,
-  };
+  const { path, body } = withSecretsInPlace(request, vault);
+  return { method: request.method, path: prefix + path, headers, body, wire: request.wire };
+}
+
+/** The path and the body with secrets where stand-ins are. */
+function withSecretsInPlace(
+  { path, body, misplaced = [] }: Request,
+  vault: Vault,
+): Pick<Request, 'path' | 'body'> {
+  let [target, bytes] = [path, body];
+  for (const secret of misplaced) {
+    const [standIn, value] = [standInOf(secret), resolveHeader(secret, vault)];
+    target = target.replaceAll(encodeURIComponent(standIn), () => encodeURIComponent(value));
+    const text = bytes === undefined ? undefined : Buffer.from(bytes).toString();
+    bytes =
+      text === undefined
+        ? undefined
+        : Buffer.from(text.replaceAll(JSON.stringify(standIn), () => JSON.stringify(value)));
+  }
+  return { path: target, body: bytes };
 }
 
 /** A request's own header lines, then those that its target adds. */

@@ -109,6 +109,8 @@ const PERL: Record<Computed, string> = {
   reversed: '$_=reverse',
   'percent-all': `s/.+/${percentOf}/e`,
   'percent-last': `s/.$/${percentOf}/e`,
+  base64: 'require MIME::Base64;$_=MIME::Base64::encode_base64($_,"")',
+  hexadecimal: '$_=unpack"H*",$_',
   underscores: 's/./_/g',
   'percent-signs': 's/./%/g',
   dots: 's/././g',

@@ -94,6 +94,16 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   { name: 'percent-decoded', says: 'percent-decoded', same: after(decoded) },
   {
+    name: 'base64-decoded',
+    says: 'decoded from base64',
+    same: after((text) => Buffer.from(text, 'base64').toString()),
+  },
+  {
+    name: 'hex-decoded',
+    says: 'decoded from hexadecimal',
+    same: after((text) => Buffer.from(text, 'hex').toString()),
+  },
+  {
     name: 'with-plus-as-blank',
     says: 'with a blank for each plus, and trimmed',
     same: after((text) => text.replaceAll('+', ' ').trim()),
