@@ -122,6 +122,12 @@ const INSIDES: readonly Mutant[] = [
 
 /** What each of these writes into the debugMessage of refusals shows how the server is made. */
 const MESSAGES: readonly (readonly [name: string, what: string, text: string])[] = [
+  ['cloud-key', 'a key of the cloud', 'the upload failed: AKIAIOSFODNN7EXAMPLE'],
+  [
+    'connection-string',
+    'a connection string',
+    'no connection to postgres://tags:hunter22@db.internal:5432/tags',
+  ],
   ['dotnet-trace', 'a .NET stack trace', 'no\n   at Tags.Service.Get(String id) in /src/Tags.cs:line 12'],
   ['kotlin-trace', 'a Kotlin stack trace', 'no\n\tat com.example.TagsKt.get(Tags.kt:9)'],
   ['php-trace', 'a PHP stack trace', 'no\n#0 /var/www/html/index.php(12): TagService->get()\n#1 {main}'],

@@ -1,7 +1,7 @@
 /** Defects of names and places: secrets, ids and tag keys are also read from where the document does not put them. */
-import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
-import type { Json, JsonObject } from '../../src/rules/json.ts';
+import { isObject, type Json, type JsonObject } from '../../src/rules/json.ts';
 import type { HeaderLines, Incoming } from '../incoming.ts';
 import { headerPairs } from '../read-headers.ts';
 import type { ReadCall } from '../stages.ts';
@@ -129,6 +129,38 @@ const SECRETS_INSIDE: readonly Mutant[] = SECRETS.flatMap(({ right, short, calle
   },
 ]);
 
+/** The cookie of that name. */
+function cookieNamed(incoming: Incoming, name: string): string | undefined {
+  const cookies = (headerOf(incoming, 'Cookie') ?? '').split(/; */);
+  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+const FROM_COOKIES: readonly Mutant[] = SECRETS.map(({ right, short, called, clause }) => ({
+  name: `${short}-read-from-named-cookie`,
+  clause,
+  says: `reads ${called} from a cookie of that name where ${right} is missing`,
+  alter: secretFrom(right, cookieNamed),
+}));
+
+/** Places where a careless backend finds the game. */
+const GAME_PLACES: readonly (readonly [
+  place: string,
+  says: string,
+  find: (incoming: Incoming) => string | undefined,
+])[] = [
+  ['query', 'the query', (incoming) => queryOf(incoming).get(GAME_ID)],
+  ['body', 'a member of the body', (incoming) => textMember(incoming, 'gameId')],
+  ['cookie', 'a cookie', (incoming) => cookieNamed(incoming, GAME_ID)],
+  ['underscored', 'a header named with an underscore', (incoming) => headerOf(incoming, 'Game_Id')],
+];
+
+const GAMES_ELSEWHERE: readonly Mutant[] = GAME_PLACES.map(([place, says, find]) => ({
+  name: `game-read-from-${place}`,
+  clause: '4.2/game-id/required',
+  says: `reads the game from ${says} where Game-Id is missing`,
+  alter: both(secretFrom(GAME_ID, find), cuttingQuery),
+}));
+
 /** Names that mean the same to a careless reader, each with what is read from it. */
 const listed = (value: Json | undefined): Json | undefined => (typeof value === 'string' ? [value] : value);
 
@@ -166,6 +198,20 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
     ),
   },
   {
+    name: 'operator-finds-first',
+    clause: '2.1/type',
+    says: 'takes an object as an operator of its database, which finds the sender or another subject',
+    alter: (stages) => {
+      let seen: Json | undefined;
+      return takingMembers((members, { endpoint: { idMember } }) => {
+        const id = members.get(idMember);
+        if (typeof id === 'string') seen ??= id;
+        const isOperator = id !== undefined && isObject(id) && id.has('$ne');
+        return isOperator ? withMember(members, idMember, seen) : members;
+      })(stages);
+    },
+  },
+  {
     name: 'member-names-trimmed',
     clause: '4.3/id/required',
     says: 'takes blanks around the names of members away',
@@ -198,5 +244,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
 export const LOOSE_NAME_MUTANTS: readonly Mutant[] = [
   ...SECRETS_ELSEWHERE,
   ...SECRETS_INSIDE,
+  ...FROM_COOKIES,
+  ...GAMES_ELSEWHERE,
   ...MEMBERS_ELSEWHERE,
 ];

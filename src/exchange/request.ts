@@ -16,11 +16,11 @@ export interface Request {
   readonly body: Uint8Array | undefined;
   /** How the request is put on the wire, where that is not the plain way. */
   readonly wire?: WireBend;
-  /** Secrets in the query or the body, where a stand-in is: only the wire puts them there. */
+  /** Secrets in the query, the body or a cookie, where a stand-in is: only the wire puts them there. */
   readonly misplaced?: readonly SecretRef[];
 }
 
-/** What stands for a secret in a query or a body, until the wire puts the secret there. */
+/** What stands for a secret in a query, a body or a cookie, until the wire puts the secret there. */
 export const standInOf = ({ secret }: SecretRef): string => `{secret ${secret}}`;
 
 const encoder = new TextEncoder();

@@ -56,6 +56,7 @@ const JSON_BEND_WORDS = {
   'as-array': 'an array that holds it',
   'as-empty-array': 'an empty array',
   'as-object': 'an object that holds it',
+  'as-operator': 'an object that some databases take for an operator',
   'as-empty-object': 'an empty object',
   'as-text': 'written as one text',
   'at-min': 'at its minimum',

@@ -72,13 +72,22 @@ function bodyLines({ body, text, base64, pad }: Send): Lines {
   ];
 }
 
-const SECRET_WORDS = { $key: 'the secret key', $token: 'the token' } as const;
+const MISPLACED_WORDS = {
+  $key: 'the secret key',
+  $token: 'the token',
+  $game: 'the game',
+  '$subject.id': 'the id',
+} as const;
 
-function misplacedLines({ misplaced: { query = {}, body = {} } = {} }: Send): Lines {
-  return [
-    ...Object.entries(query).map(([name, of]) => `${SECRET_WORDS[of]} stands in the query, as ${name}`),
-    ...Object.entries(body).map(([name, of]) => `${SECRET_WORDS[of]} stands in the body, as ${name}`),
-  ];
+function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {} }: Send): Lines {
+  const places = [
+    ['the query', query],
+    ['the body', body],
+    ['a cookie', cookie],
+  ] as const;
+  return places.flatMap(([place, named]) =>
+    Object.entries(named).map(([name, of]) => `${MISPLACED_WORDS[of]} stands in ${place}, as ${name}`),
+  );
 }
 
 function wireLines({ method, path, target, wire }: Send): Lines {

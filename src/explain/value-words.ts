@@ -13,6 +13,7 @@ const REFERENCE_WORDS: ReadonlyMap<string, string> = new Map(
     '$subject.prefixKey': 'a key with which other keys of the subject begin',
     $manyKeys: "a thousand keys, the subject's among them",
     $longKey: 'a key of four thousand characters',
+    $longerKeys: 'the long keys of the subject, each with one character more',
     $nullAndKeys: "null and the subject's keys",
     $emptyAndKeys: "an empty key and the subject's keys",
     $plainKey: "one of the subject's keys",

@@ -14,18 +14,32 @@ const TRACE = 'stack trace';
 const SQL = 'SQL';
 const DATABASE = 'error of a database';
 const PATH = 'file path of the server';
+const CREDENTIAL = 'credential of the server';
 
 const trace = (pattern: RegExp): LeakPattern => ({ name: 'stack-trace', pattern, describe: TRACE });
 const sql = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: SQL });
 const driver = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: DATABASE });
+const credential = (pattern: RegExp): LeakPattern => ({
+  name: 'credential',
+  pattern,
+  describe: CREDENTIAL,
+});
 const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, describe: PATH });
 
 /** Every row needs one of these: most messages have none, and are read once. */
 export const LEAK_HINT =
-  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does(?: not|n't) exist|no such|\.{3} \d|constraint|duplicate|unknown column|invalid (?:object|column)|Mongo|E11000|panicked|created by|Caused by|Fatal error|Msg \d|\bERROR \d|\bER_/i;
+  /[(/\\:]|---|\.php|File "|SQL|ORA-|\b(?:select|insert|update|delete)\b|syntax|does(?: not|n't) exist|no such|\.{3} \d|constraint|duplicate|unknown column|invalid (?:object|column)|Mongo|E11000|panicked|created by|Caused by|AKIA|ASIA|AIza|gh[pousr]_|xox[abprs]-|passw|pwd=|AccountKey|PRIVATE KEY|Fatal error|Msg \d|\bERROR \d|\bER_/i;
 
 /** A row that matches first hides those below it: a stack trace holds file paths, too. */
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
+  // Keys of clouds and services, a private key, and a password in a connection string or a URL.
+  credential(
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[\w-]{10,100}/,
+  ),
+  credential(/-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY-----/),
+  credential(/\b(?:password|passwd|pwd|AccountKey|SharedAccessKey)\s?=\s?[^\s;,&"']{3,200}[;&]/i),
+  credential(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[\w.%-]{1,60}:[^\s:@/"']{1,100}@[\w.-]{1,100}/i),
+
   // Java: `at com.example.Tags.get(Tags.java:87)`.
   trace(/\bat [\w.$/<>]{1,200}\((?:\w{1,100}\.(?:java|kt|scala|groovy):\d+|Native Method|Unknown Source)\)/),
   // .NET: `at Tags.Get(String id) in C:\src\Tags.cs:line 12`, also without the file.

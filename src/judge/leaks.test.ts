@@ -48,6 +48,29 @@ describe('a stack trace', () => {
   });
 });
 
+describe('a credential', () => {
+  test.each([
+    'upload failed: AKIAIOSFODNN7EXAMPLE',
+    'maps refused AIzaSyA1234567890abcdefghijklmnopqrstuv',
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIE',
+    'Server=db;User Id=sa;Password=hunter22;Encrypt=true',
+    'DefaultEndpointsProtocol=https;AccountKey=abcdef0123456789==;EndpointSuffix=x',
+    'no connection to postgres://tags:hunter22@db.internal:5432/tags',
+    'amqp://guest:guest@queue:5672',
+  ])('is %j', (text) => {
+    expect(kindOf(text)).toBe('credential');
+  });
+
+  test.each([
+    'the password is wrong',
+    'see https://example.com:8080/docs?password=none',
+    'userId: 10 characters are expected',
+    'a key like AKIA is no key',
+  ])('is not %j', (text) => {
+    expect(kindOf(text)).toBeUndefined();
+  });
+});
+
 describe('SQL', () => {
   test.each([
     'SELECT * FROM tags WHERE player_id = ?',

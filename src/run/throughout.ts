@@ -69,6 +69,7 @@ export const THROUGHOUT = {
   'leaked-secret': leak('secret', 'no reply shows a secret key or an auth token'),
   'leaked-stack-trace': leak('stack-trace', 'no reply shows a stack trace'),
   'leaked-sql': leak('sql', 'no reply shows SQL'),
+  'leaked-credential': leak('credential', 'no reply shows credentials of the server'),
   'leaked-file-path': leak('file-path', 'no reply shows a file path of the server'),
 } as const satisfies Record<string, ThroughoutRow>;
 

@@ -2,7 +2,7 @@
 import { METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { membersOf } from '../contract/members.ts';
 import type { RefusalCode } from '../contract/codes.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue, type SecretRef } from '../exchange/header-value.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../exchange/header-value.ts';
 import { bendString, type StringBend } from '../exchange/string-bends.ts';
 import { bodyOf, standInOf, type Request } from '../exchange/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../rules/json.ts';
@@ -128,22 +128,24 @@ function targetOf({ path, target }: Send, { endpoint }: Cast): string {
   return target ?? (path === undefined ? endpoint.path : PATH_BENDS[path](endpoint));
 }
 
-type Misplaced = readonly (readonly [name: string, secret: SecretRef])[];
+type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
 
-/** The secrets of one wrong place; a request without a token has none to misplace. */
-function misplacedIn(places: Readonly<Record<string, string>> = {}, cast: Cast): Misplaced {
-  return Object.entries(places).flatMap(([name, text]) => {
-    const secret = resolveHeader(text, cast);
-    return isSecretRef(secret) ? [[name, secret] as const] : [];
-  });
-}
+const misplacedIn = (places: Readonly<Record<string, string>> = {}, cast: Cast): Misplaced =>
+  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, cast)] as const);
 
-/** The path with stand-ins for secrets in its query. */
-function withQuery(path: string, secrets: Misplaced): string {
-  const query = secrets.map(
-    ([name, secret]) => `${encodeURIComponent(name)}=${encodeURIComponent(standInOf(secret))}`,
+/** The text, or what stands for the secret until the wire puts it there. */
+const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
+
+function withQuery(path: string, misplaced: Misplaced): string {
+  const query = misplaced.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(likeness(value))}`,
   );
   return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
+  const cookies = misplaced.map(([name, value]) => `${name}=${likeness(value)}`);
+  return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
 }
 
 /** What of the target file a request may need. */
@@ -164,16 +166,18 @@ export function bentRequest(
   const headers = send.headers === undefined ? draft.headers : bentHeaders(draft.headers, send.headers, cast);
   const inQuery = misplacedIn(send.misplaced?.query, cast);
   const inBody = misplacedIn(send.misplaced?.body, cast);
-  const misplaced = [...inQuery, ...inBody].map(([, secret]) => secret);
+  const inCookie = misplacedIn(send.misplaced?.cookie, cast);
+  const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
+  const lines = withCookie(headers, inCookie);
   const members: JsonObject = new Map([
     ...bentMembers(draft, send, cast),
-    ...inBody.map(([name, secret]) => [name, standInOf(secret)] as const),
+    ...inBody.map(([name, value]) => [name, likeness(value)] as const),
   ]);
   return {
     endpoint: cast.endpoint.id,
     method: send.method ?? METHOD,
     path: withQuery(targetOf(send, cast), inQuery),
-    headers: provoked === undefined ? headers : [...headers, provoked],
+    headers: provoked === undefined ? lines : [...lines, provoked],
     body: bentBody(members, send, cast, requestBytes),
     ...(send.wire !== undefined && { wire: send.wire }),
     ...(misplaced.length > 0 && { misplaced }),

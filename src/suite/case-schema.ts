@@ -122,16 +122,17 @@ const headers = z
   })
   .partial();
 
-const secretOf = z.enum(['$key', '$token']);
+const misplacedValue = z.enum(['$key', '$token', '$game', '$subject.id']);
 
-/** Places where the document puts no secret. */
+/** Places where the document puts no header's value. */
 const misplaced = z
   .strictObject({
-    query: z.record(z.string(), secretOf).describe('parameters of the query'),
-    body: z.record(z.string(), secretOf).describe('further members of the body'),
+    query: z.record(z.string(), misplacedValue).describe('parameters of the query'),
+    body: z.record(z.string(), misplacedValue).describe('further members of the body'),
+    cookie: z.record(z.string(), misplacedValue).describe('cookies'),
   })
   .partial()
-  .describe('the secret key or the token where the document does not put it');
+  .describe('the secret key, the token or the game where the document does not put it');
 
 /** What is sent other than the valid request. */
 export const sendSchema = z

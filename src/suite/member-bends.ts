@@ -65,6 +65,7 @@ export const JSON_BENDS = {
   'as-array': ({ value }) => [value],
   'as-empty-array': () => [],
   'as-object': ({ value }) => new Map([['value', value]]),
+  'as-operator': () => new Map([['$ne', '']]),
   'as-empty-object': () => new Map(),
   'as-text': ({ value }) => (isArray(value) ? value.join(',') : String(value)),
   'at-min': (bent) => sized(bent, minOf(bent)),

@@ -107,8 +107,10 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
-  const { query = {}, body = {} } = send.misplaced ?? {};
-  const set = new Set([send.headers?.set ?? {}, query, body].flatMap((each) => Object.values<string>(each)));
+  const { query = {}, body = {}, cookie = {} } = send.misplaced ?? {};
+  const set = new Set(
+    [send.headers?.set ?? {}, query, body, cookie].flatMap((each) => Object.values<string>(each)),
+  );
   const asksKey = key.name !== undefined || set.has('$key') || !goesWithout(send, SECRET_KEY);
   const asksToken = set.has('$token');
   return {

@@ -33,6 +33,13 @@ function keysAmong(cast: Cast, count: string): Json {
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
 }
 
+/** Characters that the smallest columns for keys hold. */
+const SHORTEST_COLUMN = 32;
+
+/** The key with a character behind it that makes no other key of it. */
+const longerThan = (key: string, own: readonly string[]): string =>
+  ['x', 'y'].map((last) => key + last).find((longer) => !own.includes(longer)) ?? `${key}z`;
+
 /** What each reference stands for; the longest name that fits counts, the rest is its path. */
 export const REFERENCES: Readonly<Record<string, Serve>> = {
   $id: ({ endpoint }) => endpoint.idMember,
@@ -58,6 +65,11 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   ],
   /** `$keysAmong.257`: so many keys, the subject's last. */
   $keysAmong: keysAmong,
+  /** The subject's keys that fill a column or a buffer, each with one character more. */
+  $longerKeys: (cast) => {
+    const own = keysNamed(cast);
+    return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
+  },
   $longKey: () => 'x'.repeat(VERY_LONG_KEY),
   $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),
   $otherGame: ({ otherGame }) => otherGame,

@@ -1,5 +1,5 @@
 /** A request with its secrets in place, as bytes are made of it. It never leaves this folder: whoever prints it leaks. */
-import type { HeaderLine } from '../exchange/header-value.ts';
+import type { HeaderLine, SecretRef } from '../exchange/header-value.ts';
 import { standInOf, type Request } from '../exchange/request.ts';
 import type { WireBend } from '../exchange/wire-bends.ts';
 import { headChars } from './head-chars.ts';
@@ -27,29 +27,33 @@ export function resolveRequest(
   request: Request,
   { vault, prefix, headers: added }: Additions,
 ): ResolvedRequest {
+  const { method, path, body, wire, misplaced } = request;
+  const place = misplaced === undefined ? undefined : placing(misplaced, vault);
   const headers: string[] = [];
-  for (const [name, value] of withAdded(request.headers, added))
-    headers.push(name, headChars(resolveHeader(value, vault)));
-  const { path, body } = withSecretsInPlace(request, vault);
-  return { method: request.method, path: prefix + path, headers, body, wire: request.wire };
+  for (const [name, value] of withAdded(request.headers, added)) {
+    const text = resolveHeader(value, vault);
+    headers.push(name, headChars(place === undefined ? text : place(text, asItIs)));
+  }
+  if (place === undefined) return { method, path: prefix + path, headers, body, wire };
+  return {
+    method,
+    path: prefix + place(path, encodeURIComponent),
+    headers,
+    body: body && Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
+    wire,
+  };
 }
 
-/** The path and the body with secrets where stand-ins are. */
-function withSecretsInPlace(
-  { path, body, misplaced = [] }: Request,
+const asItIs = (text: string): string => text;
+
+/** Puts secrets where their stand-ins are, both written as that place writes texts. */
+function placing(
+  misplaced: readonly SecretRef[],
   vault: Vault,
-): Pick<Request, 'path' | 'body'> {
-  let [target, bytes] = [path, body];
-  for (const secret of misplaced) {
-    const [standIn, value] = [standInOf(secret), resolveHeader(secret, vault)];
-    target = target.replaceAll(encodeURIComponent(standIn), () => encodeURIComponent(value));
-    const text = bytes === undefined ? undefined : Buffer.from(bytes).toString();
-    bytes =
-      text === undefined
-        ? undefined
-        : Buffer.from(text.replaceAll(JSON.stringify(standIn), () => JSON.stringify(value)));
-  }
-  return { path: target, body: bytes };
+): (text: string, written: (text: string) => string) => string {
+  const pairs = misplaced.map((secret) => [standInOf(secret), resolveHeader(secret, vault)] as const);
+  return (text, written) =>
+    pairs.reduce((all, [standIn, value]) => all.replaceAll(written(standIn), () => written(value)), text);
 }
 
 /** A request's own header lines, then those that its target adds. */
