@@ -53,11 +53,136 @@ const CLASSES: readonly Equivalent[] = [
   { file: /^src\/rules\//, original: "'unknown'", because: NO_UNKNOWN },
 ];
 
+const SOCKET_FREE =
+  'whatever answers malformed HTTP, or HTTP that never ends, is right, as long as the server stays alive (P6)';
+
 /** Functions and values that serve one purpose, and what is mutated in them. */
 const PURPOSES: readonly Equivalent[] = [
   { file: 'simulator/body-result.ts', because: MESSAGE },
   { file: 'simulator/strict-json.ts', context: /\bmessage\b/, because: MESSAGE },
   { file: 'simulator/server.ts', context: /^'port',$|EADDR|EACCES|portError|trouble/, because: MESSAGE },
+  {
+    file: /^simulator\/(?:oddities|intakes|lingering)\.ts$/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /^(?:const (?:lines|all|half|bytes) =|for \(let at|return `|return Buffer\.concat)/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /inChunks|chunked|endInChunks|'latin1'|response\.write\(|response\.end\(bytes/,
+    because: 'HTTP leaves to the server how a reply is framed, and the lengths are right either way',
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /later|close|'hang-up'|'verbatim'|socket|CLOSE/i,
+    because:
+      'only a seeded mutant hangs up or writes bytes as they stand, and a connection may end with any reply',
+  },
+  {
+    file: 'simulator/server.ts',
+    context: /address === '0\.0\.0\.0'|host\.includes\(':'\)|LOOPBACK/,
+    because: 'the simulator of the settings listens at the loopback',
+  },
+  { file: 'simulator/server.ts', context: /^\['E[A-Z_]+',/, because: MESSAGE },
+  {
+    file: /^src\/rules\//,
+    context: /^after: \[/,
+    because: 'it tells the judge which rule presupposes which; the simulator asks them in their order',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /ADMISSION|^'(?:size|content-type|secret-key|role|game|token)',$|admitted/,
+    because: 'when limits are asked among the other checks is open: their refusals may come at any time (P4)',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /isUnlisted|boundStance|elementOf|memberOf|how ===|chosen|bite\.member\?\./,
+    because: `${OTHER_CHOICE}: which failing members are listed (T35a, T36)`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: /^\.\.\.\((?:rate|sessions) && /,
+    because: `${OTHER_CHOICE}, or a limit that no key declares`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: /endpoint\.variant === 'client' && call\.token/,
+    because: 'what counts as a session is open (T28)',
+  },
+  { file: 'simulator/envelope-text.ts', context: /debug/, because: MESSAGE },
+  { file: 'simulator/read-call.ts', context: /bodyFault/, because: MESSAGE },
+  { file: 'simulator/read-call.ts', context: /inAnyCase|optionalParts/, because: OTHER_CHOICE },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /isBlank|trimBlanks|^let (?:start|end) =/,
+    because: 'node has taken the blanks around a value away before',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /name\.length !== key\.length/,
+    original: /^name\.length !== key\.length$|^name === undefined|=== undefined$/,
+    because: QUICKER,
+  },
+  { file: 'simulator/read-headers.ts', context: /\?\? ''/, original: "''", because: NEVER },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /^for \(let at = 0; at < lines\.length/,
+    operator: 'EqualityOperator',
+    because: 'a pair of empty texts behind the headers is none of those that are looked for',
+  },
+  {
+    file: 'simulator/read-body.ts',
+    context: 'if (bytes.length === 0) return readEmpty(options);',
+    because: 'no bytes are read as blanks alone, which are empty, too',
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /shape\.of|shape\.max !== undefined|shape\.min !== undefined|found === TYPE_INVALID|NULL_ITEM/,
+    because: `the default world declares no such member, or ${OTHER_CHOICE} (T10, T35a)`,
+  },
+  {
+    file: 'src/rules/string-length.ts',
+    because: 'the unit that is chosen decides the length, wherever the units differ (T9)',
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /lengths\.some|formatFault|besideLength/,
+    because: `${OTHER_CHOICE}: characters and lengths of ids beyond ASCII (T8, T9)`,
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: "export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });",
+    original: "'refused'",
+    because: 'a refusal that names no member lists none either way',
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: /outcome\.kind === 'refused' && outcome\.unlisted/,
+    because: `${OTHER_CHOICE}: a binder's refusal without a list (T35a)`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^unknown: \{ with|owner === 'own group'/,
+    because: `${NO_UNKNOWN}, or the permission rule has refused before`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /call\.key\.is !== 'known' \|\| call\.token\.is !== 'known'/,
+    because: 'the rules of the secret key and the token have refused before',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /^if \(sent === undefined\) return \[exactly/,
+    because: 'without a choice the simulator lists all tags, too',
+  },
+  {
+    file: 'simulator/simulator-options.ts',
+    context: /MEBIBYTE/,
+    because: 'what is not read of a body is beyond the size that the world declares',
+  },
   { file: 'simulator/lenient-secrets.ts', because: OTHER_CHOICE },
   {
     file: 'simulator/store.ts',
@@ -99,7 +224,7 @@ const PURPOSES: readonly Equivalent[] = [
     because: LENIENT,
   },
   { file: 'src/rules/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|"\/\/"|'\/\/'/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|'\/\/'|end === undefined/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /#repeats|repeated/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /MOST_DEPTH|depth/, because: LENIENT },
