@@ -167,7 +167,7 @@ const listed = (value: Json | undefined): Json | undefined => (typeof value === 
 const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'query-overrides-id',
-    clause: '1/one-target',
+    clause: '4.1/path',
     says: 'reads the id from the query where one is there',
     alter: readingQuery((members, { endpoint: { idMember } }, incoming) =>
       withMember(members, idMember, queryOf(incoming).get(idMember)),
@@ -183,7 +183,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   },
   {
     name: 'query-brings-tag-keys',
-    clause: '1/one-target',
+    clause: '4.1/path',
     says: 'reads tagKeys from the query where the body has none',
     alter: readingQuery((members, _, incoming) =>
       withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), listed(queryOf(incoming).get(TAG_KEYS)))),

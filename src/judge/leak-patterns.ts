@@ -34,7 +34,7 @@ export const LEAK_HINT =
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
   // Keys of clouds and services, a private key, and a password in a connection string or a URL.
   credential(
-    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[\w-]{10,100}/,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[\w-]{12,100}/,
   ),
   credential(/-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY-----/),
   credential(/\b(?:password|passwd|pwd|AccountKey|SharedAccessKey)\s?=\s?[^\s;,&"']{3,200}[;&]/i),
