@@ -134,13 +134,7 @@ export const QUESTIONS = {
     asks: 'In which unit is the length of an id counted?',
     scope: 'backend',
     warns: '2.1/format',
-    options: {
-      'code points': accepted,
-      'UTF-16 units': accepted,
-      'UTF-8 bytes': accepted,
-      // Swift and Elixir count so.
-      graphemes: accepted,
-    },
+    options: { 'code points': accepted, 'UTF-16 units': accepted, 'UTF-8 bytes': accepted },
     settled: 'code points',
   }),
   'id.format': question({
@@ -463,13 +457,7 @@ export const QUESTIONS = {
     asks: 'Is a Game-Id in another case that game, or with which code is it refused?',
     scope: 'endpoint',
     warns: '4.2/game-id/code',
-    options: {
-      'that game': accepted,
-      SecretInvalid: accepted,
-      InvalidRequestParameters: warn,
-      OperationNotAuthorized: warn,
-      OperationNotAllow: warn,
-    },
+    options: { 'that game': accepted, SecretInvalid: accepted, InvalidRequestParameters: warn },
     settled: 'SecretInvalid',
   }),
   'gameId.unknown': question({

@@ -59,7 +59,7 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T6 id.null per endpoint: *StringNull | DataRequired (warn) | TypeInvalid (warn)
     T7 id.empty per endpoint: *StringNull | StringMinLength | DataRequired (warn) | sender (warn)
     T8 id.characters per endpoint: *not-found | invalid
-    T9 id.unit per backend: *code points | UTF-16 units | UTF-8 bytes | graphemes
+    T9 id.unit per backend: *code points | UTF-16 units | UTF-8 bytes
     P5 id.format per endpoint: *free | invalid (warn)
     T10 tagKeys.omitted per endpoint: *all | DataRequired | ServiceArrayNull (warn)
     T10 tagKeys.null per endpoint: *all | none | ServiceArrayNull | DataRequired (warn) | TypeInvalid (warn)
@@ -96,7 +96,7 @@ test('options and grades are those of part 3 of judgement.md', () => {
     T27 rate.limit per backend: *enforced | not enforced (warn)
     T28 sessions.limit per backend: *enforced | not enforced (warn)
     T29 gameId.empty per endpoint: as absent | *SecretInvalid
-    T29 gameId.case per endpoint: that game | *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
+    T29 gameId.case per endpoint: that game | *SecretInvalid | InvalidRequestParameters (warn)
     T29 gameId.unknown per endpoint: *SecretInvalid | ignored (warn) | InvalidRequestParameters (warn)
     T30 gameId.missing per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn) | the only game (warn)
     T30 gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)

@@ -45,7 +45,7 @@ const NO_GAME =
   'SecretInvalid → -10 | InvalidRequestParameters → -5 | OperationNotAuthorized → -6 | OperationNotAllow → -2';
 const OTHER_CASE_OF_BOUND =
   'gameId.case: SecretInvalid → -10 | that game → holds | InvalidRequestParameters → -5';
-const OTHER_CASE = `${OTHER_CASE_OF_BOUND} | OperationNotAuthorized → -6 | OperationNotAllow → -2`;
+const OTHER_CASE = `${OTHER_CASE_OF_BOUND.replace('gameId.case', 'gameId.case gameId.nowhere')} | OperationNotAuthorized → -6 | OperationNotAllow → -2`;
 
 describe('the game (§4.2, §5.3, T29, T30)', () => {
   const unbound = key('Player', { game: null });

@@ -93,8 +93,8 @@ const BOUND_GAME_IN_OTHER_CASE: readonly Stance[] = [
 
 const GAME_IN_OTHER_CASE: readonly Stance[] = [
   ...BOUND_GAME_IN_OTHER_CASE,
-  option('gameId.case', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('gameId.case', 'OperationNotAllow', NOT_ALLOW),
+  option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
 ];
 
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {

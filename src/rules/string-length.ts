@@ -4,16 +4,10 @@ import type { OptionOf } from '../dialect/question-register.ts';
 export type Length = 'too short' | 'fits' | 'too long';
 export type LengthUnit = OptionOf<'id.unit'>;
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** How many characters a reader of the text sees (UAX 29). */
-export const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
-
 const COUNTS: Record<LengthUnit, (text: string) => number> = {
   'code points': (text) => [...text].length,
   'UTF-16 units': (text) => text.length,
   'UTF-8 bytes': (text) => Buffer.byteLength(text),
-  graphemes,
 };
 
 const UNITS = Object.keys(COUNTS) as readonly LengthUnit[];

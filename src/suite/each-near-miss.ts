@@ -10,7 +10,6 @@ import {
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { isArray, type Json } from '../rules/json.ts';
-import { graphemes } from '../rules/string-length.ts';
 import type { Each, Send } from './case-schema.ts';
 import type { Cast } from './cast.ts';
 import { ELEMENT } from './element.ts';
@@ -24,6 +23,10 @@ export interface Varied {
 }
 
 type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** How many characters a reader of the text sees (UAX 29). */
+const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
 
 const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
   same: (near, value) => near.length === value.length,
