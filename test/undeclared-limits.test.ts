@@ -18,11 +18,15 @@ const now = (): number => clock.now;
 const RATES = instances.filter(({ id }) => id.startsWith('limit/rate@')).length;
 const BURSTS = instances.filter(({ id }) => id.startsWith('concurrent/')).length;
 
-/** The limit, what enforces it, the pace that may be learned, and the most milliseconds for each request on average. */
+/**
+ * The limit, what enforces it, the pace that may be learned, and the most milliseconds for each request on average. The pace
+ * at the end depends on how long ago the last refusal was: from a quarter of the limit to twice of it, which is what
+ * two windows let pass one after the other.
+ */
 const LIMITS = [
-  ['20 requests a second of a key, in windows', () => fixedWindow(20, 1000, now), [12, 30], 40],
-  ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20, now), [12, 30], 40],
-  ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1, now), [2, 7], 300],
+  ['20 requests a second of a key, in windows', () => fixedWindow(20, 1000, now), [5, 40], 40],
+  ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20, now), [5, 40], 40],
+  ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1, now), [1.25, 10], 300],
   [
     '300 requests a minute of a key, refused ones counted',
     () => fixedWindow(300, 60_000, now, true),

@@ -58,6 +58,18 @@ export function isOvercounted(plan: Planned, { verdict, sent }: CaseResult): boo
 export const OVERCOUNTED =
   'not verified: connections were closed on its requests, so that more were sent than the limit allows';
 
+const STRETCHED =
+  'not verified: something in front of the target limits us, so that its own limit could not be met in time';
+
+/**
+ * Whether a declared limit seems wrong where another one holds the requests back: a session may end before the next one
+ * comes, or last into the next case.
+ */
+function isStretched(plan: Planned, { verdict, sent }: CaseResult, pace: Pace): boolean {
+  if (!isProvoking(plan) || (verdict !== 'fail' && verdict !== 'warn')) return false;
+  return sent.some(({ limited }) => limited === true) || pace.throttle(ANY_KEY).rate !== undefined;
+}
+
 /**
  * The result of a burst: where the target limited it, it did not go at once, and shows nothing unless a reply was wrong. Where
  * a declared limit is to be met, only what has no answer shows nothing.
@@ -65,6 +77,8 @@ export const OVERCOUNTED =
 export function burstResult(plan: Planned, result: CaseResult, pace: Pace): CaseResult {
   const size = burstOf(plan);
   const { verdict, sent } = result;
+  if (isStretched(plan, result, pace))
+    return { ...result, verdict: 'skip', findings: [], reason: STRETCHED, evidence: [] };
   if (size === 1 || verdict === 'fail' || !sent.some(({ limited }) => limited === true)) return result;
   if (isProvoking(plan) && verdict !== 'error') return result;
   return { ...result, verdict: 'skip', findings: [], reason: reasonFor(plan, size, pace), evidence: [] };

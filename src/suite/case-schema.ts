@@ -196,9 +196,11 @@ const each = z
       'which near misses: plain (in ASCII), foreign (beyond ASCII), control (control characters)',
     ),
     length: z
-      .enum(['same', 'longer', 'shorter'])
+      .enum(['same', 'longer', 'shorter', 'melting'])
       .optional()
-      .describe('only those of this length, against the value itself'),
+      .describe(
+        'only those of this length, against the value itself; melting: longer, but not to the eye, as with an accent of its own',
+      ),
   })
   .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
 

@@ -32,6 +32,7 @@ const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: str
   same: (near, value) => near.length === value.length,
   // In graphemes, too: what melts into the character before it makes no text longer where those are counted.
   longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
+  melting: (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
   shorter: (near, value) => near.length < value.length,
 };
 
