@@ -169,10 +169,11 @@ export function bentRequest(
   const inCookie = misplacedIn(send.misplaced?.cookie, cast);
   const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
   const lines = withCookie(headers, inCookie);
-  const members: JsonObject = new Map([
-    ...bentMembers(draft, send, cast),
-    ...inBody.map(([name, value]) => [name, likeness(value)] as const),
-  ]);
+  const bent = bentMembers(draft, send, cast);
+  const members: JsonObject =
+    inBody.length === 0
+      ? bent
+      : new Map([...bent, ...inBody.map(([name, value]) => [name, likeness(value)] as const)]);
   return {
     endpoint: cast.endpoint.id,
     method: send.method ?? METHOD,
