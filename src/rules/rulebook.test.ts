@@ -71,12 +71,12 @@ describe('a call', () => {
     ['with a failing id', { body: { userId: 'short', tagKeys: ['vip'] } }, ['members']],
     ['with two failing members', { body: { userId: 'short', tagKeys: 7 } }, ['members', 'members']],
     [
-      'for nobody',
+      'for an absent player',
       { body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
       ['members?', 'members?', 'authorisation?'],
     ],
     [
-      'for nobody, by a key for oneself alone',
+      'for an absent player, by a key for oneself alone',
       { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
       ['members?', 'members?', 'authorisation?'],
     ],

@@ -124,7 +124,7 @@ const headers = z
 
 const misplacedValue = z.enum(['$key', '$token', '$game', '$subject.id']);
 
-/** Places where the document puts no header's value. */
+/** Places that the document does not name for these values. */
 const misplaced = z
   .strictObject({
     query: z.record(z.string(), misplacedValue).describe('parameters of the query'),
@@ -132,7 +132,7 @@ const misplaced = z
     cookie: z.record(z.string(), misplacedValue).describe('cookies'),
   })
   .partial()
-  .describe('the secret key, the token or the game where the document does not put it');
+  .describe('the secret key, the token, the game or the id where the document does not put it');
 
 /** What is sent other than the valid request. */
 export const sendSchema = z

@@ -30,7 +30,7 @@ const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
 
 const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
   same: (near, value) => near.length === value.length,
-  // In graphemes, too: what melts into the character before it makes no text longer where those are counted.
+  // Counts graphemes, too: a backend that counts those finds a text with one more accent no longer.
   longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
   melting: (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
   shorter: (near, value) => near.length < value.length,

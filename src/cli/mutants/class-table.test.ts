@@ -18,7 +18,7 @@ const alive = (of: Mutant): Fate => ({ mutant: of, kill: undefined, noticed: und
 
 const CLASSES = [
   { name: 'bodies', mutants: [one, two, three] },
-  { name: 'not hunted', mutants: [mutant('nobody')] },
+  { name: 'not hunted', mutants: [mutant('left-out')] },
   { name: 'leaks', mutants: [other] },
 ];
 

@@ -48,8 +48,14 @@ const CLASSES: readonly Equivalent[] = [
     context: /\bclause: .* \? '.*' : '.*'/,
     because: 'it chooses the clause of a finding, and the simulator answers without',
   },
-  { file: /./, original: / [a-z]/, operator: /^(?:StringLiteral)$/, because: MESSAGE },
-  { file: /^src\/rules\//, context: /\bUNKNOWN\b|\bHOLDS\b/, because: NO_UNKNOWN },
+  {
+    file: /^simulator\//,
+    context: /^(?!.*(?:trouble|kind))/i,
+    original: / [a-z]/,
+    operator: 'StringLiteral',
+    because: MESSAGE,
+  },
+  { file: /^src\/rules\//, context: /\bUNKNOWN\b/, because: NO_UNKNOWN },
   { file: /^src\/rules\//, original: "'unknown'", because: NO_UNKNOWN },
 ];
 
@@ -62,7 +68,13 @@ const PURPOSES: readonly Equivalent[] = [
   { file: 'simulator/strict-json.ts', context: /\bmessage\b/, because: MESSAGE },
   { file: 'simulator/server.ts', context: /^'port',$|EADDR|EACCES|portError|trouble/, because: MESSAGE },
   {
-    file: /^simulator\/(?:oddities|intakes|lingering)\.ts$/,
+    file: 'simulator/oddities.ts',
+    context: /^(?!.*(?:answerExpect|checkContinue|writeContinue|content-length|intakes\.add))/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/intakes.ts',
+    context: /#tick|#sweep|clearInterval|stop\(\)|#open\b(?!\.add)/,
     because: SOCKET_FREE,
   },
   {
@@ -77,7 +89,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/write-reply.ts',
-    context: /later|close|'hang-up'|'verbatim'|socket|CLOSE/i,
+    context: /^if \(close(?:\)| \|\| delivery\.close\))|later !== undefined|'hang-up'/,
     because:
       'only a seeded mutant hangs up or writes bytes as they stand, and a connection may end with any reply',
   },
@@ -99,7 +111,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/decide.ts',
-    context: /isUnlisted|boundStance|elementOf|memberOf|how ===|chosen|bite\.member\?\./,
+    context: /isUnlisted\(bite\)|bite\.kind === 'refused' \? bite\.member\?\.|how ===/,
     because: `${OTHER_CHOICE}: which failing members are listed (T35a, T36)`,
   },
   {
@@ -140,16 +152,17 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/extension-faults.ts',
-    context: /shape\.of|shape\.max !== undefined|shape\.min !== undefined|found === TYPE_INVALID|NULL_ITEM/,
+    context: /shape\.of !== 'string'|shape\.max !== undefined|found === TYPE_INVALID|const NULL_ITEM/,
     because: `the default world declares no such member, or ${OTHER_CHOICE} (T10, T35a)`,
   },
   {
     file: 'src/rules/string-length.ts',
+    context: /length === first\.length/,
     because: 'the unit that is chosen decides the length, wherever the units differ (T9)',
   },
   {
     file: 'src/rules/id-faults.ts',
-    context: /lengths\.some|formatFault|besideLength/,
+    context: /lengths\.some|beside: true/,
     because: `${OTHER_CHOICE}: characters and lengths of ids beyond ASCII (T8, T9)`,
   },
   {
@@ -183,20 +196,20 @@ const PURPOSES: readonly Equivalent[] = [
     context: /MEBIBYTE/,
     because: 'what is not read of a body is beyond the size that the world declares',
   },
-  { file: 'simulator/lenient-secrets.ts', because: OTHER_CHOICE },
   {
     file: 'simulator/store.ts',
-    context: /Leniency|isLike|secretLike|tokenLike|keyLike/,
+    context: /^function like</,
     because: OTHER_CHOICE,
   },
   {
     file: 'simulator/texture.ts',
+    context: /^function restyled\(/,
     because: 'white space, order, escapes and further members of a reply are free',
   },
   { file: 'simulator/encode.ts', context: /shuffle/, because: 'the order of tags is free' },
   {
     file: 'simulator/encode.ts',
-    context: /kept|MANY_TAGS|MOST_KEPT/,
+    context: /tags !== subject\.tags/,
     because: QUICKER,
   },
   {
@@ -206,16 +219,17 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/strict-json.ts',
-    context: /count|indexOf\(':'\)|repeated/,
+    context: /count \+= 1/,
     because: `${QUICKER}; a name that stands twice may be read, too (T34)`,
   },
   {
     file: 'simulator/strict-json.ts',
-    context: /tooDeep|oddNumber|loneSurrogate|MOST_DEPTH|Infinity|escapes|LONE_SURROGATE/,
-    because: 'a parser may refuse what is nested deep, half a surrogate pair or a number out of range (T34)',
+    context: /if \(tally\.tooDeep\)|tally\.oddNumber/,
+    because: 'a parser may read or refuse what is nested deep, and a number out of range (T34)',
   },
   {
     file: 'simulator/repeated-name.ts',
+    context: "let last = '';",
     because: 'a name that stands twice may be read or refused (T34)',
   },
   {
@@ -226,8 +240,6 @@ const PURPOSES: readonly Equivalent[] = [
   { file: 'src/rules/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|'\/\/'|end === undefined/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /#repeats|repeated/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /MOST_DEPTH|depth/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: /BARE_NAME|const WORD\b/, because: LENIENT },
   { file: 'src/rules/lenient-json.ts', context: "while (!this.#skip(']')) {", because: LENIENT },
   {
@@ -237,28 +249,29 @@ const PURPOSES: readonly Equivalent[] = [
     replacement: 'at > text.length',
     because: 'the object around a string that is not closed is not closed either',
   },
-  { file: 'src/rules/body-text.ts', context: /UTF-16|utf16|wide|sign|swap|fits/i, because: LENIENT },
   {
     file: 'src/rules/prototype-names.ts',
+    context: /isArray\(value\)/,
     because: 'a member named __proto__ or constructor is ignored or refused (T35)',
   },
   {
-    file: /^(?:src\/rules\/content-type-kind|simulator\/path-spelling)\.ts$/,
-    because: `${OTHER_CHOICE}: another media type (T32, T33), another spelling of the path (T40)`,
+    file: 'simulator/path-spelling.ts',
+    context: /SCHEME_AND_AUTHORITY =|^return decoded\(bare\)/,
+    because: `${OTHER_CHOICE}: another spelling of the path (T40)`,
   },
   {
     file: 'src/rules/optional-http.ts',
+    context: /version === '1\.0'|LONG_BODY\)/,
     because: `${OTHER_CHOICE}: what HTTP may refuse (T43)`,
   },
   {
     file: 'src/rules/tag-choices.ts',
-    context: /seen|repeated|again|'other'|'none'|'some of'/,
+    context: /seen\.size/,
     because: `${OTHER_CHOICE}: the tags of a key that is asked for twice (T15)`,
   },
   {
     file: 'src/rules/tag-keys-faults.ts',
-    context:
-      /SHORT_KEY|LONG_KEY|ODD_CHARACTERS|PlainKey|PlainCharacters|isOwn|extentOf|goesBeyond|LARGE|MANY|large|size|limited/,
+    context: /isOddInEveryWay =|isPlainKey =|size >= all|own\.has\(key\)|^isOwn \?|!hasPlainCharacters/,
     because: `${OTHER_CHOICE}: limits on tagKeys (T16)`,
   },
   {
@@ -340,7 +353,7 @@ const PLACES: readonly Equivalent[] = [
   { file: 'simulator/options-at.ts', context: 'return free ?? entries[0];', because: OTHER_CHOICE },
   {
     file: 'src/rules/content-type-kind.ts',
-    context: /parameter/,
+    context: /parameter === ''|UTF8_PARAMETER =|!== JSON_TYPE/,
     because: `${OTHER_CHOICE}: what another media type gets (T32, T33)`,
   },
   {

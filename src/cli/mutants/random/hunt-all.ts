@@ -64,7 +64,7 @@ class Crew {
 /** Which mutants a setting reaches. */
 interface Reach {
   readonly setting: number;
-  /** While the simulator is loaded, or a request is answered that is of no one case: any case may notice them. */
+  /** Reached while the simulator is loaded, or by a request that names no case: run the whole suite for them. */
   readonly anywhere: ReadonlySet<string>;
   /** By the id of a mutant, the cases whose requests reach it. */
   readonly cases: ReadonlyMap<string, readonly string[]>;
@@ -152,7 +152,7 @@ class Passes {
     this.#hunt.begin(pass, all.filter((hunted) => this.#isLeft(hunted)).length);
   }
 
-  /** Whether it is still to be tried. One of the table is only tried in the first and cheapest pass. */
+  /** Whether to try it again. A mutant in the table of equivalents is tried in the first pass only. */
   #isLeft({ mutant, kill, tried }: Hunted): boolean {
     return kill === undefined && (!tried || equivalentIn(this.#hunt.table, mutant) === undefined);
   }
