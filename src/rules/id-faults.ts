@@ -133,6 +133,16 @@ function besideLength(bite: MakeBite): Found {
   };
 }
 
+const LETTERS_AND_DIGITS = /^[A-Za-z0-9]*$/;
+
+/** Letters and digits that no known id has: the target may know ids that have them, so holding is an answer to neither question. */
+function formatStances(id: string, isLikeKnown: boolean, invalid: Refusal): readonly Stance[] {
+  if (isLikeKnown) return [option('id.format', 'free'), option('id.format', 'invalid', invalid)];
+  if (LETTERS_AND_DIGITS.test(id))
+    return [HOLDS, option('id.characters', 'invalid', invalid), option('id.format', 'invalid', invalid)];
+  return [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
+}
+
 /**
  * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. It is better not,
  * where ids of the kind are known to have all of them.
@@ -141,8 +151,8 @@ function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): read
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
   const invalid = bite('any');
-  const stances = facts.world.isLikeKnown(call.endpoint.resource, id)
-    ? [option('id.format', 'free'), option('id.format', 'invalid', invalid)]
-    : [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
-  return [{ clause: '2.1/format', stances: found === 'unknown' ? [HOLDS, ...stances] : stances }];
+  const stances = formatStances(id, facts.world.isLikeKnown(call.endpoint.resource, id), invalid);
+  return [
+    { clause: '2.1/format', stances: found === 'unknown' ? [...new Set([HOLDS, ...stances])] : stances },
+  ];
 }

@@ -140,7 +140,7 @@ test.each([
 test('an id of which it is not known whether something has it may be right', () => {
   const partial = worldOf({ complete: false });
   expect(ofId('group.server', 'notlisted1', {}, partial)).toEqual([
-    '2.1/format id.characters: holds | not-found → holds | invalid → -5 groupId any',
+    '2.1/format id.characters id.format: holds | invalid → -5 groupId any, -5 groupId any',
   ]);
   expect(ofId('group.server', 'not-listed', {}, partial)).toEqual([
     '2.1/format id.characters: holds | not-found → holds | invalid → -5 groupId any',

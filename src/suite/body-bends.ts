@@ -59,6 +59,10 @@ export const BODY_BENDS = {
   'empty-object': () => '{}',
   'form-encoded': (body) => `${body.idMember}=${JSON.parse(id(body)) as string}`,
   'single-quotes': (body) => text(body).replaceAll('"', "'"),
+  'single-quotes-inside': (body) =>
+    `{${inner(body)},"note":"it is 'so'","count":7}`.replaceAll(/["']/g, (mark) =>
+      mark === '"' ? "'" : '"',
+    ),
   'unquoted-name': (body) => text(body).replace(`"${body.idMember}"`, body.idMember),
   'trailing-text': (body) => `${text(body)} and more`,
   'two-values': (body) => text(body) + text(body),
@@ -95,6 +99,8 @@ export const BODY_BENDS = {
   'bare-false': () => 'false',
   'comment-inside': (body) => `{/* which */${inner(body)}}`,
   'line-comment': (body) => `{// which\n${inner(body)}}`,
+  'comment-to-the-end': (body) => `${text(body)} // which`,
+  'without-value': (body) => `{${inner(body)},"note":}`,
   'trailing-brace': (body) => `${text(body)}}`,
   'tail-bytes': (body) => joined(text(body), [0xff, 0xfe]),
   'escaped-slash': (body) => `{${inner(body)},"note":"a\\/b"}`,

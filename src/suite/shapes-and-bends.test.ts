@@ -209,6 +209,7 @@ describe('a body', () => {
     'cut-in-string',
     'form-encoded',
     'single-quotes',
+    'single-quotes-inside',
     'unquoted-name',
     'trailing-text',
     'two-values',
@@ -221,6 +222,8 @@ describe('a body', () => {
     'utf-16',
     'comment-inside',
     'line-comment',
+    'comment-to-the-end',
+    'without-value',
     'trailing-brace',
     'tail-bytes',
   ] as const)('that is bent by %s is no JSON', (bend) => {

@@ -70,12 +70,12 @@ interface Reach {
   readonly cases: ReadonlyMap<string, readonly string[]>;
   /** Of generated requests: their seed. */
   readonly seed: number | undefined;
-  /** Cases that show nothing here. */
+  /** What the simulator without a mutant shows here, too. */
   readonly known: readonly string[];
 }
 
-function reachOf({ setting, seed, reached, accusing }: Baseline): Reach {
-  const [first] = accusing;
+function reachOf({ setting, seed, reached, known }: Baseline): Reach {
+  const [first] = known;
   if (first !== undefined && setting < OTHERS)
     throw new TagproofError(
       'usage',
@@ -85,11 +85,11 @@ function reachOf({ setting, seed, reached, accusing }: Baseline): Reach {
   const cases = new Map<string, string[]>();
   for (const [caseId, mutants] of byCase)
     for (const mutant of mutants) {
-      const known = cases.get(mutant);
-      if (known === undefined) cases.set(mutant, [caseId]);
-      else known.push(caseId);
+      const others = cases.get(mutant);
+      if (others === undefined) cases.set(mutant, [caseId]);
+      else others.push(caseId);
     }
-  return { setting, seed, known: accusing, anywhere: new Set([...answering, ...loading]), cases };
+  return { setting, seed, known, anywhere: new Set([...answering, ...loading]), cases };
 }
 
 const isReached = ({ anywhere, cases }: Reach, mutant: string): boolean =>

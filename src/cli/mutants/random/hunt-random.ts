@@ -1,5 +1,6 @@
 /** Hunting one random mutant: the suite in each setting that reaches it, then generated requests. */
 import { fuzz } from '../../../fuzz/fuzz.ts';
+import type { Finding } from '../../../judge/finding.ts';
 import type { Found } from '../../../fuzz/compare.ts';
 import { materialOf } from '../../../fuzz/material.ts';
 import { PHASE_NAMES } from '../../../fuzz/phases.ts';
@@ -96,7 +97,11 @@ async function runCases(
   }
 }
 
-/** What the cases of a setting show first; undefined: nothing. `known` accuse the simulator without a mutant, too. */
+/** A finding as the same one is known again. A warning is told with the first case that meets it, so no case is part of it. */
+const markOf = (caseId: string, { level, clause }: Finding): string =>
+  level === 'must' ? `${level} ${clause} ${caseId}` : `${level} ${clause}`;
+
+/** What the cases of a setting show first; undefined: nothing. `known` is shown by the simulator without a mutant, too. */
 async function firstSight(
   target: MutantTarget,
   ground: Ground,
@@ -106,8 +111,9 @@ async function firstSight(
   const [ignored, { name }] = [new Set(known), setting];
   let kill: Kill | undefined;
   let isUnfinished = false;
-  await runCases(target, ground, setting, ({ case: { id }, verdict, findings: [first] }) => {
+  await runCases(target, ground, setting, ({ case: { id }, verdict, findings }) => {
     if (ignored.has(id)) return true;
+    const first = findings.find((each) => !ignored.has(markOf(id, each)));
     if (first !== undefined) kill = { by: 'run', setting: name, caseId: id, clause: first.clause };
     isUnfinished ||= verdict === 'error';
     return kill === undefined;
@@ -208,22 +214,23 @@ export interface Baseline {
   /** Of generated requests: their seed. */
   readonly seed?: number;
   readonly reached: Reached;
-  /** Cases that accuse the sound simulator, or could not be judged. */
-  readonly accusing: readonly string[];
+  /** Findings about the sound simulator, and cases that could not be judged. */
+  readonly known: readonly string[];
 }
 
 /** Runs a setting to its end without a mutant. */
 export async function baselineOf(ground: Ground, setting: Setting, index: number): Promise<Baseline> {
-  const accusing: string[] = [];
+  const known = new Set<string>();
   const kill = await withCopy(ground, undefined, setting, 'baseline', async (target) => {
     await runCases(target, ground, setting, ({ case: { id }, verdict, findings }) => {
-      if (findings.length > 0 || verdict === 'error') accusing.push(id);
+      for (const each of findings) known.add(markOf(id, each));
+      if (verdict === 'error') known.add(id);
       return true;
     });
     return undefined;
   });
-  if (kill !== undefined) accusing.push('(the run did not end)');
-  return { setting: index, reached: reached(), accusing };
+  if (kill !== undefined) known.add('the run did not end');
+  return { setting: index, reached: reached(), known: [...known] };
 }
 
 /** Sends generated requests to the simulator without a mutant, to learn which places they pass. */
@@ -241,6 +248,6 @@ export async function fuzzReachOf(
     setting: index,
     seed,
     reached: reached(),
-    accusing: kill === undefined ? [] : [`fuzz --seed ${seed}`],
+    known: kill === undefined ? [] : [`fuzz --seed ${seed}`],
   };
 }

@@ -1,12 +1,13 @@
 /** The simulators that a mutant is tried in: as the world file has it, and with other choices where the document is silent. */
 import { answersOf, COMBINATIONS, simulatorOf } from '../../../../simulator/choices-in-pairs.ts';
 import type { SimulatorOptions } from '../../../../simulator/simulator-options.ts';
+import { settled, type Answer, type Dialect } from '../../../dialect/dialect.ts';
 import type { Combination } from '../../../dialect/pairwise.ts';
-import { settled, type Dialect } from '../../../dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../../dialect/questions.ts';
 import type { TargetFile } from '../../../target/target-file.ts';
 
 export interface Setting {
-  /** `plain`, `other choices 3`, `socket`. */
+  /** `plain`, `other choices 3`, `warned choices 1`, `socket`. */
   readonly name: string;
   /** What the suite knows of the choices: all of them. */
   readonly dialect: Dialect;
@@ -32,15 +33,40 @@ function enoughForEachChoice(): readonly Combination[] {
   return taken;
 }
 
+const warnedOptionsOf = (question: QuestionId): readonly string[] =>
+  optionsOf(question).filter((option) => questionOf(question).options[option] === 'warn');
+
+const MOST_WARNED = Math.max(...QUESTION_IDS.map((question) => warnedOptionsOf(question).length));
+
+/** Every option that is only warned of, in as few settings as one question needs. */
+function warnedSettings(): readonly Setting[] {
+  return Array.from({ length: MOST_WARNED }, (_, index): Setting => {
+    const answers = QUESTION_IDS.flatMap((question): readonly Answer[] => {
+      const options = warnedOptionsOf(question);
+      const option = options[index % options.length];
+      return option === undefined ? [] : [{ question, at: '', option }];
+    });
+    const dialect = settled(answers);
+    const name = `warned choices ${index + 1}`;
+    return { name, dialect, simulator: {}, socket: false, slowCases: false };
+  });
+}
+
 /** All settings; the first is the simulator as it is without options, the second the same on a socket. */
 export function settingsFor({ dialectAnswers }: TargetFile): readonly Setting[] {
   const plain = { dialect: settled(dialectAnswers), simulator: {}, slowCases: true };
   const others = enoughForEachChoice().map((combination, index): Setting => {
     const { dialect: _, ...simulator } = simulatorOf(combination);
     const dialect = settled(answersOf(combination));
-    return { name: `other choices ${index + 1}`, dialect, simulator, socket: false, slowCases: false };
+    const name = `other choices ${index + 1}`;
+    return { name, dialect, simulator, socket: false, slowCases: false };
   });
-  return [{ name: 'plain', socket: false, ...plain }, { name: 'socket', socket: true, ...plain }, ...others];
+  return [
+    { name: 'plain', socket: false, ...plain },
+    { name: 'socket', socket: true, ...plain },
+    ...others,
+    ...warnedSettings(),
+  ];
 }
 
 export const PLAIN = 0;
