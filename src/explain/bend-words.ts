@@ -123,6 +123,7 @@ export const BODY_BEND_WORDS = {
   'nested-62': 'JSON with a member that is nested 62 deep',
   'deep-member': 'JSON with an unknown member nested twenty thousand deep',
   'deep-id': 'JSON whose id is an array nested twenty thousand deep',
+  'deep-comment': 'JSON with a comment and an unknown member nested twenty thousand deep',
   'deep-array': 'an array nested twenty thousand deep',
   spaced: 'JSON with white space between its tokens',
   escaped: 'JSON with everything written in escapes',

@@ -84,6 +84,7 @@ export const BODY_BENDS = {
   'nested-62': (body) => `{${inner(body)},"note":${nested(62)}}`,
   'deep-member': (body) => `{${inner(body)},"note":${nested(DEEP)}}`,
   'deep-id': (body) => `{"${body.idMember}":${nested(DEEP)}}`,
+  'deep-comment': (body) => `/* which */ {${inner(body)},"note":${nested(DEEP)}}`,
   'deep-array': () => nested(DEEP),
   spaced: (body) => spaced(body),
   escaped: (body) => escaped(body),

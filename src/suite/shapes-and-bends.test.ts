@@ -223,6 +223,7 @@ describe('a body', () => {
     'comment-inside',
     'line-comment',
     'comment-to-the-end',
+    'deep-comment',
     'without-value',
     'trailing-brace',
     'tail-bytes',

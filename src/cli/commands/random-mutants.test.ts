@@ -8,7 +8,7 @@ describe('tagproof mutants --random', () => {
   test('draws mutants of the source, kills them, and writes the figure', { timeout: 600_000 }, async () => {
     const figures = join(folder(), 'figures.json');
     writeFileSync(figures, readFileSync('reports/figures.json'));
-    const { exit, out } = await tagproof(`mutants --random 3 --seed 340 --json --figures ${figures}`);
+    const { exit, out } = await tagproof(`mutants --random 6 --runs 50 --seed 1 --json --figures ${figures}`);
     const { seed, of, counts, mutants } = JSON.parse(out) as {
       readonly seed: number;
       readonly of: number;
@@ -17,12 +17,12 @@ describe('tagproof mutants --random', () => {
     };
     const killed = (counts['run'] ?? 0) + (counts['fuzz'] ?? 0);
     expect(of).toBeGreaterThan(1000);
-    expect(mutants).toHaveLength(3);
+    expect(mutants).toHaveLength(6);
     expect(killed).toBeGreaterThan(0);
     expect(exit).toBe(counts['missed'] === 0 ? 0 : 1);
     expect(readFigures(readFileSync(figures, 'utf8'), figures).randomMutants).toEqual({
       seed,
-      sampled: 3,
+      sampled: 6,
       killed,
       equivalent: counts['equivalent'],
     });

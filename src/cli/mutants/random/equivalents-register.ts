@@ -409,6 +409,165 @@ const PLACES: readonly Equivalent[] = [
     context: "if (game.is === 'given' && world.game(game.id).is === 'absent') {",
     because: NO_UNKNOWN,
   },
+  {
+    file: 'simulator/store.ts',
+    context: 'return value === undefined ? [] : [[value, item] as const];',
+    original: '[]',
+    because: 'every key and token of the world that is served has its secret',
+  },
+  {
+    file: 'src/rules/body-rules.ts',
+    context: /^if \(bytes <= limit(?: \/ 2)?\) return \[/,
+    because: 'below the limit the simulator answers either way: the stances are for the judge',
+  },
+  {
+    file: 'simulator/faults.ts',
+    context: /headerKey\(each\) === headerKey\(name\)/,
+    because: 'the default world spells each header of its faults in one way',
+  },
+  { file: 'simulator/faults.ts', context: 'if (provoke.size === 0) return NO_FAULTS;', because: QUICKER },
+  {
+    file: 'simulator/texture.ts',
+    context: /^turn [+-]= 1;$|tags\.length === 0 \? 0 : turn/,
+    because: 'the order of tags is free',
+  },
+  {
+    file: 'simulator/path-spelling.ts',
+    context: '} catch {',
+    because: 'a path with an escape that is none is malformed HTTP: any answer is right (P6)',
+  },
+  { file: 'simulator/strict-json.ts', context: /^function complaint\(/, because: MESSAGE },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /text\.startsWith\(BOM\)/,
+    replacement: 'false',
+    because: 'JSON.parse refuses a byte order mark, too',
+  },
+  { file: 'src/rules/header-rules.ts', context: /^function mayBeOfOtherGame\(/, because: NO_UNKNOWN },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', stances: \[HOLDS/,
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /^stances: found\.is === 'absent' \? NO_SUCH_GAME/,
+    because: 'the simulator takes a stance that holds without a condition only where no other fits',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: '} catch {',
+    because: 'it returns undefined either way',
+  },
+  { file: 'src/rules/lenient-json.ts', context: /^code === SPACE \|\| code === TAB/, because: LENIENT },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /this\.#repeats === 'last'/,
+    because:
+      'whether the first or the last of a repeated name counts is open (T34), and the simulator reads the last',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /^const ESCAPE_OR_QUOTE/,
+    because: LENIENT,
+  },
+  {
+    file: 'src/rules/tag-keys-faults.ts',
+    context: /^const hasPlainCharacters = \(key: string, isOwn = true\)/,
+    original: 'true',
+    because: 'the simulator always says whether a key is the subject’s own',
+  },
+  {
+    file: /^src\/rules\/(?:ruling|tag-keys-faults)\.ts$/,
+    context: /^(?:refuseMember\()?element === undefined \?/,
+    original: 'element === undefined',
+    replacement: 'false',
+    because: 'an element that is undefined is none either way',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /^if \(id === undefined \|\| game\.is !== 'present'\)/,
+    because: 'nothing is found without an id, or in a game without one',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /^const bite = \(boundStance/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  {
+    file: 'src/rules/content-type-kind.ts',
+    context: /^if \(parameter !== '' && /,
+    because: `${OTHER_CHOICE}: what another media type gets (T32, T33)`,
+  },
+  {
+    file: 'src/rules/optional-http.ts',
+    context: /key === '(?:transfer-encoding|expect)'/,
+    because: `${OTHER_CHOICE}: what HTTP may refuse (T43)`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^if \(call\.token\.is === 'known' && call\.token\.value\.holder\.kind === 'dashboard'\)/,
+    original: "call.token.is === 'known'",
+    replacement: 'true',
+    because: 'the rules of the token have refused before',
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^const clause = call\.endpoint\.resource === 'gamePlayer'/,
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /^if \(named\.size === 0\)/,
+    because: `${OTHER_CHOICE}: tagKeys without a key (T15)`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (options === undefined) return limits;',
+    original: 'options === undefined',
+    replacement: 'options !== undefined',
+    because: `${OTHER_CHOICE}: limits that are declared are enforced`,
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /^return call\.token\.is === 'known' && call\.token\.value\.holder\.kind === 'player'/,
+    operator: 'LogicalOperator',
+    because: 'the rules of the token have refused before, and a dashboard has no userId',
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /lengths\[0\]\?\.length/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /^(?:string|number|array|hashtable): fault\('/,
+    original: /^'[a-z-]+'$/,
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'simulator/intake.ts',
+    context: 'if (this.#answered) {',
+    because: 'HTTP that ends in the middle may be answered or not, as long as the server stays alive (P6)',
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /^function writeVerbatim\(/,
+    because: 'only a seeded mutant writes bytes as they stand',
+  },
+  {
+    file: 'simulator/oddities.ts',
+    context: /Number\(message\.headers\['content-length'\]\)/,
+    original: "'content-length'",
+    because: 'a body that is too large is then asked for and refused: both are right (RFC 9110 §10.1.1)',
+  },
+  {
+    file: 'simulator/intake.ts',
+    context: 'this.#reply(trouble, true);',
+    because: 'a connection may end with any reply, or be kept',
+  },
 ];
 
 export const EQUIVALENTS: readonly Equivalent[] = [...CLASSES, ...PURPOSES, ...PLACES];
