@@ -22,8 +22,8 @@ export interface LenientJson {
   readonly bareWords: boolean;
 }
 
-/** Deeper values are cut: nothing below this depth changes an answer. */
-const MOST_DEPTH = 500;
+/** Arrays and objects below this depth are passed over: nothing in them changes an answer. */
+export const MOST_DEPTH = 500;
 const JSON_WORDS = new Map<string, Json>([
   ['true', true],
   ['false', false],
@@ -97,10 +97,26 @@ class Reader {
   }
 
   value(depth: number): Json | undefined {
-    if (depth > MOST_DEPTH) return undefined;
-    if (this.#skip('{')) return this.#object(depth);
-    if (this.#skip('[')) return this.#array(depth);
+    if (this.#skip('{')) return depth > MOST_DEPTH ? this.#passOver() : this.#object(depth);
+    if (this.#skip('[')) return depth > MOST_DEPTH ? this.#passOver() : this.#array(depth);
     return this.#atQuote() ? this.#string() : this.#word();
+  }
+
+  /** Goes to the end of an array or object that has just begun, by counting brackets. */
+  #passOver(): Json | undefined {
+    for (let open = 1; open > 0;) {
+      this.#blanks();
+      const character = this.#text[this.#at];
+      if (character === undefined || character === '/') return undefined;
+      if (this.#atQuote()) {
+        if (this.#string() === undefined) return undefined;
+        continue;
+      }
+      if (character === '[' || character === '{') open += 1;
+      if (character === ']' || character === '}') open -= 1;
+      this.#at += 1;
+    }
+    return null;
   }
 
   #atQuote(): boolean {
