@@ -61,6 +61,11 @@ export const THROUGHOUT = {
     kind: 'discouraged',
     title: 'no refusal fills parameters with default values',
   },
+  'member-spelling': {
+    clause: '2.5/code/spelling',
+    kind: 'wrong-member',
+    title: 'every list of failing members names them as the document does',
+  },
   'code-forms': {
     clause: '7.1/form',
     kind: 'discouraged',
