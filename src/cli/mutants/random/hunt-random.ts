@@ -1,6 +1,5 @@
 /** Hunting one random mutant: the suite in each setting that reaches it, then generated requests. */
 import { fuzz } from '../../../fuzz/fuzz.ts';
-import type { Finding } from '../../../judge/finding.ts';
 import type { Found } from '../../../fuzz/compare.ts';
 import { materialOf } from '../../../fuzz/material.ts';
 import { PHASE_NAMES } from '../../../fuzz/phases.ts';
@@ -98,7 +97,7 @@ async function runCases(
 }
 
 /** A finding as the same one is known again. A warning is told with the first case that meets it, so no case is part of it. */
-const markOf = (caseId: string, { level, clause }: Finding): string =>
+const markOf = (caseId: string, { level, clause }: CaseFinished['findings'][number]): string =>
   level === 'must' ? `${level} ${clause} ${caseId}` : `${level} ${clause}`;
 
 /** What the cases of a setting show first; undefined: nothing. `known` is shown by the simulator without a mutant, too. */

@@ -1,0 +1,129 @@
+/** The reference pages of `docs/` that are written from the registers: clauses and open questions. */
+import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
+import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
+import { byChapter } from '../src/coverage/chapters.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../src/dialect/questions.ts';
+import { clauseWords } from '../src/report/clause-words.ts';
+
+export interface ReferencePage {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Lines = readonly string[];
+
+/** Text inside a cell of a Markdown table. */
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const anchor = (id: string): string => `<a id="${id}"></a>`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): Lines => [
+  tableRow(head),
+  tableRow(head.map(() => '---')),
+  ...rows.map(tableRow),
+];
+
+function endpointsOf(clause: Clause): string {
+  if (clause.level === 'unobservable') return '';
+  return clause.on.length === ENDPOINT_IDS.length ? 'all' : clause.on.join(', ');
+}
+
+function clauseRow(clause: Clause): readonly string[] {
+  const reason = clause.level === 'unobservable' ? `. Not checked: ${clause.because}` : '';
+  return [
+    `${anchor(clause.id)}\`${clause.id}\``,
+    clause.level === 'unobservable' ? 'not checked' : clause.level,
+    cell(clause.says + reason),
+    endpointsOf(clause),
+  ];
+}
+
+function clausesPage(): Lines {
+  const chapters = byChapter(
+    CLAUSES.map((clause) => ({ clause })),
+    ({ clause }) => clause.id,
+  );
+  return [
+    '# The clauses',
+    '',
+    'Every statement of the getTag document that a reply can keep or break. The number in front of a clause is the section of the document.',
+    '',
+    '- **must**: the document says it flatly. A reply that breaks it makes its case fail, and the run exits with 1.',
+    '- **should**: an inference, or a sentence that another sentence weakens. A reply that breaks it makes its case warn.',
+    '- **not checked**: no reply can show whether it is kept; the reason is given.',
+    '',
+    '`tagproof explain <clause>` lists the cases that check a clause; `tagproof coverage` shows which clauses a run verified.',
+    ...[...chapters].flatMap(([chapter, its]) => [
+      '',
+      `## ${chapter}`,
+      '',
+      ...table(
+        ['clause', 'level', 'what it says', 'endpoints'],
+        its.map(({ clause }) => clauseRow(clause)),
+      ),
+    ]),
+  ];
+}
+
+const SCOPES = {
+  backend: 'One answer holds for the whole backend.',
+  resource: 'Each resource may have its own answer.',
+  endpoint: 'Each endpoint may have its own answer.',
+} as const;
+
+function optionRows(id: QuestionId): readonly (readonly string[])[] {
+  const { options, settled } = questionOf(id);
+  return optionsOf(id).map((option) => [
+    `\`${cell(option)}\``,
+    options[option] === 'warn' ? 'warning' : 'accepted',
+    option === settled ? 'the simulator does this' : '',
+  ]);
+}
+
+function questionSection(id: QuestionId): Lines {
+  const { asks, section, scope, warns, options } = questionOf(id);
+  const warning = Object.values(options).includes('warn')
+    ? ['', `A warning names the clause [\`${warns}\`](clauses.md#${warns}): ${clauseWords(warns).says}.`]
+    : [];
+  return [
+    '',
+    `## ${id} ${anchor(id)}`,
+    '',
+    `${asks} (§${section}) ${SCOPES[scope]}`,
+    '',
+    ...table(['answer', 'is', ''], optionRows(id)),
+    ...warning,
+  ];
+}
+
+function questionsPage(): Lines {
+  return [
+    '# The open questions',
+    '',
+    'The document does not say everything. Where it is silent or contradicts itself, a backend may choose, and tagproof accepts every choice',
+    'that some reading of the document permits. Each such choice is a question with named answers:',
+    '',
+    '- **accepted**: the case passes.',
+    '- **warning**: the document suggests something else, but does not say so flatly. The case warns.',
+    '- any other answer breaks a *must*, and the case fails.',
+    '',
+    'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
+    '(`tagproof probe --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
+    `\`tagproof explain <question>\` lists the cases that show the answer. There are ${QUESTION_IDS.length} questions.`,
+    ...QUESTION_IDS.filter(isQuestionId).flatMap(questionSection),
+  ];
+}
+
+const page = (path: string, lines: Lines): ReferencePage => ({ path, text: `${lines.join('\n')}\n` });
+
+/** All pages that `npm run docs` writes. */
+export const referencePages = (): readonly ReferencePage[] => [
+  page('docs/clauses.md', clausesPage()),
+  page('docs/open-questions.md', questionsPage()),
+];

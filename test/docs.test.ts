@@ -1,0 +1,60 @@
+/** The pages of docs/: those that are written from the registers are fresh, examples are read, links lead somewhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { referencePages } from '../scripts/reference-pages.ts';
+import { readTargetSource } from '../src/target/read-target-file.ts';
+import { targetSchema } from '../src/target/target-schema.ts';
+
+const PAGES = readdirSync('docs').map((name) => join('docs', name));
+
+test.each(referencePages().map(({ path, text }) => [path, text]))(
+  '%s is fresh; else: npm run docs',
+  (path, text) => {
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);
+
+const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+
+test.each(PAGES)('the links of %s lead somewhere', (path) => {
+  const links = [...readFileSync(path, 'utf8').matchAll(LINK)];
+  for (const [link, to = '', anchor] of links) {
+    const target = to === '' ? path : join(dirname(path), to);
+    expect(existsSync(target), link).toBe(true);
+    if (anchor !== undefined) expect(readFileSync(target, 'utf8'), link).toContain(`<a id="${anchor}">`);
+  }
+});
+
+test('the README links every page', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(PAGES.filter((path) => !readme.includes(`(${path})`))).toEqual([]);
+});
+
+describe('docs/target-file.md', () => {
+  const page = readFileSync('docs/target-file.md', 'utf8');
+  const examples = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  const named = [...page.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
+  const env = Object.fromEntries(named.map((name) => [name, `https://example.com/${name}`]));
+
+  test.each(examples.map((text, index) => [index + 1, text] as const))('example %i is read', (_, text) => {
+    expect(readTargetSource({ file: 'example.yaml', text }, env).warnings).toEqual([]);
+  });
+
+  test('speaks of every key of the schema', () => {
+    const keys = new Set<string>();
+    const collect = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, part] of Object.entries(schema)) {
+        if (name === 'properties' && typeof part === 'object' && part !== null)
+          for (const key of Object.keys(part)) if (/^[a-z]\w+$/i.test(key)) keys.add(key);
+        collect(part);
+      }
+    };
+    collect(z.toJSONSchema(targetSchema, { io: 'input' }));
+    const CODES = /^[A-Z]/;
+    const missing = [...keys].filter((key) => !CODES.test(key) && !new RegExp(`\\b${key}\\b`).test(page));
+    expect(missing).toEqual([]);
+  });
+});
