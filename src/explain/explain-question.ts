@@ -35,10 +35,10 @@ function discouraged(id: QuestionId): readonly string[] {
 
 /** What it asks, its options, what the simulator does, and which cases decide it. */
 export function explainQuestion(id: QuestionId, instances: readonly Instance[]): readonly string[] {
-  const { asks, row, section, scope } = questionOf(id);
+  const { asks, section, scope } = questionOf(id);
   const cases = instances.filter(({ from }) => from.written.decides === id);
   return [
-    `${id} (${row}, left open by §${section})`,
+    `${id} (left open by §${section})`,
     asks,
     SCOPES[scope],
     '',

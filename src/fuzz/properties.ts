@@ -24,17 +24,17 @@ const EVERY_TRIAL: readonly TrialKind[] = [
 export const PROPERTIES = {
   allowed: {
     clauses: ['4.5.2/tags', '7.1/invalid-request-parameters', '7.4.2/not-found'],
-    says: 'every reply is one that the document allows for the request, the world and the dialect (P1, P2)',
+    says: 'every reply is one that the document allows for the request, the world and the dialect',
     shownBy: EVERY_TRIAL,
   },
   envelope: {
     clauses: ['1/json', '1/envelope', '4.4/return-code/known'],
-    says: 'every reply is HTTP 200 with a well-formed envelope (P6)',
+    says: 'every reply is HTTP 200 with a well-formed envelope',
     shownBy: EVERY_TRIAL,
   },
   answered: {
     clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
-    says: 'every well-formed request is answered, and after any odd one the next connection works (P6)',
+    says: 'every well-formed request is answered, and after any odd one the next connection works',
     shownBy: EVERY_TRIAL,
   },
   'own-tags': {
@@ -49,7 +49,7 @@ export const PROPERTIES = {
   },
   repeat: {
     clauses: ['1/read-only'],
-    says: 'the same request twice gets the same judged answer, whatever came between (P7)',
+    says: 'the same request twice gets the same judged answer, whatever came between',
     shownBy: ['again', 'sequence', 'at-once'],
   },
   spelling: {

@@ -16,14 +16,14 @@ function editorOptions(id: QuestionId): object {
 }
 
 function editorQuestion(id: QuestionId): object {
-  const { asks, row, scope } = questionOf(id);
+  const { asks, scope } = questionOf(id);
   const option = editorOptions(id);
   const scoped = {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(SCOPES_OF[scope].map((at) => [at, option])),
   };
-  return { description: `${asks} (${row})`, anyOf: scope === 'backend' ? [option] : [option, scoped] };
+  return { description: asks, anyOf: scope === 'backend' ? [option] : [option, scoped] };
 }
 
 export const dialectSchema = z.record(z.string(), z.unknown()).meta({

@@ -10,7 +10,7 @@ const CHOICE = new RegExp(`^'(?:${NAMES_OF_CHOICES.map(escaped).join('|')})'$`);
 const OTHER_CHOICE = 'the simulator then makes another choice that the document leaves open';
 const MESSAGE = 'the wording of debugMessage, of logs and of errors of the command is free';
 const NO_UNKNOWN = 'a world that is served lacks no fact, so that nothing is unknown';
-const LENIENT = 'a lenient parser may read more or less than this one (T34)';
+const LENIENT = 'a lenient parser may read more or less than this one';
 const QUICKER = 'it only saves work: the answer is the same without it';
 const NEVER = 'it is never so where the code is reached';
 
@@ -60,7 +60,7 @@ const CLASSES: readonly Equivalent[] = [
 ];
 
 const SOCKET_FREE =
-  'whatever answers malformed HTTP, or HTTP that never ends, is right, as long as the server stays alive (P6)';
+  'whatever answers malformed HTTP, or HTTP that never ends, is right, as long as the server stays alive';
 
 /** Functions and values that serve one purpose, and what is mutated in them. */
 const PURPOSES: readonly Equivalent[] = [
@@ -107,12 +107,12 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'simulator/decide.ts',
     context: /ADMISSION|^'(?:size|content-type|secret-key|role|game|token)',$|admitted/,
-    because: 'when limits are asked among the other checks is open: their refusals may come at any time (P4)',
+    because: 'when limits are asked among the other checks is open: their refusals may come at any time',
   },
   {
     file: 'simulator/decide.ts',
     context: /isUnlisted\(bite\)|bite\.kind === 'refused' \? bite\.member\?\.|how ===/,
-    because: `${OTHER_CHOICE}: which failing members are listed (T35a, T36)`,
+    because: `${OTHER_CHOICE}: which failing members are listed`,
   },
   {
     file: 'simulator/conditions.ts',
@@ -122,7 +122,7 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'simulator/conditions.ts',
     context: /endpoint\.variant === 'client' && call\.token/,
-    because: 'what counts as a session is open (T28)',
+    because: 'what counts as a session is open',
   },
   { file: 'simulator/envelope-text.ts', context: /debug/, because: MESSAGE },
   { file: 'simulator/read-call.ts', context: /bodyFault/, because: MESSAGE },
@@ -153,17 +153,17 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'src/rules/extension-faults.ts',
     context: /shape\.of !== 'string'|shape\.max !== undefined|found === TYPE_INVALID|const NULL_ITEM/,
-    because: `the default world declares no such member, or ${OTHER_CHOICE} (T10, T35a)`,
+    because: `the default world declares no such member, or ${OTHER_CHOICE}`,
   },
   {
     file: 'src/rules/string-length.ts',
     context: /length === first\.length/,
-    because: 'the unit that is chosen decides the length, wherever the units differ (T9)',
+    because: 'the unit that is chosen decides the length, wherever the units differ',
   },
   {
     file: 'src/rules/id-faults.ts',
     context: /lengths\.some|beside: true/,
-    because: `${OTHER_CHOICE}: characters and lengths of ids beyond ASCII (T8, T9)`,
+    because: `${OTHER_CHOICE}: characters and lengths of ids beyond ASCII`,
   },
   {
     file: 'src/rules/ruling.ts',
@@ -174,7 +174,7 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'src/rules/ruling.ts',
     context: /outcome\.kind === 'refused' && outcome\.unlisted/,
-    because: `${OTHER_CHOICE}: a binder's refusal without a list (T35a)`,
+    because: `${OTHER_CHOICE}: a binder's refusal without a list`,
   },
   {
     file: 'src/rules/permission-rules.ts',
@@ -220,17 +220,17 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'simulator/strict-json.ts',
     context: /count \+= 1/,
-    because: `${QUICKER}; a name that stands twice may be read, too (T34)`,
+    because: `${QUICKER}; a name that stands twice may be read, too`,
   },
   {
     file: 'simulator/strict-json.ts',
     context: /if \(tally\.tooDeep\)|tally\.oddNumber/,
-    because: 'a parser may read or refuse what is nested deep, and a number out of range (T34)',
+    because: 'a parser may read or refuse what is nested deep, and a number out of range',
   },
   {
     file: 'simulator/repeated-name.ts',
     context: "let last = '';",
-    because: 'a name that stands twice may be read or refused (T34)',
+    because: 'a name that stands twice may be read or refused',
   },
   {
     file: 'src/rules/lenient-json.ts',
@@ -252,32 +252,32 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'src/rules/prototype-names.ts',
     context: /isArray\(value\)/,
-    because: 'a member named __proto__ or constructor is ignored or refused (T35)',
+    because: 'a member named __proto__ or constructor is ignored or refused',
   },
   {
     file: 'simulator/path-spelling.ts',
     context: /SCHEME_AND_AUTHORITY =|^return decoded\(bare\)/,
-    because: `${OTHER_CHOICE}: another spelling of the path (T40)`,
+    because: `${OTHER_CHOICE}: another spelling of the path`,
   },
   {
     file: 'src/rules/optional-http.ts',
     context: /version === '1\.0'|LONG_BODY\)/,
-    because: `${OTHER_CHOICE}: what HTTP may refuse (T43)`,
+    because: `${OTHER_CHOICE}: what HTTP may refuse`,
   },
   {
     file: 'src/rules/tag-choices.ts',
     context: /seen\.size/,
-    because: `${OTHER_CHOICE}: the tags of a key that is asked for twice (T15)`,
+    because: `${OTHER_CHOICE}: the tags of a key that is asked for twice`,
   },
   {
     file: 'src/rules/tag-keys-faults.ts',
     context: /isOddInEveryWay =|isPlainKey =|size >= all|own\.has\(key\)|^isOwn \?|!hasPlainCharacters/,
-    because: `${OTHER_CHOICE}: limits on tagKeys (T16)`,
+    because: `${OTHER_CHOICE}: limits on tagKeys`,
   },
   {
     file: 'src/rules/permission-rules.ts',
     context: /hasFittingId|lengthsOf|idLength/,
-    because: `${OTHER_CHOICE}: what a client gets for others' data (T20, T21)`,
+    because: `${OTHER_CHOICE}: what a client gets for others' data`,
   },
 ];
 
@@ -293,14 +293,14 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'simulator/conditions.ts',
     context: 'if (limits.sessions === undefined) return true;',
-    because: 'MaxCCUReject may come at any time where no limit of sessions is declared (P4)',
+    because: 'MaxCCUReject may come at any time where no limit of sessions is declared',
   },
   {
     file: 'simulator/conditions.ts',
     context: 'if (token !== undefined && sessions !== undefined) usage.seen.set(token, now);',
     original: 'token !== undefined',
     replacement: 'true',
-    because: 'what counts as a session is open (T28), a caller without a token, too',
+    because: 'what counts as a session is open, a caller without a token, too',
   },
   {
     file: 'simulator/decide.ts',
@@ -354,7 +354,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/content-type-kind.ts',
     context: /parameter === ''|UTF8_PARAMETER =|!== JSON_TYPE/,
-    because: `${OTHER_CHOICE}: what another media type gets (T32, T33)`,
+    because: `${OTHER_CHOICE}: what another media type gets`,
   },
   {
     file: 'src/rules/extension-faults.ts',
@@ -371,7 +371,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/member-rules.ts',
     context: "if (subject.is === 'absent') return NO_KEYS;",
-    because: `${OTHER_CHOICE}: a catalogue of keys (T16)`,
+    because: `${OTHER_CHOICE}: a catalogue of keys`,
   },
   {
     file: 'src/rules/permission-rules.ts',
@@ -382,7 +382,7 @@ const PLACES: readonly Equivalent[] = [
     file: 'src/rules/permission-rules.ts',
     context:
       /^call\.endpoint\.variant === 'client' &&$|^holdsRule\(key, call\.endpoint\.otherRule\) !== false &&$|^call\.token\.is === 'known';$/,
-    because: `${OTHER_CHOICE}: otherSelfEnable without selfEnable (T22)`,
+    because: `${OTHER_CHOICE}: otherSelfEnable without selfEnable`,
   },
   {
     file: 'src/rules/ruling.ts',
@@ -392,17 +392,17 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/subject-of.ts',
     context: /id === undefined \|\| id === null \|\| id === ''/,
-    because: `${OTHER_CHOICE}: whom a client means without userId (T2, T3, T7)`,
+    because: `${OTHER_CHOICE}: whom a client means without userId`,
   },
   {
     file: 'src/rules/subject-of.ts',
     context: /^(?:const \[only, \.\.\.others\]|if \(only !== undefined)/,
-    because: 'the default world has two games, and with one only its choice is open (T30)',
+    because: 'the default world has two games, and with one only its choice is open',
   },
   {
     file: 'src/rules/header-rules.ts',
     context: /world\.games\.length === 1/,
-    because: `${OTHER_CHOICE}: a missing Game-Id (T30)`,
+    because: `${OTHER_CHOICE}: a missing Game-Id`,
   },
   {
     file: 'src/rules/header-rules.ts',
@@ -434,7 +434,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'simulator/path-spelling.ts',
     context: '} catch {',
-    because: 'a path with an escape that is none is malformed HTTP: any answer is right (P6)',
+    because: 'a path with an escape that is none is malformed HTTP: any answer is right',
   },
   { file: 'simulator/strict-json.ts', context: /^function complaint\(/, because: MESSAGE },
   {
@@ -464,7 +464,7 @@ const PLACES: readonly Equivalent[] = [
     file: 'src/rules/lenient-json.ts',
     context: /this\.#repeats === 'last'/,
     because:
-      'whether the first or the last of a repeated name counts is open (T34), and the simulator reads the last',
+      'whether the first or the last of a repeated name counts is open, and the simulator reads the last',
   },
   {
     file: 'src/rules/lenient-json.ts',
@@ -498,12 +498,12 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/content-type-kind.ts',
     context: /^if \(parameter !== '' && /,
-    because: `${OTHER_CHOICE}: what another media type gets (T32, T33)`,
+    because: `${OTHER_CHOICE}: what another media type gets`,
   },
   {
     file: 'src/rules/optional-http.ts',
     context: /key === '(?:transfer-encoding|expect)'/,
-    because: `${OTHER_CHOICE}: what HTTP may refuse (T43)`,
+    because: `${OTHER_CHOICE}: what HTTP may refuse`,
   },
   {
     file: 'src/rules/permission-rules.ts',
@@ -520,7 +520,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/tag-choices.ts',
     context: /^if \(named\.size === 0\)/,
-    because: `${OTHER_CHOICE}: tagKeys without a key (T15)`,
+    because: `${OTHER_CHOICE}: tagKeys without a key`,
   },
   {
     file: 'simulator/conditions.ts',
@@ -550,7 +550,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'simulator/intake.ts',
     context: 'if (this.#answered) {',
-    because: 'HTTP that ends in the middle may be answered or not, as long as the server stays alive (P6)',
+    because: 'HTTP that ends in the middle may be answered or not, as long as the server stays alive',
   },
   {
     file: 'simulator/write-reply.ts',

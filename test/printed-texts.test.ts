@@ -1,0 +1,31 @@
+/** Texts that users read point at nothing that they don't have: no number of a row or of a principle of ours. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MUTANTS } from '../simulator/mutants/mutants.ts';
+import { EQUIVALENTS } from '../src/cli/mutants/random/equivalents-register.ts';
+import { CLAUSES } from '../src/contract/clause-register.ts';
+import { QUESTION_IDS } from '../src/dialect/questions.ts';
+import { explain } from '../src/explain/explain.ts';
+import { PROPERTIES } from '../src/fuzz/properties.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+
+const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
+const instances = expand(loadSuite(['suites']));
+const SUITES = readdirSync('suites').map((name) => `suites/${name}`);
+const file = (path: string): readonly string[] => readFileSync(path, 'utf8').split('\n');
+
+test.each([
+  ['the suite', () => SUITES.flatMap(file)],
+  [
+    'explain',
+    () => [...QUESTION_IDS, ...CLAUSES.map(({ id }) => id)].flatMap((id) => explain(id, instances)),
+  ],
+  ['properties', () => Object.values(PROPERTIES).map(({ says }) => says)],
+  ['mutants', () => MUTANTS.map(({ says }) => says)],
+  ['reasons of equivalents', () => EQUIVALENTS.map(({ because }) => because)],
+  ['schemas', () => file('fixtures/target.schema.json')],
+  ['the README and the changelog', () => ['README.md', 'CHANGELOG.md'].flatMap(file)],
+])('%s', (_, texts) => {
+  expect(texts().filter((text) => ROW.test(text))).toEqual([]);
+});
