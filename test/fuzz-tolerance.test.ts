@@ -22,6 +22,7 @@ import { readTargetFile } from '../src/target/read-target-file.ts';
 import { inProcessTransport } from '../src/wire/in-process.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
 import { vaultOf } from '../src/wire/secrets.ts';
+import { DEEP } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
@@ -29,9 +30,9 @@ const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 const vault = vaultOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 60_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 20_000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const ON_SOCKETS = 2000;
+const ON_SOCKETS = DEEP ? 2000 : 500;
 const signal = new AbortController().signal;
 
 function knowing(dialect: Dialect, world = file.world): Material {

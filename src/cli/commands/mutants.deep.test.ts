@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
+import { mutantsCommand } from './mutants.ts';
+import { onPaper } from './test-helpers/paper.ts';
+
+test(
+  'every defect is noticed by a finding of its clause, but for those that are left to the fuzzer',
+  { timeout: 900_000 },
+  async () => {
+    const { exit, out } = await onPaper((io) => mutantsCommand({}, io));
+    const lines = out.split('\n').filter((line) => line !== '');
+    const left = MUTANTS.filter(({ fuzz }) => fuzz === true).length;
+    expect(lines.filter((line) => line.includes('SURVIVED'))).toEqual([]);
+    expect(lines.at(-1)).toContain(
+      `${MUTANTS.length} mutants: ${MUTANTS.length - left} killed, ${left} marked fuzz, 0 survived in `,
+    );
+    expect(exit).toBe(0);
+  },
+);

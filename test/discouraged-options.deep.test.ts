@@ -1,0 +1,80 @@
+/** Options that the document discourages: the suite warns of each by the clause of its question, and of nothing else. */
+import { describe, expect, test } from 'vitest';
+import { settled } from '../src/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
+import { expand } from '../src/suite/instance.ts';
+import { loadSuite } from '../src/suite/load-suite.ts';
+import { readTargetFile } from '../src/target/read-target-file.ts';
+import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+
+const world = readTargetFile('fixtures/world.yaml', {});
+/** Cases of rate and sessions need real time, and have no accepted option. */
+const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+
+const PROTOTYPE_ONLY = /^skip extra\/prototype-only@\S+: not verified: .* body\.prototype;/;
+
+/** Options that need something that the default world does not have, or real time; or that go too far where all ids meet them. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'id.format: invalid',
+  'gameId.missing: the only game',
+  'rate.limit: not enforced',
+  'sessions.limit: not enforced',
+]);
+
+/** An operation that is unknown by another spelling of its path is answered with the same status. */
+const BESIDE = new Map([['operation.unknown: another status', ['4.1/path/spelling']]]);
+
+/** Discouraged options that hide what a case is about, each with the cases that are skipped for it. */
+const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
+  // A list that names a prototype may as well be that of a refusal of the text.
+  ['id.missing: StringNull', PROTOTYPE_ONLY],
+  ['tagKeys.omitted: ServiceArrayNull', PROTOTYPE_ONLY],
+  // A list of two keys may be refused for its length as well as for the unknown key.
+  ['tagKeys.unknown: invalid', /^skip tag-keys\/known-and-unknown@\S+ not verified/],
+]);
+
+const discouraged = QUESTION_IDS.flatMap((question) =>
+  optionsOf(question)
+    .filter(
+      (option) => questionOf(question).options[option] === 'warn' && !ELSEWHERE.has(`${question}: ${option}`),
+    )
+    .map((option) => [question, option] as const),
+);
+
+describe('options that break a should', () => {
+  test.each(discouraged)(
+    '%s: %s is warned of by the clause of the question, and nothing else',
+    async (question, option) => {
+      const result = await runInProcess({
+        instances,
+        served: world,
+        simulator: { dialect: settled([{ question, at: '', option }]) },
+      });
+      const clauses = new Set(result.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
+      const hidden = NOT_VERIFIED.get(`${question}: ${option}`);
+      const others = troubles(result).filter(
+        (line) => !line.startsWith('warn') && hidden?.test(line) !== true,
+      );
+      expect(others).toEqual([]);
+      const beside = BESIDE.get(`${question}: ${option}`) ?? [];
+      expect([...clauses].toSorted()).toEqual([questionOf(question).warns, ...beside].toSorted());
+    },
+  );
+
+  test('a format that no id meets but those that exist is more than discouraged: nothing is ever not found', async () => {
+    const result = await runInProcess({
+      instances,
+      served: world,
+      simulator: { dialect: settled([{ question: 'id.format', at: '', option: 'invalid' }]) },
+    });
+    const wrong = result.cases.flatMap(({ verdict, case: { id }, findings: [first] }) =>
+      first === undefined ? [] : [`${verdict} ${id.split('@')[0]} ${first.clause}`],
+    );
+    expect([...new Set(wrong)].filter((line) => !line.startsWith('warn'))).toEqual([
+      'fail not-found/some-id 7.4.2/not-found',
+    ]);
+    expect(
+      new Set(wrong.filter((line) => line.startsWith('warn')).map((line) => line.split(' ')[2])),
+    ).toEqual(new Set(['2.1/format']));
+  });
+});
