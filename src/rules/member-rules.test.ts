@@ -206,6 +206,18 @@ describe('tagKeys (§4.3, T10, T16)', () => {
   const unknownAt = (at: number): string =>
     `4.3/tag-keys/known tagKeys.unknown: holds | invalid → ${element(at, 'any')}`;
 
+  test.each([
+    ['rank', []],
+    ['_x', []],
+    ['0', [oddAt(0)]],
+    ['a-b', [oddAt(0)]],
+  ])('that is the own key %s of the subject: a pattern may refuse what is no identifier', (key, rulings) => {
+    const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
+    const world = worldOf({ subjects: [...worldOf().subjects, owner] });
+    const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
+    expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
+  });
+
   test('left out', () => {
     expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
       `${EMPTY} tagKeys.omitted: all → holds | DataRequired → -5 tagKeys DataRequired | ServiceArrayNull → -5 tagKeys ServiceArrayNull`,

@@ -32,9 +32,9 @@ export const VERY_LONG_KEY = 4000;
 const ODD_CHARACTERS: readonly RegExp[] = [/ /, /[\0-\x1f\x7f]/, /[^\0-\x7f]/];
 const isOddInEveryWay = (key: string): boolean => ODD_CHARACTERS.every((odd) => odd.test(key));
 
-/** Whether no pattern that a backend may demand of a tag key refuses these characters: its own keys show more of them. */
+/** Whether no pattern that a backend may demand of a tag key refuses it: it is an identifier. Its own keys may begin with _. */
 const hasPlainCharacters = (key: string, isOwn = true): boolean =>
-  isOwn ? /^[A-Za-z0-9_.-]+$/.test(key) : /^[A-Za-z][A-Za-z0-9_]*$/.test(key);
+  isOwn ? /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) : /^[A-Za-z][A-Za-z0-9_]*$/.test(key);
 
 /** Whether a key is short and of plain characters, so that no limit explains its refusal. */
 export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);

@@ -21,7 +21,11 @@ const PLAIN_TEXT = /^[\w\s{}[\]":,.-]*$/;
 /** A body longer than this is refused by some firewalls for its length. */
 const PLAIN_BYTES = 8192;
 
-const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text) && !text.includes('..');
+/** Words by which firewalls know attacks on JavaScript and SQL. */
+const ATTACK_WORDS = /__proto__|constructor|prototype|\b(?:select|union|drop|script|exec|eval)\b/i;
+
+const isPlainText = (text: string): boolean =>
+  PLAIN_TEXT.test(text) && !text.includes('..') && !ATTACK_WORDS.test(text);
 
 /** Header values that plain requests have, media types and agents among them. */
 const isPlainHeader = (value: string): boolean =>

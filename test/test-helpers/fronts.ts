@@ -40,7 +40,7 @@ export function sporadic(status: number, every: number): Alter {
   });
 }
 
-const ATTACKS = /['<>*]|--|\.\.|%/;
+const ATTACKS = /['<>*]|--|\.\.|%|__proto__|constructor/;
 
 /** Refuses what looks like an attack, with a page or with nothing. */
 export function firewall(status: number, text: string): Alter {

@@ -271,7 +271,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/tag-keys-faults.ts',
-    context: /isOddInEveryWay =|isPlainKey =|size >= all|own\.has\(key\)|^isOwn \?|!hasPlainCharacters/,
+    context: /isOddInEveryWay =|isPlainKey =|size >= all|own\.has\(key\)|!hasPlainCharacters/,
     because: `${OTHER_CHOICE}: limits on tagKeys`,
   },
   {
@@ -470,12 +470,6 @@ const PLACES: readonly Equivalent[] = [
     file: 'src/rules/lenient-json.ts',
     context: /^const ESCAPE_OR_QUOTE/,
     because: LENIENT,
-  },
-  {
-    file: 'src/rules/tag-keys-faults.ts',
-    context: /^const hasPlainCharacters = \(key: string, isOwn = true\)/,
-    original: 'true',
-    because: 'the simulator always says whether a key is the subject’s own',
   },
   {
     file: /^src\/rules\/(?:ruling|tag-keys-faults)\.ts$/,
