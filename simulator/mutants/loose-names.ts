@@ -212,6 +212,16 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
     },
   },
   {
+    name: 'condition-finds-id',
+    clause: '2.1/type',
+    says: 'takes an object as a condition of its database, which finds the subject with that id',
+    alter: takingMembers((members, { endpoint: { idMember } }) => {
+      const id = members.get(idMember);
+      const wanted = id !== undefined && isObject(id) ? id.get('equals') : undefined;
+      return withMember(members, idMember, typeof wanted === 'string' ? wanted : undefined);
+    }),
+  },
+  {
     name: 'member-names-trimmed',
     clause: '4.3/id/required',
     says: 'takes blanks around the names of members away',

@@ -57,6 +57,7 @@ const JSON_BEND_WORDS = {
   'as-empty-array': 'an empty array',
   'as-object': 'an object that holds it',
   'as-operator': 'an object that some databases take for an operator',
+  'as-condition': 'an object that some databases take for a condition that the value meets',
   'as-empty-object': 'an empty object',
   'as-text': 'written as one text',
   'at-min': 'at its minimum',

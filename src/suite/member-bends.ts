@@ -66,6 +66,11 @@ export const JSON_BENDS = {
   'as-empty-array': () => [],
   'as-object': ({ value }) => new Map([['value', value]]),
   'as-operator': () => new Map([['$ne', '']]),
+  'as-condition': ({ value }) =>
+    new Map([
+      ['$eq', value],
+      ['equals', value],
+    ]),
   'as-empty-object': () => new Map(),
   'as-text': ({ value }) => (isArray(value) ? value.join(',') : String(value)),
   'at-min': (bent) => sized(bent, minOf(bent)),

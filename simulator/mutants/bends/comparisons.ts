@@ -47,6 +47,9 @@ function expression(sent: string, stored: string): boolean {
   }
 }
 
+/** The Latin letter that a Cyrillic one looks like. */
+const latin = (letter: string): string =>
+  'aeopcyxi'.charAt('\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456'.indexOf(letter));
 const marks = /\p{M}/gu;
 const invisible = /[\u00ad\u200b\ufeff]/g;
 const blanks = /^[\p{White_Space}\ufeff]+|[\p{White_Space}\ufeff]+$/gu;
@@ -175,6 +178,12 @@ export const COMPARISONS: readonly Comparison[] = [
     keepsLength: true,
     says: 'without accents',
     same: by((text) => text.normalize('NFD').replaceAll(marks, '')),
+  },
+  {
+    name: 'with-look-alikes',
+    keepsLength: true,
+    says: 'with Cyrillic letters read as the Latin ones that they look like',
+    same: by((text) => text.replaceAll(/[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456]/g, latin)),
   },
   {
     name: 'without-the-invisible',
