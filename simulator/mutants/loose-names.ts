@@ -222,6 +222,15 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
     }),
   },
   {
+    name: 'member-names-by-end',
+    clause: '4.3/id/required',
+    says: 'takes a member for the id whose name ends like that of the id',
+    alter: takingMembers((members, { endpoint: { idMember } }) => {
+      const [, found] = [...members].find(([name]) => name.endsWith(idMember)) ?? [];
+      return withMember(members, idMember, found);
+    }),
+  },
+  {
     name: 'member-names-trimmed',
     clause: '4.3/id/required',
     says: 'takes blanks around the names of members away',

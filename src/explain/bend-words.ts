@@ -147,6 +147,7 @@ export const BODY_BEND_WORDS = {
   'repeated-tag-keys': 'JSON in which tagKeys stands again at the end, with other keys',
   'name-in-other-case': 'JSON in which the name of the id is in capitals',
   'name-padded': 'JSON in which the name of the id has a blank behind it',
+  'name-prefixed': 'JSON in which the name of the id has x. before it',
 } as const satisfies Record<BodyBend, string>;
 
 /** What the path is. */

@@ -108,6 +108,7 @@ export const BODY_BENDS = {
   'repeated-tag-keys': (body) => `{${inner(body)}${tagKeysAgain(body)}}`,
   'name-in-other-case': (body) => renamed(body, body.idMember.toUpperCase()),
   'name-padded': (body) => renamed(body, `${body.idMember} `),
+  'name-prefixed': (body) => renamed(body, `x.${body.idMember}`),
 } as const satisfies Record<string, (body: ValidBody) => string | Uint8Array | undefined>;
 
 export type BodyBend = keyof typeof BODY_BENDS;

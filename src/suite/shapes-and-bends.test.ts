@@ -246,6 +246,7 @@ describe('a body', () => {
     ['escaped-slash', { ...PLAIN, note: 'a/b' }],
     ['repeated-tag-keys', { ...PLAIN, tagKeys: ['nosuchkey'] }],
     ['name-in-other-case', { GROUPID: 'grouplarks', tagKeys: PLAIN.tagKeys }],
+    ['name-prefixed', { 'x.groupId': 'grouplarks', tagKeys: PLAIN.tagKeys }],
     ['name-padded', { 'groupId ': 'grouplarks', tagKeys: PLAIN.tagKeys }],
     ['extra-members', { ...PLAIN, note: 'x', count: 7, toString: null }],
   ] as const)('that is bent by %s is other JSON', (bend, value) => {
