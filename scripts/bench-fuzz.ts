@@ -12,16 +12,16 @@ import { endpointOf, METHOD } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { settled } from '../src/dialect/dialect.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
-import { materialOf } from '../src/fuzz/material.ts';
-import { PHASE_NAMES } from '../src/fuzz/phases.ts';
-import { PROPERTY_NAMES } from '../src/fuzz/properties.ts';
-import { Schedule } from '../src/fuzz/schedule.ts';
-import { shotsOf } from '../src/fuzz/shots.ts';
+import { materialOf } from '../src/fuzz/generate/material.ts';
+import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
+import { Schedule } from '../src/fuzz/generate/schedule.ts';
+import { shotsOf } from '../src/fuzz/generate/shots.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
-import { needsRaw } from '../src/wire/needs-raw.ts';
+import { needsRaw } from '../src/wire/raw/needs-raw.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
-import { resolveRequest } from '../src/wire/resolved.ts';
-import { vaultOf } from '../src/wire/secrets.ts';
+import { resolveRequest } from '../src/wire/secrets/resolved.ts';
+import { vaultOf } from '../src/wire/secrets/secrets.ts';
 
 const { values } = parseArgs({
   options: {

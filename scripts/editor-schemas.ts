@@ -1,6 +1,6 @@
 /** The JSON Schemas of suite and target files, made from the schemas that the readers check by. */
 import { z } from 'zod';
-import { suiteSchema } from '../src/suite/case-schema.ts';
+import { suiteSchema } from '../src/suite/format/case-schema.ts';
 import { targetSchema } from '../src/target/target-schema.ts';
 
 const SCHEMAS: readonly (readonly [path: string, schema: z.ZodType])[] = [

@@ -9,7 +9,7 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
-import { clauseWords } from '../src/report/clause-words.ts';
+import { clauseWords } from '../src/report/lines/clause-words.ts';
 
 export interface ReferencePage {
   readonly path: string;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { settled } from '../src/dialect/dialect.ts';
-import { suiteSchema } from '../src/suite/case-schema.ts';
-import { expand } from '../src/suite/instance.ts';
-import { readSuite } from '../src/suite/load-suite.ts';
-import { REFERENCES } from '../src/suite/references.ts';
+import { suiteSchema } from '../src/suite/format/case-schema.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { readSuite } from '../src/suite/format/load-suite.ts';
+import { REFERENCES } from '../src/suite/format/references.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

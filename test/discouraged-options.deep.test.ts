@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../src/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

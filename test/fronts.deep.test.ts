@@ -1,7 +1,7 @@
 /** What stands in front of a backend and answers in its place: the run is patient, and accuses nobody of it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { closedTo, firewall, limiting, sporadic } from './test-helpers/fronts.ts';

@@ -1,7 +1,7 @@
 /** Backends that nobody of this project wrote, in three temperaments: the whole suite, over real sockets. */
 import { describe, expect, test } from 'vitest';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';

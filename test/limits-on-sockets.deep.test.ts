@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
 import { storeOf } from '../simulator/store.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 

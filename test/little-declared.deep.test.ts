@@ -1,7 +1,7 @@
 /** Backends that made other choices than ours where the document is silent are not accused by a run that knows little of them. */
 import { describe, expect, test } from 'vitest';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../src/target/target-file.ts';
 import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';

@@ -1,8 +1,8 @@
 /** A team begins with one key and one player: what the world file does not say is unknown, and accuses no backend. */
 import { describe, expect, test } from 'vitest';
 import { settled, type Answer } from '../src/dialect/dialect.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile, readTargetSource } from '../src/target/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

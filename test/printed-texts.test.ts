@@ -6,9 +6,9 @@ import { EQUIVALENTS } from '../src/cli/mutants/random/equivalents-register.ts';
 import { CLAUSES } from '../src/contract/clause-register.ts';
 import { QUESTION_IDS } from '../src/dialect/questions.ts';
 import { explain } from '../src/explain/explain.ts';
-import { PROPERTIES } from '../src/fuzz/properties.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { PROPERTIES } from '../src/fuzz/execute/properties.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 
 const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
 const instances = expand(loadSuite(['suites']));

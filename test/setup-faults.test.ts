@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile, readTargetSource } from '../src/target/read-target-file.ts';
 import type { TargetFile } from '../src/target/target-file.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import {
   runInProcess,
   runOnSocket,

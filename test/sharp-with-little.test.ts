@@ -11,11 +11,11 @@ import { ENVELOPE } from '../src/contract/envelope.ts';
 import type { MemberType } from '../src/contract/codes.ts';
 import type { Transport } from '../src/exchange/exchange.ts';
 import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { inProcessTransport } from '../src/wire/in-process.ts';
-import { vaultOf } from '../src/wire/secrets.ts';
+import { vaultOf } from '../src/wire/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 
 const served = readTargetFile('fixtures/world.yaml', {});

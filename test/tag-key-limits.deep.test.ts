@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { settled, type Answer } from '../src/dialect/dialect.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
-import { countMustCells } from '../src/run/must-cells.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { countMustCells } from '../src/run/verdict/must-cells.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
-import { expand, type Instance } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand, type Instance } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { sampled } from './test-helpers/deep.ts';
 import { COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';

@@ -1,7 +1,7 @@
 /** Targets that limit what is sent and do not say so: the run slows down, and nothing is accused. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

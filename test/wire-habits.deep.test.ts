@@ -8,8 +8,8 @@ import type { Alter } from '../simulator/mutants/mutant.ts';
 import { framedAs, type Form } from '../simulator/mutants/bends/framing.ts';
 import { Simulator } from '../simulator/server.ts';
 import { storeOf } from '../simulator/store.ts';
-import { expand } from '../src/suite/instance.ts';
-import { loadSuite } from '../src/suite/load-suite.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/target/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 

@@ -1,14 +1,14 @@
 /** From --target and --world to something that a suite can be run against. */
 import type { Transport } from '../exchange/exchange.ts';
-import type { TargetFacts } from '../suite/plan-case.ts';
+import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
-import type { Sight } from '../run/see.ts';
-import { curlOf } from '../wire/curl.ts';
-import { maskerOf } from '../wire/mask.ts';
+import type { Sight } from '../run/sending/see.ts';
+import { curlOf } from '../wire/shell/curl.ts';
+import { maskerOf } from '../wire/secrets/mask.ts';
 import type { LinkOptions } from '../wire/link.ts';
 import { openTransport } from '../wire/open-transport.ts';
-import { secretFinderOf } from '../wire/secret-finder.ts';
-import { vaultOf } from '../wire/secrets.ts';
+import { secretFinderOf } from '../wire/secrets/secret-finder.ts';
+import { vaultOf } from '../wire/secrets/secrets.ts';
 import type { Io } from './io.ts';
 import { readTargetToReach, type ReadTarget, type TargetWords, worldFileOf } from './read-target.ts';
 

@@ -3,8 +3,13 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TagproofError } from '../errors.ts';
 import { checkWritable, fileTrouble, statIfThere, withFile } from '../file-trouble.ts';
-import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../report/reporters.ts';
-import type { Reporter } from '../report/reporter.ts';
+import {
+  isReporterName,
+  REPORTER_NAMES,
+  REPORTERS,
+  type ReporterName,
+} from '../report/reporters/reporters.ts';
+import type { Reporter } from '../report/reporters/reporter.ts';
 import type { RunEvent } from '../run/events.ts';
 import { nearest } from '../yaml/nearest.ts';
 import type { Io } from './io.ts';

@@ -1,7 +1,7 @@
 /** The command line: commands and their options, each command loaded when it is used. */
 import { Command, CommanderError, Option } from 'commander';
 import { addMutants } from './add-mutants.ts';
-import { REPORTERS } from '../report/reporters.ts';
+import { REPORTERS } from '../report/reporters/reporters.ts';
 import { VERSION } from '../version.ts';
 import { duration } from './duration.ts';
 import type { Done } from './exits.ts';

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/read-ndjson.ts';
+import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import type { CaseFinished } from '../run/events.ts';
-import { outcomesIn } from '../suite/case-faults.ts';
-import { loadSuite } from '../suite/load-suite.ts';
+import { outcomesIn } from '../suite/format/case-faults.ts';
+import { loadSuite } from '../suite/format/load-suite.ts';
 import { freePort, listening, rawServer } from '../wire/test-helpers/servers.ts';
 import { folder, simulating, start, tagproof, type Ended } from './test-helpers/captured.ts';
 

@@ -1,7 +1,7 @@
 /** One clause on one endpoint, and what became of it. */
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
-import type { ClauseEvidence, EvidenceStatus } from '../run/case-evidence.ts';
+import type { ClauseEvidence, EvidenceStatus } from '../run/verdict/case-evidence.ts';
 
 export type Status = EvidenceStatus | 'uncovered';
 

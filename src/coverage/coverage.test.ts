@@ -3,7 +3,7 @@ import { CLAUSES } from '../contract/clause-register.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { finished, found } from '../probe/test-helpers/finished.ts';
 import type { CaseFinished, CaseIdentity } from '../run/events.ts';
-import type { Instance } from '../suite/instance.ts';
+import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import type { Cell, Status } from './cell.ts';
 import { cellsOf, coverageOf } from './coverage.ts';

@@ -1,9 +1,9 @@
 /** Named alterations in plain English. A new alteration is a row here, too. */
 import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../exchange/near-misses.ts';
 import type { OwnBend, StringBend } from '../exchange/string-bends.ts';
-import type { BodyBend } from '../suite/body-bends.ts';
-import type { JsonBend, MemberBend } from '../suite/member-bends.ts';
-import type { PathBend } from '../suite/path-bends.ts';
+import type { BodyBend } from '../suite/format/body-bends.ts';
+import type { JsonBend, MemberBend } from '../suite/format/member-bends.ts';
+import type { PathBend } from '../suite/format/path-bends.ts';
 
 /** Behind the name of what is altered. */
 const OWN_BEND_WORDS = {

@@ -1,8 +1,8 @@
 /** Cases as a list: each written case once, with its title and where it is run. */
-import { inColumns } from '../report/columns.ts';
-import { grouped } from '../report/grouping.ts';
-import { plural } from '../report/plural.ts';
-import type { Instance } from '../suite/instance.ts';
+import { inColumns } from '../report/text/columns.ts';
+import { grouped } from '../report/text/grouping.ts';
+import { plural } from '../report/text/plural.ts';
+import type { Instance } from '../suite/format/instance.ts';
 
 /** `  id/one-short  an id one character too short ...  on 9 places`, a line for each. */
 export function caseLines(instances: readonly Instance[]): readonly string[] {

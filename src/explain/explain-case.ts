@@ -2,9 +2,9 @@
 import { clauseOf } from '../contract/clauses.ts';
 import { ENDPOINT_IDS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { questionOf } from '../dialect/questions.ts';
-import { clauseWords } from '../report/clause-words.ts';
-import type { WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
-import { endpointsOf, type Instance } from '../suite/instance.ts';
+import { clauseWords } from '../report/lines/clause-words.ts';
+import type { WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
+import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';
 import { sendLines } from './send-words.ts';

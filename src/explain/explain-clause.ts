@@ -1,8 +1,8 @@
 /** A clause in plain English. */
 import type { Clause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { clauseWords } from '../report/clause-words.ts';
-import type { Instance } from '../suite/instance.ts';
+import { clauseWords } from '../report/lines/clause-words.ts';
+import type { Instance } from '../suite/format/instance.ts';
 import { caseLines } from './case-list.ts';
 
 type Lines = readonly string[];

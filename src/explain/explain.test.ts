@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { QUESTION_IDS } from '../dialect/questions.ts';
-import { expand } from '../suite/instance.ts';
-import { loadSuite } from '../suite/load-suite.ts';
+import { expand } from '../suite/format/instance.ts';
+import { loadSuite } from '../suite/format/load-suite.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { explain } from './explain.ts';
 

@@ -1,9 +1,9 @@
 /** Who plays in a case, where that matters, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import type { Given } from '../suite/case-schema.ts';
-import { sayKey } from '../suite/key-role.ts';
-import { sayActor } from '../suite/subject-role.ts';
-import { sayToken } from '../suite/token-role.ts';
+import type { Given } from '../suite/format/case-schema.ts';
+import { sayKey } from '../suite/cast/key-role.ts';
+import { sayActor } from '../suite/cast/subject-role.ts';
+import { sayToken } from '../suite/cast/token-role.ts';
 
 const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
 

@@ -2,8 +2,8 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
 import type { NearMissKind } from '../exchange/near-misses.ts';
-import type { Each, Step, WrittenCase, WrittenOutcomes } from '../suite/case-schema.ts';
-import { stepEndpoint } from '../suite/instance.ts';
+import type { Each, Step, WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
+import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';
 import { sendLines } from './send-words.ts';

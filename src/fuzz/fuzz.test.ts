@@ -4,11 +4,11 @@ import type { Transport } from '../exchange/exchange.ts';
 import type { InProcessReply } from '../wire/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
-import { bendNames } from './bend-names.ts';
-import { isOnWire, PHASE_NAMES, type Phase } from './phases.ts';
-import { Schedule } from './schedule.ts';
-import { PROPERTY_NAMES, type Property } from './properties.ts';
-import { recipesOf, sizeOf } from './shots.ts';
+import { bendNames } from './save/bend-names.ts';
+import { isOnWire, PHASE_NAMES, type Phase } from './generate/phases.ts';
+import { Schedule } from './generate/schedule.ts';
+import { PROPERTY_NAMES, type Property } from './execute/properties.ts';
+import { recipesOf, sizeOf } from './generate/shots.ts';
 import {
   answering,
   bending,

@@ -1,28 +1,28 @@
 /** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and made small. */
-import { greet } from '../run/greet.ts';
-import { answersControl, type Sender } from '../run/send.ts';
-import { OddRequests, untilBreakdown } from './breakdown.ts';
-import { Budget } from './budget.ts';
-import type { Found } from './compare.ts';
-import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
-import { Groups, type Group, type Seen } from './groups.ts';
-import { Hanging } from './hanging.ts';
-import { HealthChecks } from './health-checks.ts';
-import { plainRecipe } from './material.ts';
-import { metered } from './metered.ts';
-import { perform, performTrial, type Tried } from './perform.ts';
-import type { Phase } from './phases.ts';
-import { pathOf, Schedule, type BlockPlace } from './schedule.ts';
-import type { Property } from './properties.ts';
-import { senderOf } from './sender-of.ts';
-import { propertyIn, settleAll, type Failure } from './settle.ts';
-import type { Settling } from './settling.ts';
-import { shotsOf, type Shot } from './shots.ts';
-import { Silence } from './suspects.ts';
-import { Tally } from './tally.ts';
-import type { Trial } from './trial.ts';
+import { greet } from '../run/sending/greet.ts';
+import { answersControl, type Sender } from '../run/sending/send.ts';
+import { OddRequests, untilBreakdown } from './outage/breakdown.ts';
+import { Budget } from './execute/budget.ts';
+import type { Found } from './execute/compare.ts';
+import type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
+import { Groups, type Group, type Seen } from './shrink/groups.ts';
+import { Hanging } from './execute/hanging.ts';
+import { HealthChecks } from './execute/health-checks.ts';
+import { plainRecipe } from './generate/material.ts';
+import { metered } from './execute/metered.ts';
+import { perform, performTrial, type Tried } from './execute/perform.ts';
+import type { Phase } from './generate/phases.ts';
+import { pathOf, Schedule, type BlockPlace } from './generate/schedule.ts';
+import type { Property } from './execute/properties.ts';
+import { senderOf } from './execute/sender-of.ts';
+import { propertyIn, settleAll, type Failure } from './shrink/settle.ts';
+import type { Settling } from './shrink/settling.ts';
+import { shotsOf, type Shot } from './generate/shots.ts';
+import { Silence } from './outage/suspects.ts';
+import { Tally } from './execute/tally.ts';
+import type { Trial } from './generate/trial.ts';
 
-export type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
+export type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
 
 /** Trials of a block, from a place on. */
 interface Part {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../run/events.ts';
-import type { Instance } from '../suite/instance.ts';
+import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { finished, found } from './test-helpers/finished.ts';

@@ -2,7 +2,7 @@
 import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../contract/endpoints.ts';
 import type { Answer } from '../dialect/dialect.ts';
 import { QUESTION_IDS, scopeAt } from '../dialect/questions.ts';
-import { endpointsOf, type Instance } from '../suite/instance.ts';
+import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 
 /** One question at one place: `''` for the whole backend, a resource, or an endpoint. */
 export type Slot = Pick<Answer, 'question' | 'at'>;

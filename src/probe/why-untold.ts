@@ -1,7 +1,7 @@
 /** Why a slot was not told. */
 import type { CaseFinished } from '../run/events.ts';
-import type { Verdict } from '../run/verdict.ts';
-import type { Instance } from '../suite/instance.ts';
+import type { Verdict } from '../run/verdict/verdict.ts';
+import type { Instance } from '../suite/format/instance.ts';
 
 /** A reply that breaks a must shows no option: what the backend meant by it is anyone's guess. */
 function broken({ case: { id }, findings }: CaseFinished): string {

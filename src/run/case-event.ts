@@ -1,10 +1,10 @@
 /** The event that tells what became of a case. */
-import { endpointsOf, type Instance } from '../suite/instance.ts';
-import type { Planned, Unplanned } from '../suite/plan.ts';
+import { endpointsOf, type Instance } from '../suite/format/instance.ts';
+import type { Planned, Unplanned } from '../suite/plan/plan.ts';
 import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
-import type { CaseResult } from './case-result.ts';
-import type { Reproduced } from './reproduce.ts';
-import { kept, maskFinding, seenExchanges, type Sight } from './see.ts';
+import type { CaseResult } from './verdict/case-result.ts';
+import type { Reproduced } from './verdict/reproduce.ts';
+import { kept, maskFinding, seenExchanges, type Sight } from './sending/see.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;

@@ -1,9 +1,9 @@
 /** Runs cases beside each other, and those that failed again, alone and on a fresh connection. */
-import type { Planned } from '../suite/plan.ts';
-import type { CaseResult } from './case-result.ts';
-import { Company } from './company.ts';
-import type { KnownFacts } from './known-facts.ts';
-import { reproduce, Reproductions, type Reproduced } from './reproduce.ts';
+import type { Planned } from '../suite/plan/plan.ts';
+import type { CaseResult } from './verdict/case-result.ts';
+import { Company } from './sending/company.ts';
+import type { KnownFacts } from './verdict/known-facts.ts';
+import { reproduce, Reproductions, type Reproduced } from './verdict/reproduce.ts';
 import { runCase, type CaseSender } from './run-case.ts';
 
 export class CaseRunner {

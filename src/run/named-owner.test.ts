@@ -4,7 +4,7 @@ import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
 import { believed } from '../dialect/dialect.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
-import { whoseTags } from '../judge/whose-tags.ts';
+import { whoseTags } from '../judge/compare/whose-tags.ts';
 
 const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
   secretKeys: [{ name: a, key: key-of-admins-1, role: Admin, game: null, rules: all }],

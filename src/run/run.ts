@@ -3,20 +3,20 @@ import { setMaxListeners } from 'node:events';
 import { learn, type Answer, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
-import type { Instance } from '../suite/instance.ts';
-import { planCase, type TargetFacts } from '../suite/plan-case.ts';
-import type { Plan } from '../suite/plan.ts';
+import type { Instance } from '../suite/format/instance.ts';
+import { planCase, type TargetFacts } from '../suite/plan/plan-case.ts';
+import type { Plan } from '../suite/plan/plan.ts';
 import { VERSION } from '../version.ts';
-import { agreed } from './belief.ts';
-import { RefusedLists } from './by-parts.ts';
+import { agreed } from './verdict/belief.ts';
+import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './case-event.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events.ts';
-import { CONTROL, greet } from './greet.ts';
-import { inPlanOrder } from './in-plan-order.ts';
-import { KeyRest } from './key-rest.ts';
-import type { KnownFacts } from './known-facts.ts';
-import { countMustCells } from './must-cells.ts';
+import { CONTROL, greet } from './sending/greet.ts';
+import { inPlanOrder } from './sending/in-plan-order.ts';
+import { KeyRest } from './sending/key-rest.ts';
+import type { KnownFacts } from './verdict/known-facts.ts';
+import { countMustCells } from './verdict/must-cells.ts';
 import type { Fact } from './orientation/learned.ts';
 import {
   orientationSummary,
@@ -27,15 +27,15 @@ import {
   type SetupPolicy,
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
-import { OutageWatch } from './outage.ts';
-import { paceOf, type Pace } from './pace.ts';
+import { OutageWatch } from './sending/outage.ts';
+import { paceOf, type Pace } from './sending/pace.ts';
 import type { CaseSender } from './run-case.ts';
-import type { Sight } from './see.ts';
-import type { Sent } from './send.ts';
-import { ThroughoutRecord } from './throughout-record.ts';
-import { THROUGHOUT_WORDS } from './throughout.ts';
-import { noTotals, type Totals } from './verdict.ts';
-import { waitForStart } from './wait-for-start.ts';
+import type { Sight } from './sending/see.ts';
+import type { Sent } from './sending/send.ts';
+import { ThroughoutRecord } from './verdict/throughout-record.ts';
+import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
+import { noTotals, type Totals } from './verdict/verdict.ts';
+import { waitForStart } from './sending/wait-for-start.ts';
 import { isAlone, isOpen } from './wave-order.ts';
 
 export interface RunOptions {

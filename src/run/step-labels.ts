@@ -1,6 +1,6 @@
 /** What the requests of a case are called where it has several. */
 import type { Request } from '../exchange/request.ts';
-import type { Planned, PlannedStep } from '../suite/plan.ts';
+import type { Planned, PlannedStep } from '../suite/plan/plan.ts';
 
 /** `within 3 of 5`; empty where the case sends one request. */
 export function stepLabel(plan: Planned, step: PlannedStep, at: number): string {

@@ -1,6 +1,6 @@
 /** Which wave of a run a case belongs to: what decides an open question goes first, what wants the target for itself last. */
 import { openQuestions, type Dialect } from '../dialect/dialect.ts';
-import type { Instance } from '../suite/instance.ts';
+import type { Instance } from '../suite/format/instance.ts';
 
 export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 

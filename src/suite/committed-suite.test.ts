@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { believed, settled } from '../dialect/dialect.ts';
-import type { WrittenOutcome } from './case-schema.ts';
-import { outcomesIn } from './case-faults.ts';
-import { expand } from './instance.ts';
-import { lintSuite } from './lint-suite.ts';
-import { loadSuite } from './load-suite.ts';
-import { planCase } from './plan-case.ts';
-import type { Cast } from './cast.ts';
+import type { WrittenOutcome } from './format/case-schema.ts';
+import { outcomesIn } from './format/case-faults.ts';
+import { expand } from './format/instance.ts';
+import { lintSuite } from './format/lint-suite.ts';
+import { loadSuite } from './format/load-suite.ts';
+import { planCase } from './plan/plan-case.ts';
+import type { Cast } from './cast/cast.ts';
 import { factsOf, planned, WORLD } from './test-helpers/made.ts';
 
 const cases = loadSuite(['suites']);

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { believed, settled, type Dialect } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
-import { allowedForRequest } from '../judge/allowed-for-request.ts';
-import type { Allowed } from '../judge/allowed.ts';
-import { beyond, silentPart } from '../judge/within.ts';
+import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
+import type { Allowed } from '../judge/expect/allowed.ts';
+import { beyond, silentPart } from '../judge/expect/within.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
-import { outcomesIn } from './case-faults.ts';
-import { expand, type Instance } from './instance.ts';
-import { loadSuite } from './load-suite.ts';
-import { planCase } from './plan-case.ts';
+import { outcomesIn } from './format/case-faults.ts';
+import { expand, type Instance } from './format/instance.ts';
+import { loadSuite } from './format/load-suite.ts';
+import { planCase } from './plan/plan-case.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 

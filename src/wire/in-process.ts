@@ -1,12 +1,12 @@
 /** A transport to a function instead of a server: what a request is once a server has read it, without a socket. */
 import type { Outcome, ReplyHeaders, Transport } from '../exchange/exchange.ts';
 import { MALFORMED_WIRE } from '../exchange/wire-bends.ts';
-import { maskerOf } from './mask.ts';
+import { maskerOf } from './secrets/mask.ts';
 import { onAbort } from './on-abort.ts';
-import { headChars } from './head-chars.ts';
-import { draftOf } from './plan-bytes.ts';
-import { resolveRequest, type ResolvedRequest } from './resolved.ts';
-import type { Vault } from './secrets.ts';
+import { headChars } from './raw/head-chars.ts';
+import { draftOf } from './raw/plan-bytes.ts';
+import { resolveRequest, type ResolvedRequest } from './secrets/resolved.ts';
+import type { Vault } from './secrets/secrets.ts';
 import { ABORTED } from './why.ts';
 
 /** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */

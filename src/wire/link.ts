@@ -2,7 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
 import type { HttpSettings } from './http-settings.ts';
-import type { Vault } from './secrets.ts';
+import type { Vault } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
 
 export interface LinkOptions {

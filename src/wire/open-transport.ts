@@ -1,7 +1,7 @@
 /** A transport to a target over the network. */
 import type { Transport } from '../exchange/exchange.ts';
 import { linkOf, type LinkOptions } from './link.ts';
-import { PoolTransport } from './pool-transport.ts';
+import { PoolTransport } from './pool/pool-transport.ts';
 
 /**
  * Opens a transport to the target at `baseUrl`, whose path stands before that of every request. Nothing is sent yet,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange, Transport } from '../exchange/exchange.ts';
 import type { Request } from '../exchange/request.ts';
 import { linkOf } from './link.ts';
-import { rawTransport } from './raw-transport.ts';
+import { rawTransport } from './raw/raw-transport.ts';
 import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
 import { atTheEnd, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 

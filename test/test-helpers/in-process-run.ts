@@ -7,13 +7,13 @@ import type { Transport } from '../../src/exchange/exchange.ts';
 import type { CaseFinished, RunFinished } from '../../src/run/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
-import type { Totals } from '../../src/run/verdict.ts';
-import type { Instance } from '../../src/suite/instance.ts';
+import type { Totals } from '../../src/run/verdict/verdict.ts';
+import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/target/target-file.ts';
 import { inProcessTransport } from '../../src/wire/in-process.ts';
 import { openTransport } from '../../src/wire/open-transport.ts';
-import { secretFinderOf } from '../../src/wire/secret-finder.ts';
-import { vaultOf } from '../../src/wire/secrets.ts';
+import { secretFinderOf } from '../../src/wire/secrets/secret-finder.ts';
+import { vaultOf } from '../../src/wire/secrets/secrets.ts';
 
 export interface InProcessRun {
   readonly totals: Totals;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 export interface SourceFile {
-  /** From the root of the repository, for instance `src/judge/check.ts`. */
+  /** From the root of the repository, for instance `src/judge/compare/check.ts`. */
   readonly path: string;
   readonly text: string;
   /** Comments left out. */

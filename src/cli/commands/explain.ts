@@ -1,7 +1,7 @@
 /** `tagproof explain`: a case, a clause or a question in plain English. */
 import { explain } from '../../explain/explain.ts';
-import { expand } from '../../suite/instance.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';

@@ -1,10 +1,10 @@
 /** `tagproof list`: the cases by name, or what is wrong with the suite. */
-import { expand } from '../../suite/instance.ts';
-import { lintSuite } from '../../suite/lint-suite.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
-import { select } from '../../suite/select.ts';
-import { isWholeSuite } from '../../suite/shipped.ts';
-import { plural } from '../../report/plural.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { lintSuite } from '../../suite/format/lint-suite.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { select } from '../../suite/format/select.ts';
+import { isWholeSuite } from '../../suite/format/shipped.ts';
+import { plural } from '../../report/text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';

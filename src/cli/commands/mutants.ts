@@ -1,8 +1,8 @@
 /** `tagproof mutants`: whether the suite notices every seeded defect, by a finding of the right clause. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
 import { believed, settled } from '../../dialect/dialect.ts';
-import { expand } from '../../suite/instance.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { withRandomMutants } from '../../coverage/figures.ts';
 import { withFile } from '../../file-trouble.ts';
-import { plural } from '../../report/plural.ts';
+import { plural } from '../../report/text/plural.ts';
 import { readSource } from '../../yaml/read-source.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';

@@ -1,10 +1,10 @@
 /** `tagproof run`: the suite against a target. */
-import { nothingVerifiedText, unverifiedLine } from '../../report/verified-lines.ts';
+import { nothingVerifiedText, unverifiedLine } from '../../report/lines/verified-lines.ts';
 import type { CaseFinished, RunEvent } from '../../run/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../../run/run.ts';
-import { expand } from '../../suite/instance.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
-import { select } from '../../suite/select.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';

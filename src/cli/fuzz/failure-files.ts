@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere, withFile } from '../../file-trouble.ts';
-import { readFailure, type FailureFile } from '../../fuzz/failure-file.ts';
+import { readFailure, type FailureFile } from '../../fuzz/save/failure-file.ts';
 import { FAILURE } from './manifest.ts';
 
 /** Reads a saved failure, or says what is wrong with the file. */

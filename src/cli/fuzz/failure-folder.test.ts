@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import { failureText } from '../../fuzz/failure-file.ts';
-import type { Failure } from '../../fuzz/settle.ts';
+import { failureText } from '../../fuzz/save/failure-file.ts';
+import type { Failure } from '../../fuzz/shrink/settle.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
 import { DIALECT, mutant, recipe, SIGHT } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';

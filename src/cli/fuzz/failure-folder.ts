@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { failureName, slug } from '../../fuzz/failure-name.ts';
-import type { Failure } from '../../fuzz/settle.ts';
+import { failureName, slug } from '../../fuzz/save/failure-name.ts';
+import type { Failure } from '../../fuzz/shrink/settle.ts';
 import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
 
 function writing<T>(path: string, write: () => T): T {

@@ -1,11 +1,11 @@
 /** Saves what a fuzz run found, and says how to send it again. */
-import { failureText } from '../../fuzz/failure-file.ts';
-import type { Material } from '../../fuzz/material.ts';
-import type { Failure } from '../../fuzz/settle.ts';
-import { trialWords } from '../../fuzz/trial-words.ts';
-import { curlSendsAll } from '../../wire/curl.ts';
-import { rawCommandOf } from '../../wire/raw-command.ts';
-import { shellWord } from '../../wire/shell-quote.ts';
+import { failureText } from '../../fuzz/save/failure-file.ts';
+import type { Material } from '../../fuzz/generate/material.ts';
+import type { Failure } from '../../fuzz/shrink/settle.ts';
+import { trialWords } from '../../fuzz/save/trial-words.ts';
+import { curlSendsAll } from '../../wire/shell/curl.ts';
+import { rawCommandOf } from '../../wire/shell/raw-command.ts';
+import { shellWord } from '../../wire/shell/shell-quote.ts';
 import type { OpenTarget, TargetOptions } from '../open-target.ts';
 import { FailureFolder } from './failure-folder.ts';
 

@@ -1,10 +1,10 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
 import { orientBy, setupError } from '../../run/orientation/orientation.ts';
-import { paceOf, type Pace } from '../../run/pace.ts';
-import { greet } from '../../run/greet.ts';
-import { waitForStart } from '../../run/wait-for-start.ts';
-import { senderOf } from '../../fuzz/sender-of.ts';
-import type { TargetFacts } from '../../suite/plan-case.ts';
+import { paceOf, type Pace } from '../../run/sending/pace.ts';
+import { greet } from '../../run/sending/greet.ts';
+import { waitForStart } from '../../run/sending/wait-for-start.ts';
+import { senderOf } from '../../fuzz/execute/sender-of.ts';
+import type { TargetFacts } from '../../suite/plan/plan-case.ts';
 import { setupPolicy, type OpenTarget } from '../open-target.ts';
 
 interface Orienting {

@@ -1,8 +1,8 @@
 /** What `tagproof fuzz --list` prints: the properties, the phases and the alterations. */
-import { allBendNames } from '../../fuzz/bend-names.ts';
-import { PHASE_NAMES, PHASES } from '../../fuzz/phases.ts';
-import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/properties.ts';
-import { inColumns } from '../../report/columns.ts';
+import { allBendNames } from '../../fuzz/save/bend-names.ts';
+import { PHASE_NAMES, PHASES } from '../../fuzz/generate/phases.ts';
+import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
+import { inColumns } from '../../report/text/columns.ts';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('');
 

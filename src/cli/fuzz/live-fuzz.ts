@@ -1,8 +1,8 @@
 /** The progress line of a fuzz run on a terminal. */
 import type { Progress } from '../../fuzz/fuzz.ts';
-import { showDuration } from '../../report/duration.ts';
-import { plural } from '../../report/plural.ts';
-import { CLEAR_LINE } from '../../report/progress.ts';
+import { showDuration } from '../../report/text/duration.ts';
+import { plural } from '../../report/text/plural.ts';
+import { CLEAR_LINE } from '../../report/reporters/progress.ts';
 import type { Output } from '../io.ts';
 
 const DRAW_MS = 100;

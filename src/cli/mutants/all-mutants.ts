@@ -1,6 +1,6 @@
 /** Doing something with every mutant: several at once, as some have to wait for a limit to forget. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import { inPlanOrder } from '../../run/in-plan-order.ts';
+import { inPlanOrder } from '../../run/sending/in-plan-order.ts';
 
 const AT_ONCE = 32;
 

@@ -7,13 +7,13 @@ import type { Dialect } from '../../dialect/dialect.ts';
 import type { Transport } from '../../exchange/exchange.ts';
 import type { CaseFinished } from '../../run/events.ts';
 import { run } from '../../run/run.ts';
-import type { Sight } from '../../run/see.ts';
-import type { Instance } from '../../suite/instance.ts';
+import type { Sight } from '../../run/sending/see.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 import type { TargetFile } from '../../target/target-file.ts';
 import { inProcessTransport } from '../../wire/in-process.ts';
 import { openTransport } from '../../wire/open-transport.ts';
-import { secretFinderOf } from '../../wire/secret-finder.ts';
-import { vaultOf, type Vault } from '../../wire/secrets.ts';
+import { secretFinderOf } from '../../wire/secrets/secret-finder.ts';
+import { vaultOf, type Vault } from '../../wire/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 
 export interface Bench {

@@ -1,10 +1,10 @@
 /** Hunting one mutant by fuzzing alone: no case is run, only generated requests are sent. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
 import { fuzz } from '../../fuzz/fuzz.ts';
-import type { Found } from '../../fuzz/compare.ts';
-import { materialOf } from '../../fuzz/material.ts';
-import { PHASE_NAMES } from '../../fuzz/phases.ts';
-import { PROPERTY_NAMES } from '../../fuzz/properties.ts';
+import type { Found } from '../../fuzz/execute/compare.ts';
+import { materialOf } from '../../fuzz/generate/material.ts';
+import { PHASE_NAMES } from '../../fuzz/generate/phases.ts';
+import { PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
 import { openMutant, type Bench } from './bench.ts';
 import { shows } from './same-statement.ts';
 import { unlessUnreachable } from './sighting.ts';

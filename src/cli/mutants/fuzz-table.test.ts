@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import type { Found } from '../../fuzz/compare.ts';
+import type { Found } from '../../fuzz/execute/compare.ts';
 import type { FuzzFate, FuzzSight } from './fuzz-hunt.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from './fuzz-table.ts';
 

@@ -4,8 +4,8 @@ import { ANY, answering, withHeader, hangingUp } from '../../../simulator/mutant
 import type { Alter, Mutant } from '../../../simulator/mutants/mutant.ts';
 import { refusal } from '../../../simulator/answer.ts';
 import { settled } from '../../dialect/dialect.ts';
-import { expand } from '../../suite/instance.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { benchOf } from './bench.ts';
 import { hunt, type Fate } from './hunt.ts';

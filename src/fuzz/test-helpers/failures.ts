@@ -1,13 +1,13 @@
 /** Failures as a run hands them on, each from one trial. */
 import type { Transport } from '../../exchange/exchange.ts';
-import type { Mask } from '../../run/judge-masked.ts';
-import type { Found } from '../compare.ts';
-import { causeOf } from '../groups.ts';
-import type { Material } from '../material.ts';
-import { performTrial } from '../perform.ts';
-import type { Failure } from '../settle.ts';
-import { endpointsOf } from '../shots.ts';
-import type { Trial } from '../trial.ts';
+import type { Mask } from '../../run/sending/judge-masked.ts';
+import type { Found } from '../execute/compare.ts';
+import { causeOf } from '../shrink/groups.ts';
+import type { Material } from '../generate/material.ts';
+import { performTrial } from '../execute/perform.ts';
+import type { Failure } from '../shrink/settle.ts';
+import { endpointsOf } from '../generate/shots.ts';
+import type { Trial } from '../generate/trial.ts';
 import { MATERIAL, senderTo } from './made.ts';
 
 /** Where nothing is wrong with the replies: a file tells of it nonetheless. */

@@ -8,9 +8,9 @@ import { bodyOf, type Request } from '../../exchange/request.ts';
 import { bendString, STRING_BENDS, type StringBend } from '../../exchange/string-bends.ts';
 import type { WireBend } from '../../exchange/wire-bends.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import { BODY_BENDS, bendBody, type BodyBend } from '../../suite/body-bends.ts';
-import { bendMember, isMemberBend, MEMBER_BENDS } from '../../suite/member-bends.ts';
-import { PATH_BENDS, type PathBend } from '../../suite/path-bends.ts';
+import { BODY_BENDS, bendBody, type BodyBend } from '../../suite/format/body-bends.ts';
+import { bendMember, isMemberBend, MEMBER_BENDS } from '../../suite/format/member-bends.ts';
+import { PATH_BENDS, type PathBend } from '../../suite/format/path-bends.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 

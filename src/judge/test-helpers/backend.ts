@@ -8,7 +8,7 @@ import type { Transport } from '../../exchange/exchange.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import { inProcessTransport } from '../../wire/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
-import { vaultOf } from '../../wire/secrets.ts';
+import { vaultOf } from '../../wire/secrets/secrets.ts';
 import type { Material } from './arbitrary-request.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});

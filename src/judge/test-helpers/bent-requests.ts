@@ -5,8 +5,8 @@ import { membersOf, TAG_KEYS } from '../../contract/members.ts';
 import type { HeaderLine } from '../../exchange/header-value.ts';
 import { bodyOf, type Request } from '../../exchange/request.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import type { BodyBend } from '../../suite/body-bends.ts';
-import { bendMember, type MemberBend } from '../../suite/member-bends.ts';
+import type { BodyBend } from '../../suite/format/body-bends.ts';
+import { bendMember, type MemberBend } from '../../suite/format/member-bends.ts';
 import { bentBody, type Material } from './arbitrary-request.ts';
 
 /** The valid request about the first subject of an endpoint, but with this body. */

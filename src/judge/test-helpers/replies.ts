@@ -6,9 +6,9 @@ import { believed, type Dialect } from '../../dialect/dialect.ts';
 import type { When } from '../../dialect/questions.ts';
 import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../exchange/exchange.ts';
 import type { Fact } from '../../world/world.ts';
-import type { Allowed, AllowedOutcome, Reach } from '../allowed.ts';
-import { check } from '../check.ts';
-import type { Finding } from '../finding.ts';
+import type { Allowed, AllowedOutcome, Reach } from '../expect/allowed.ts';
+import { check } from '../compare/check.ts';
+import type { Finding } from '../compare/finding.ts';
 
 export const VIP: TagItem = { key: 'vip', value: 'gold' };
 export const GUILD: TagItem = { key: 'guild', value: 'larks' };

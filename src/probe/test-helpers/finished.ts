@@ -1,9 +1,9 @@
 /** Finished cases of handmade instances. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
-import { finding, type Finding } from '../../judge/finding.ts';
+import { finding, type Finding } from '../../judge/compare/finding.ts';
 import type { CaseFinished } from '../../run/events.ts';
 import { identityOf } from '../../run/case-event.ts';
-import type { Instance } from '../../suite/instance.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;
 

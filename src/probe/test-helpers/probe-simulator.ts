@@ -1,8 +1,8 @@
 /** Probing a simulator without a socket. */
 import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
-import { expand, type Instance } from '../../suite/instance.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
+import { expand, type Instance } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../target/read-target-file.ts';
 import type { TargetFile } from '../../target/target-file.ts';
 import { probedSlots, type ProbedSlot } from '../probed-slot.ts';

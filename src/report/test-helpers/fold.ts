@@ -1,7 +1,7 @@
 /** Console texts of streams, and ways to look at them. */
 import type { RunEvent } from '../../run/events.ts';
-import { consoleReporter } from '../console-reporter.ts';
-import { foldAll } from '../reporter.ts';
+import { consoleReporter } from '../reporters/console-reporter.ts';
+import { foldAll } from '../reporters/reporter.ts';
 
 export const plain = (events: readonly RunEvent[]): string =>
   foldAll(consoleReporter({ colour: false }), events);

@@ -1,5 +1,5 @@
 /** Handmade streams of events, one for each thing that a report must cope with. */
-import { finding } from '../../judge/finding.ts';
+import { finding } from '../../judge/compare/finding.ts';
 import type {
   CaseFinished,
   CaseIdentity,
@@ -10,7 +10,7 @@ import type {
   SeenFinding,
   SeenMessage,
 } from '../../run/events.ts';
-import { totalsOf } from '../../run/verdict.ts';
+import { totalsOf } from '../../run/verdict/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   kind: 'run-started',

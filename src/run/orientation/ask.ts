@@ -1,16 +1,16 @@
 /** Sending one plain request of the orientation and reading its reply. */
 import { GAME_ID } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { Allowed } from '../../judge/allowed.ts';
-import { bentRequest } from '../../suite/bent-request.ts';
-import type { Send } from '../../suite/case-schema.ts';
-import type { Cast } from '../../suite/cast.ts';
-import { draftFor } from '../../suite/valid-request.ts';
+import type { Allowed } from '../../judge/expect/allowed.ts';
+import { bentRequest } from '../../suite/plan/bent-request.ts';
+import type { Send } from '../../suite/format/case-schema.ts';
+import type { Cast } from '../../suite/cast/cast.ts';
+import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
-import { isAnswer } from '../gateway.ts';
-import { OutageWatch } from '../outage.ts';
-import { sendControl, sendJudged, type Judged, type Sendable, type Sender } from '../send.ts';
+import { isAnswer } from '../sending/gateway.ts';
+import { OutageWatch } from '../sending/outage.ts';
+import { sendControl, sendJudged, type Judged, type Sendable, type Sender } from '../sending/send.ts';
 
 export type Ask = (asked: Asked) => Promise<Attempt>;
 

@@ -3,8 +3,8 @@ import type { RefusalCode } from '../../contract/codes.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import { differingTags } from '../../judge/match-tags.ts';
-import type { Actor } from '../../suite/subject-role.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import type { Actor } from '../../suite/cast/subject-role.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */

@@ -1,8 +1,8 @@
 /** What stands in the way to the backend: a wrong base path, a gateway, a redirect, told from the replies to every request. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { replyHeader, type Exchange } from '../../exchange/exchange.ts';
-import { cut } from '../../judge/show.ts';
-import { holdsEnvelope } from '../gateway.ts';
+import { cut } from '../../judge/compare/show.ts';
+import { holdsEnvelope } from '../sending/gateway.ts';
 import type { SetupFault } from './setup-fault.ts';
 
 type Fault = Omit<SetupFault, 'about'>;

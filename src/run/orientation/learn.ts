@@ -1,9 +1,9 @@
 /** From what the orientation saw to facts: only what a plain reply settles, nothing that is a guess. */
 import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
-import { differingTags } from '../../judge/match-tags.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { asActor } from '../../suite/subject-role.ts';
+import { asActor } from '../../suite/cast/subject-role.ts';
 import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
 import type { Fact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';

@@ -1,10 +1,10 @@
 /** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what of it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import { asActor, type Actor } from '../../suite/subject-role.ts';
-import { keyFitsGame } from '../../suite/key-role.ts';
+import { asActor, type Actor } from '../../suite/cast/subject-role.ts';
+import { keyFitsGame } from '../../suite/cast/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import { inPlanOrder } from '../in-plan-order.ts';
+import { inPlanOrder } from '../sending/in-plan-order.ts';
 import type { Ask } from './ask.ts';
 import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
 import {

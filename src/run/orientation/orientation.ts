@@ -1,11 +1,11 @@
 /** The first requests of a run as a whole: sent, held against the file, and made into what is known from then on. */
 import { TagproofError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { TargetFacts } from '../../suite/target-facts.ts';
+import type { TargetFacts } from '../../suite/cast/target-facts.ts';
 import type { DeclaredPlace } from '../../target/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../events.ts';
-import type { Sender } from '../send.ts';
+import type { Sender } from '../sending/send.ts';
 import { askerOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { frontFault } from './front-faults.ts';

@@ -1,10 +1,10 @@
 /** Tags that every reading contradicts: reported once for each subject, with the hint that the file may be out of date. */
 import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
-import { tagFindings } from '../../judge/match-tags.ts';
-import { showTags } from '../../judge/show.ts';
-import type { Instance } from '../../suite/instance.ts';
+import { tagFindings } from '../../judge/compare/match-tags.ts';
+import { showTags } from '../../judge/compare/show.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 import { BESIDE_SUITE, type CaseFinished } from '../events.ts';
-import { maskFinding, seenExchange, type Sight } from '../see.ts';
+import { maskFinding, seenExchange, type Sight } from '../sending/see.ts';
 import type { Attempt } from './attempt.ts';
 import type { TagsFact } from './learned.ts';
 import type { Oriented, PlaceOf } from './orientation.ts';

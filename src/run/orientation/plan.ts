@@ -1,7 +1,7 @@
 /** Which plain requests the orientation sends: every declared key, token, game and subject is tried once. */
 import { ENDPOINTS, RESOURCES, type Endpoint } from '../../contract/endpoints.ts';
-import { keyFitsGame } from '../../suite/key-role.ts';
-import { asActor, type Actor } from '../../suite/subject-role.ts';
+import { keyFitsGame } from '../../suite/cast/key-role.ts';
+import { asActor, type Actor } from '../../suite/cast/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './attempt.ts';

@@ -1,8 +1,8 @@
 /** What the file gets wrong about who exists. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
-import { differingTags } from '../../judge/match-tags.ts';
-import { asActor } from '../../suite/subject-role.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import { asActor } from '../../suite/cast/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { aboutSubject, isOk, type Attempt } from './attempt.ts';

@@ -2,7 +2,7 @@
 import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../exchange/exchange.ts';
 import type { Request } from '../../exchange/request.ts';
 import { believed } from '../../dialect/dialect.ts';
-import type { Instance } from '../../suite/instance.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
 import type { CaseFinished, RunEvent, RunFinished } from '../events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';

@@ -1,7 +1,7 @@
 /** What to declare so that key, token and subject of a case are there and fit one another. */
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import type { Actor } from '../subject-role.ts';
+import type { Actor } from '../cast/subject-role.ts';
 import type { Declare } from './declare.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';

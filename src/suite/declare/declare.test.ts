@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readTargetSource } from '../../target/read-target-file.ts';
-import { expand, type Instance } from '../instance.ts';
-import { loadSuite } from '../load-suite.ts';
-import { planCase, type TargetFacts } from '../plan-case.ts';
-import type { Unplanned } from '../plan.ts';
+import { expand, type Instance } from '../format/instance.ts';
+import { loadSuite } from '../format/load-suite.ts';
+import { planCase, type TargetFacts } from '../plan/plan-case.ts';
+import type { Unplanned } from '../plan/plan.ts';
 import { factsOf, planOf } from '../test-helpers/made.ts';
 import type { Declare } from './declare.ts';
 

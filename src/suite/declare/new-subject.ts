@@ -2,8 +2,8 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
-import type { Given } from '../case-schema.ts';
-import type { Actor } from '../subject-role.ts';
+import type { Given } from '../format/case-schema.ts';
+import type { Actor } from '../cast/subject-role.ts';
 import { placeholderId, type Declare } from './declare.ts';
 import { playerOf, type Player } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';

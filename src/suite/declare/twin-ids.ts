@@ -1,5 +1,5 @@
 /** Pairs of ids that are easily mistaken for each other, for lines to paste. */
-import type { Twin } from '../twins.ts';
+import type { Twin } from '../cast/twins.ts';
 
 type Pair = readonly [string, string];
 

@@ -3,15 +3,15 @@ import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
 import { settled, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../../exchange/header-value.ts';
 import type { Request } from '../../exchange/request.ts';
-import type { Allowed } from '../../judge/allowed.ts';
-import { showExpected } from '../../judge/show.ts';
+import type { Allowed } from '../../judge/expect/allowed.ts';
+import { showExpected } from '../../judge/compare/show.ts';
 import { readTargetFile, readTargetSource } from '../../target/read-target-file.ts';
 import type { TargetFile } from '../../target/target-file.ts';
 import { VERSION } from '../../version.ts';
-import { expand, type Instance, type PlacedCase } from '../instance.ts';
-import { readSuite } from '../load-suite.ts';
-import { planCase, type TargetFacts } from '../plan-case.ts';
-import type { Plan, Planned, PlannedRequest } from '../plan.ts';
+import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
+import { readSuite } from '../format/load-suite.ts';
+import { planCase, type TargetFacts } from '../plan/plan-case.ts';
+import type { Plan, Planned, PlannedRequest } from '../plan/plan.ts';
 
 /** The default world. */
 export const WORLD: TargetFile = readTargetFile('fixtures/world.yaml', {});

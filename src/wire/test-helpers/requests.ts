@@ -2,7 +2,7 @@
 import type { Request } from '../../exchange/request.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import type { LinkOptions } from '../link.ts';
-import { type Secret, vaultOf, type Vault } from '../secrets.ts';
+import { type Secret, vaultOf, type Vault } from '../secrets/secrets.ts';
 
 export const SETTINGS: HttpSettings = {
   headers: [],

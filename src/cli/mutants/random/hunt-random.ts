@@ -1,21 +1,21 @@
 /** Hunting one random mutant: the suite in each setting that reaches it, then generated requests. */
 import { fuzz } from '../../../fuzz/fuzz.ts';
-import type { Found } from '../../../fuzz/compare.ts';
-import { materialOf } from '../../../fuzz/material.ts';
-import { PHASE_NAMES } from '../../../fuzz/phases.ts';
-import { PROPERTY_NAMES } from '../../../fuzz/properties.ts';
+import type { Found } from '../../../fuzz/execute/compare.ts';
+import { materialOf } from '../../../fuzz/generate/material.ts';
+import { PHASE_NAMES } from '../../../fuzz/generate/phases.ts';
+import { PROPERTY_NAMES } from '../../../fuzz/execute/properties.ts';
 import { TagproofError } from '../../../errors.ts';
 import type { CaseFinished } from '../../../run/events.ts';
-import type { Instance } from '../../../suite/instance.ts';
+import type { Instance } from '../../../suite/format/instance.ts';
 import type { TargetFile } from '../../../target/target-file.ts';
 import { inProcessTransport } from '../../../wire/in-process.ts';
 import { openTransport } from '../../../wire/open-transport.ts';
-import { vaultOf } from '../../../wire/secrets.ts';
+import { vaultOf } from '../../../wire/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../embedded.ts';
 import { benchOf, runAgainst, SOCKET_SETTINGS, type Bench, type MutantTarget } from '../bench.ts';
 import type { Kill } from './fate.ts';
 import type { Setting } from './settings.ts';
-import { USER_AGENT } from '../../../suite/valid-request.ts';
+import { USER_AGENT } from '../../../suite/plan/valid-request.ts';
 import { beginRequest, reached, type CopyMaker, type Reached, type SimulatorCopy } from './simulator-copy.ts';
 
 /** What all hunts of one thread share. */

@@ -1,7 +1,7 @@
 /** The thread that hunts: it takes one task after the other, and says about every second that it does not stand still. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { expand } from '../../../suite/instance.ts';
-import { loadSuite } from '../../../suite/load-suite.ts';
+import { expand } from '../../../suite/format/instance.ts';
+import { loadSuite } from '../../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../../target/read-target-file.ts';
 import { baselineOf, fuzzHunt, fuzzReachOf, runHunt, type Ground } from './hunt-random.ts';
 import { settingsFor, type Setting } from './settings.ts';

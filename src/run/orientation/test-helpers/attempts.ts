@@ -1,7 +1,7 @@
 /** Attempts of an orientation as short texts: who asked about whom, and what came. */
 import type { RefusalCode } from '../../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../../contract/endpoints.ts';
-import type { Actor } from '../../../suite/subject-role.ts';
+import type { Actor } from '../../../suite/cast/subject-role.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { Answered, Asked, Attempt, SubjectOrigin } from '../attempt.ts';
 

@@ -1,0 +1,151 @@
+/** What the replies of a trial must have in common, where nothing that the document leaves open lets them differ. */
+import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
+import type { Envelope } from '../../judge/reply/envelope.ts';
+import { finding, type Finding } from '../../judge/compare/finding.ts';
+import { differing } from '../../judge/compare/same.ts';
+import { showActual } from '../../judge/compare/show-actual.ts';
+import { isBusy } from '../../run/sending/hindrance.ts';
+import type { Judged } from '../../run/sending/send.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { Property } from './properties.ts';
+import type { Shot } from '../generate/shots.ts';
+import { spellingFacts } from '../generate/spellings.ts';
+import type { Trial } from '../generate/trial.ts';
+
+export type JudgedShot = Judged<Shot>;
+
+/** A finding with the property that it breaks and the shot that shows it. */
+export interface Found {
+  readonly property: Property;
+  readonly finding: Finding;
+  readonly shot: number;
+}
+
+const envelopes = (judged: readonly JudgedShot[]): readonly (Envelope | undefined)[] =>
+  judged.map(({ judgement }) => (isBusy(judgement) ? undefined : judgement.envelope));
+
+/** An outcome without the symbol for what is unknown, to be compared by value. */
+const textOf = ({ expected, when }: AllowedOutcome): string =>
+  JSON.stringify([expected, when], (_, value: unknown) => (value === UNKNOWN ? 'unknown' : value));
+
+function sameOutcomes(a: Allowed, b: Allowed): boolean {
+  return (
+    a.outcomes.length === b.outcomes.length && a.outcomes.map(textOf).join() === b.outcomes.map(textOf).join()
+  );
+}
+
+const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === 'refused';
+
+/** From this size on a backend may refuse a request for it (T26). */
+const SMALL = 1024;
+
+/** Where several things are wrong a backend may name any of them, which may be the first it reads (T36, T37). */
+function isDetermined(shots: readonly Shot[]): boolean {
+  const [first, ...others] = shots;
+  return (
+    first !== undefined &&
+    shots.every(({ request: { body } }) => (body?.length ?? 0) <= SMALL) &&
+    others.every((other) => sameOutcomes(first.allowed, other.allowed))
+  );
+}
+
+/** Whether at most one thing is wrong, so that the order of the members can not matter. */
+function isSimple({ allowed }: Shot): boolean {
+  return allowed.outcomes.filter(isRefusal).length <= 1;
+}
+
+function differs(
+  judged: readonly JudgedShot[],
+  property: Property,
+  clause: string,
+  view: 'tags' | 'answer',
+): readonly Found[] {
+  const found = differing(envelopes(judged), view, clause);
+  return found === undefined ? [] : [{ property, finding: found.finding, shot: found.index }];
+}
+
+function again(judged: readonly JudgedShot[]): readonly Found[] {
+  const [first] = judged;
+  const last = judged.at(-1);
+  // Replies of the same bytes share their judgement.
+  if (first === undefined || last === undefined || first.judgement === last.judgement) return [];
+  return differs([first, last], 'repeat', '1/read-only', 'answer').map((found) => ({
+    ...found,
+    shot: judged.length - 1,
+  }));
+}
+
+/** The same request again in a sequence: the first of each that is answered otherwise. */
+function repeats(judged: readonly JudgedShot[]): readonly Found[] {
+  return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
+    const same = judged.filter(({ planned }) => planned === shot);
+    if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
+    return differs(same, 'repeat', '1/read-only', 'answer').map((found) => ({
+      ...found,
+      shot: judged.indexOf(same[found.shot] as JudgedShot),
+    }));
+  });
+}
+
+function spelled(
+  { spelling }: Extract<Trial, { kind: 'spelled' }>,
+  judged: readonly JudgedShot[],
+): readonly Found[] {
+  const found = differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');
+  if (found.length === 0) return [];
+  const shots = judged.map(({ planned }) => planned);
+  return isDetermined(shots) && (spelling !== 'member order' || shots.every(isSimple)) ? found : [];
+}
+
+/** Only tags that were read are compared: what a variant refuses is its own matter. */
+function variants(judged: readonly JudgedShot[]): readonly Found[] {
+  const read = judged.filter(
+    ({ judgement: { envelope } }) =>
+      envelope?.returnCode === 'Ok' && (envelope.payload.errorCode ?? 'Ok') === 'Ok',
+  );
+  return differs(read, 'variants', '1/one-target', 'tags').map((found) => ({
+    ...found,
+    shot: judged.indexOf(read[found.shot] as JudgedShot),
+  }));
+}
+
+const surelyRefused = ({ planned: { allowed } }: JudgedShot): boolean =>
+  allowed.reach === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
+
+/** Who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
+function existence(judged: readonly JudgedShot[]): readonly Found[] {
+  if (!judged.every(surelyRefused)) return [];
+  const [there, absent] = envelopes(judged);
+  if (there === undefined || absent === undefined) return [];
+  // What is no refusal at all is another finding.
+  if (there.returnCode === 'Ok' || absent.returnCode === 'Ok') return [];
+  if (differing([there, absent], 'answer', 'principle/no-leak') === undefined) return [];
+  if (!isDetermined(judged.map(({ planned }) => planned))) return [];
+  const leak = finding(
+    'leak',
+    'principle/no-leak',
+    '',
+    `the same refusal for a subject that exists and for one that does not: ${showActual(there)}`,
+    showActual(absent),
+  );
+  return [{ property: 'no-leak', finding: leak, shot: 1 }];
+}
+
+/** What is wrong with the replies of a trial when they are held against one another. */
+export function compared(trial: Trial, judged: readonly JudgedShot[]): readonly Found[] {
+  switch (trial.kind) {
+    case 'again':
+      return again(judged);
+    case 'spelled':
+      return spelled(trial, judged);
+    case 'variants':
+      return variants(judged);
+    case 'existence':
+      return existence(judged);
+    case 'sequence':
+    case 'at-once':
+      return repeats(judged);
+    default:
+      return [];
+  }
+}

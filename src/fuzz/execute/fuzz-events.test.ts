@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { runEventSchema } from '../../report/reporters/event-schema.ts';
+import type { CaseFinished } from '../../run/events.ts';
+import type { FuzzOutcome } from '../fuzz.ts';
+import { totalsOf } from '../../run/verdict/verdict.ts';
+import { fuzzCases, runFinished, type Telling } from './fuzz-events.ts';
+import { PROPERTY_NAMES } from './properties.ts';
+import type { Failure } from '../shrink/settle.ts';
+import { Silence } from '../outage/suspects.ts';
+import { Tally } from './tally.ts';
+import { failureOf } from '../test-helpers/failures.ts';
+import { answering, bending, MATERIAL, mutant, nobody, recipe, SIGHT } from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+import type { Weakness } from './weakness.ts';
+
+const EVERY_KIND: FuzzOutcome['trials'] = new Map<Trial['kind'], number>(
+  (['single', 'again', 'spelled', 'variants', 'existence', 'sequence', 'at-once', 'after-odd'] as const).map(
+    (kind) => [kind, 5],
+  ),
+);
+const QUIET: FuzzOutcome = {
+  failures: [],
+  tally: new Tally(),
+  requests: 1200,
+  ms: 345,
+  troubles: new Map(),
+  trials: EVERY_KIND,
+  partial: '',
+  stoppedAnswering: false,
+  suspects: [],
+  unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
+};
+const TELLING: Telling = {
+  material: MATERIAL,
+  sight: SIGHT,
+  seed: 7,
+  savedAt: () => 'folder/it.failure.json',
+  byteCommands: () => ['bytes'],
+  replayCommand: (failures) => `again ${failures.length}`,
+};
+const WEAK: readonly Weakness[] = [{ name: 'alterations', says: 'some were never sent', details: [] }];
+
+interface Given {
+  readonly strict?: boolean;
+  readonly weak?: readonly Weakness[];
+  readonly telling?: Telling;
+}
+
+const casesOf = (
+  changes: Partial<FuzzOutcome>,
+  { strict = false, weak = [], telling = TELLING }: Given = {},
+): readonly CaseFinished[] => fuzzCases({ ...QUIET, ...changes }, PROPERTY_NAMES, weak, strict, telling);
+
+const verdicts = (cases: readonly CaseFinished[]): readonly string[] =>
+  cases.map(({ case: { id }, verdict }) => `${verdict} ${id}`);
+const PASSED = PROPERTY_NAMES.map((name) => `pass fuzz/${name}`);
+
+const OK_TO_ALL = bending((reply) => answering(reply, { returnCode: 1 }));
+const single = (): Promise<Failure> =>
+  failureOf({ kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: 7 } }) }, OK_TO_ALL);
+
+describe('what is told of a run', () => {
+  test('every property that holds has passed', () => {
+    expect(verdicts(casesOf({}))).toEqual(PASSED);
+  });
+
+  test('a property of which no trial was sent is skipped, with what to do', () => {
+    const cases = casesOf({ trials: new Map([['single', 3]]) });
+    const skipped = cases.filter(({ verdict }) => verdict === 'skip');
+    expect(skipped.map(({ case: { id } }) => id)).toEqual([
+      'fuzz/repeat',
+      'fuzz/spelling',
+      'fuzz/variants',
+      'fuzz/history',
+      'fuzz/concurrent',
+    ]);
+    expect(skipped[0]?.reason).toBe(
+      'not tested: no trial of its kind was sent (again, sequence, at-once); raise --runs or --time, or add its phase',
+    );
+  });
+
+  test('a weak run is warned of, and strictly it fails', () => {
+    expect(verdicts(casesOf({}, { weak: WEAK }))).toEqual([...PASSED, 'warn fuzz/weak/alterations']);
+    const [last] = casesOf({}, { weak: WEAK, strict: true }).slice(-1);
+    expect(last).toMatchObject({ verdict: 'fail', reason: 'weak run: some were never sent' });
+  });
+
+  test('what could not be judged is an error for each reason', () => {
+    const troubles = new Map([
+      ['a timeout', 1],
+      ['a reset', 3],
+    ]);
+    const errors = casesOf({ troubles }).filter(({ verdict }) => verdict === 'error');
+    expect(errors.map(({ reason }) => reason)).toEqual([
+      'one trial could not be judged: a timeout',
+      '3 trials could not be judged: a reset',
+    ]);
+    expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
+    const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
+    expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
+      ['fuzz/answered', 'not told: the target fell silent; fuzz/not-judged says what was on its way'],
+    ]);
+    const stopped = casesOf({ troubles, stoppedAnswering: true }).filter(
+      ({ verdict }) => verdict === 'error',
+    );
+    expect(stopped.map(({ reason }) => reason)).toEqual(['a reset']);
+  });
+
+  test('the end counts, and is partial where the run was', () => {
+    const cases = casesOf({ trials: new Map([['single', 3]]) }, { weak: WEAK });
+    expect(totalsOf(cases)).toEqual({ pass: 5, fail: 0, warn: 1, skip: 5, error: 0 });
+    expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
+      kind: 'run-finished',
+      totals: totalsOf(cases),
+      ms: 345,
+      requests: 1200,
+      partial: 'interrupted',
+    });
+  });
+});
+
+test('a target that fell silent is told with what was on its way', async () => {
+  const tried = (await failureOf({ kind: 'single', recipe: recipe('group.admin') }, nobody())).tried;
+  const silence = new Silence(async () => false);
+  const at = { path: 'random:1:2', requests: 1 };
+  for (let count = 0; count < 18; count += 1) await silence.note({ tried, at, began: 0, ended: 1 });
+  const cases = casesOf({
+    troubles: new Map([['closed', 20]]),
+    stoppedAnswering: true,
+    suspects: silence.suspects(),
+  });
+  const told = cases.find(({ verdict }) => verdict === 'error');
+  expect(told?.reason).toBe('closed');
+  expect(told?.notes).toEqual([
+    'on their way when it fell silent, so that one of them may be why:',
+    ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
+    'and 2 more',
+    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    'replay: again 18',
+  ]);
+  expect(told?.exchanges.map(({ step }) => step)).toEqual([1, 2, 3, 4].map((place) => `suspect ${place}`));
+});
+
+describe('a failure', () => {
+  test('stands in place of its property, with its words, its path and how to replay it', async () => {
+    const failure = await single();
+    const cases = casesOf({ failures: [failure] });
+    expect(verdicts(cases).filter((each) => !each.startsWith('pass '))).toEqual([
+      'fail fuzz/allowed/4.3-tag-keys-type/wrong-outcome',
+    ]);
+    expect(verdicts(cases)).not.toContain('pass fuzz/allowed');
+    const told = cases.find(({ verdict }) => verdict === 'fail');
+    expect(told?.case).toMatchObject({ endpoint: 'group.admin', file: 'folder/it.failure.json', line: 1 });
+    expect(told?.notes).toEqual([
+      'a plain request to group.admin, but tagKeys is 7',
+      'on group.admin',
+      'seed 7, path random:1:2; 0 steps smaller: no single simplification keeps the failure',
+      'exact bytes: bytes',
+      'replay: again 1',
+    ]);
+    expect(told?.exchanges).toHaveLength(1);
+  });
+
+  test('of a should is a warning', async () => {
+    const failure = await failureOf(
+      { kind: 'single', recipe: recipe('group.admin') },
+      mutant('no-error-code-on-success'),
+    );
+    expect(casesOf({ failures: [failure] }).find(({ verdict }) => verdict === 'warn')?.case.clauses).toEqual([
+      failure.group.finding.clause,
+    ]);
+  });
+
+  test('that comes and goes says how often', async () => {
+    const failure = await single();
+    const told = (changes: Partial<Failure>): string | undefined =>
+      casesOf({ failures: [{ ...failure, ...changes }] }).find(({ verdict }) => verdict === 'fail')
+        ?.notes?.[1];
+    const { group } = failure;
+    expect(told({ repeats: { failed: 1, of: 4 } })).toBe(
+      'flaky: seen once in the run, then in 1 of 4 repeats',
+    );
+    expect(told({ repeats: { failed: 0, of: 4 }, group: { ...group, count: 9 } })).toBe(
+      'flaky: seen 9 times in the run, then in 0 of 4 repeats',
+    );
+    expect(told({ repeats: { failed: 0, of: 0 } })).toBe(
+      'not confirmed: the run was over before it could be repeated',
+    );
+    expect(told({ repeats: { failed: 1, of: 1 } })).toBe('confirmed by 1 repeat in place of 4');
+    expect(told({ group: { ...group, count: 3 } })).toBe('on group.admin; 2 more like it');
+  });
+
+  test('that did not come again is told with the finding of the run', async () => {
+    const failure = await single();
+    const told = casesOf({ failures: [{ ...failure, found: [] }] }).find(({ verdict }) => verdict === 'fail');
+    expect(told?.findings).toEqual([failure.group.finding]);
+  });
+
+  test('of many requests shows those about the cause, and findings point at what is shown', async () => {
+    const plain = recipe('group.admin');
+    const trial: Trial = { kind: 'sequence', recipes: Array.from({ length: 9 }, () => plain) };
+    const failure = await failureOf(trial, OK_TO_ALL);
+    for (const at of [0, 2, 6, 8]) {
+      const found = [...failure.found].toSorted((a, b) => Number(b.shot === at) - Number(a.shot === at));
+      const told = casesOf({ failures: [{ ...failure, found }] }).find(({ verdict }) => verdict === 'fail');
+      const exchanges = told?.exchanges ?? [];
+      expect(exchanges).toHaveLength(4);
+      const shown = told?.findings[0]?.exchange;
+      expect(exchanges[shown ?? -1]?.step).toBe(`${at + 1} of 9`);
+      expect(told?.findings.filter(({ exchange = 0 }) => exchange >= exchanges.length)).toEqual([]);
+    }
+  });
+
+  test('is masked, and can be written as an event', async () => {
+    const telling: Telling = {
+      ...TELLING,
+      sight: { ...SIGHT, mask: (text) => text.replaceAll(/returnCode|TypeInvalid/g, '***') },
+    };
+    const cases = casesOf({ failures: [await single()] }, { telling });
+    const told = cases.find(({ verdict }) => verdict === 'fail');
+    expect(told?.findings[0]?.expected).toBe('InvalidRequestParameters (-5) listing tagKeys as *** (3)');
+    expect(told?.exchanges[0]?.reply?.body).toBe('{"***":1}');
+    const written: unknown = JSON.parse(JSON.stringify(cases));
+    for (const each of written as unknown[]) expect(runEventSchema.safeParse(each).success).toBe(true);
+  });
+});

@@ -1,0 +1,256 @@
+/** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
+import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../../run/events.ts';
+import { maskFinding, seenExchange, type Sight } from '../../run/sending/see.ts';
+import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
+import { REPEATS } from '../shrink/confirm.ts';
+import { endpointPattern } from '../save/endpoint-pattern.ts';
+import { failureName } from '../save/failure-name.ts';
+import type { JudgedShot } from './compare.ts';
+import type { FuzzOutcome } from '../fuzz.ts';
+import { seconds, trialsText } from './hanging.ts';
+import type { Tried } from './perform.ts';
+import type { Material } from '../generate/material.ts';
+import { PROPERTIES, type Property } from './properties.ts';
+import type { Failure } from '../shrink/settle.ts';
+import { recipeWords, shotLabel, trialWords } from '../save/trial-words.ts';
+import type { Weakness } from './weakness.ts';
+
+const CHAPTER = 'fuzzing';
+const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
+
+/** Its place among the others is told at the end. */
+function identity(id: string, title: string): CaseIdentity {
+  return {
+    id: `fuzz/${id}`,
+    title,
+    clauses: [],
+    endpoint: ANYWHERE,
+    file: '',
+    line: 0,
+    chapter: CHAPTER,
+    index: 0,
+  };
+}
+
+const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFinished>): CaseFinished => ({
+  kind: 'case-finished',
+  ms: 0,
+  findings: [],
+  reason: '',
+  exchanges: [],
+  decided: [],
+  ...parts,
+});
+
+/** What of a run its failures are told with. */
+export interface Telling {
+  readonly material: Material;
+  readonly sight: Sight;
+  readonly seed: number;
+  /** Where a failure was saved; empty: nowhere. */
+  readonly savedAt: (failure: Failure) => string;
+  /** The commands that send those of its requests which curl can't send. */
+  readonly byteCommands: (failure: Failure) => readonly string[];
+  /** The command that sends and judges all of these again; undefined: they are not saved. */
+  readonly replayCommand: (failures: readonly Failure[]) => string | undefined;
+}
+
+const SHRUNK = {
+  smallest: 'no single simplification keeps the failure',
+  budget: 'it may become smaller: the budget for that was spent; raise --runs or --time',
+  'not shrunk': 'not made smaller',
+} as const satisfies Record<Failure['ended'], string>;
+
+function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly string[] {
+  if (of === 0) return ['not confirmed: the run was over before it could be repeated'];
+  if (failed === of && of < REPEATS)
+    return [`confirmed by ${of} ${of === 1 ? 'repeat' : 'repeats'} in place of ${REPEATS}`];
+  if (failed === of) return [];
+  const seen = group.count === 1 ? 'once' : `${group.count} times`;
+  return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
+}
+
+/** How to send these again. */
+function replayNote(failures: readonly Failure[], { seed, replayCommand }: Telling): string {
+  const command = replayCommand(failures);
+  return command === undefined
+    ? `not saved: add --failures DIR, and --seed ${seed} for the same requests, to replay it`
+    : `replay: ${command}`;
+}
+
+function notesOf(failure: Failure, telling: Telling): readonly string[] {
+  const { material, seed, byteCommands } = telling;
+  const { group, tried, steps, ended } = failure;
+  const others = group.count - 1;
+  return [
+    trialWords(tried.trial, material),
+    ...repeatsNote(failure),
+    `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
+    `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
+    ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
+    replayNote([failure], telling),
+  ];
+}
+
+/** So many requests of a trial are shown, the last ones: the failing one is among them. */
+const MOST_SHOWN = 4;
+
+function shownFinding(found: Failure['found'][number], first: number, { sight }: Telling): SeenFinding {
+  const masked = maskFinding(found.finding, sight.mask);
+  const isShown = found.shot >= first && found.shot < first + MOST_SHOWN;
+  return isShown ? { ...masked, exchange: found.shot - first } : masked;
+}
+
+function failureEvent(failure: Failure, telling: Telling): CaseFinished {
+  const { tried, found, group } = failure;
+  const shots = tried.judged;
+  const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
+  const findings = found.map((each) => shownFinding(each, first, telling));
+  return finished({
+    case: {
+      ...identity(failureName(failure), PROPERTIES[failure.property].says),
+      clauses: [group.finding.clause],
+      endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
+      file: telling.savedAt(failure),
+      line: telling.savedAt(failure) === '' ? 0 : 1,
+    },
+    verdict: group.finding.level === 'must' ? 'fail' : 'warn',
+    findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],
+    notes: notesOf(failure, telling),
+    exchanges: shots
+      .slice(first, first + MOST_SHOWN)
+      .map(({ exchange }, at) =>
+        seenExchange({ label: shotLabel(tried.trial, first + at), exchange }, telling.sight),
+      ),
+  });
+}
+
+/** Why a property was not tested, or not to the end: what to do. */
+function untested(property: Property, outcome: FuzzOutcome): string | undefined {
+  if (property === 'answered' && outcome.stoppedAnswering)
+    return 'not told: the target fell silent; fuzz/not-judged says what was on its way';
+  const { shownBy } = PROPERTIES[property];
+  const tried = shownBy.reduce((sum, kind) => sum + (outcome.trials.get(kind) ?? 0), 0);
+  return tried > 0
+    ? undefined
+    : `not tested: no trial of its kind was sent (${shownBy.join(', ')}); raise --runs or --time, or add its phase`;
+}
+
+function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {
+  const broken = new Set(outcome.failures.map(({ property }) => property));
+  return properties
+    .filter((property) => !broken.has(property))
+    .map((property) => {
+      const reason = untested(property, outcome);
+      return finished({
+        case: identity(property, PROPERTIES[property].says),
+        verdict: reason === undefined ? 'pass' : 'skip',
+        reason: reason ?? '',
+      });
+    });
+}
+
+const isUnanswered = ({ exchange: { outcome } }: JudgedShot): boolean => outcome.kind === 'no-reply';
+
+/** The first request of a trial that got no answer; those that were under way with it are in its file. */
+function unansweredWords({ judged }: Tried, material: Material): string {
+  const first = judged.find(isUnanswered);
+  return first === undefined ? '' : recipeWords(first.planned.recipe, material);
+}
+
+/** So many suspects are told in words; each has its file where failures are saved. */
+const MOST_SUSPECTS = 16;
+
+function suspectNotes(suspects: readonly Failure[], telling: Telling): readonly string[] {
+  if (suspects.length === 0) return [];
+  const told = suspects.slice(0, MOST_SUSPECTS);
+  const more = suspects.length - told.length;
+  return [
+    'on their way when it fell silent, so that one of them may be why:',
+    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, telling.material)}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    replayNote(suspects, telling),
+  ];
+}
+
+/** The target answers nobody any more: no finding, as it may have been stopped; but what was on its way may be why. */
+function silenceEvent({ troubles, suspects }: FuzzOutcome, telling: Telling): CaseFinished {
+  return finished({
+    case: identity('not-judged', 'every request gets a reply'),
+    verdict: 'error',
+    reason: [...troubles.keys()].at(-1) ?? '',
+    notes: suspectNotes(suspects, telling),
+    exchanges: suspects.slice(0, MOST_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
+      const unanswered = judged.find(isUnanswered);
+      if (unanswered === undefined) return [];
+      const { exchange } = unanswered;
+      return [seenExchange({ label: `suspect ${suspect}`, exchange }, telling.sight)];
+    }),
+  });
+}
+
+/** What hung when the time was over, where no other request was answered meanwhile: the target may serve none any more. */
+function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
+  const { trials, longestMs, nothingAnswered } = unfinished;
+  if (!nothingAnswered) return [];
+  const why = `no request was answered any more in the last ${seconds(longestMs)} of --time; raise --time`;
+  return [[why, trials]];
+}
+
+/** Requests without a reply to judge, by why. */
+function troubleEvents(outcome: FuzzOutcome, telling: Telling): readonly CaseFinished[] {
+  const { troubles, stoppedAnswering } = outcome;
+  if (stoppedAnswering) return [silenceEvent(outcome, telling)];
+  return [...troubles, ...hangingTrouble(outcome)].map(([reason, count], index) =>
+    finished({
+      case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
+      verdict: 'error',
+      reason: `${trialsText(count)} could not be judged: ${reason}`,
+    }),
+  );
+}
+
+function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
+  return weaknesses.map(({ name, says, details }) =>
+    finished({
+      case: identity(`weak/${name}`, 'the run saw what it could'),
+      verdict,
+      reason: `weak run: ${says}`,
+      notes: details,
+    }),
+  );
+}
+
+/** The cases of a run in the order in which they are told: what holds, what does not, what was weak. */
+export function fuzzCases(
+  outcome: FuzzOutcome,
+  properties: readonly Property[],
+  weaknesses: readonly Weakness[],
+  strict: boolean,
+  telling: Telling,
+): readonly CaseFinished[] {
+  const all = [
+    ...propertyEvents(properties, outcome),
+    ...outcome.failures.map((failure) => failureEvent(failure, telling)),
+    ...troubleEvents(outcome, telling),
+    ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
+  ];
+  // Reports that sort the cases keep this order.
+  return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
+}
+
+export function runFinished(
+  cases: readonly CaseFinished[],
+  { ms, requests, partial, pace }: FuzzOutcome,
+): RunFinished {
+  return {
+    kind: 'run-finished',
+    totals: totalsOf(cases),
+    ms,
+    requests,
+    partial,
+    ...(pace !== undefined && { pace }),
+  };
+}

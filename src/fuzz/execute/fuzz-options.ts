@@ -1,0 +1,66 @@
+/** What a fuzz run is given, and what comes of it. */
+import type { Transport } from '../../exchange/exchange.ts';
+import type { LearnedPace } from '../../run/events.ts';
+import type { Mask } from '../../run/sending/judge-masked.ts';
+import type { Pace } from '../../run/sending/pace.ts';
+import type { Found } from './compare.ts';
+import type { Unfinished } from './hanging.ts';
+import type { Material } from '../generate/material.ts';
+import type { Phase } from '../generate/phases.ts';
+import type { Property } from './properties.ts';
+import type { Failure } from '../shrink/settle.ts';
+import type { Tally } from './tally.ts';
+import type { Trial } from '../generate/trial.ts';
+
+export interface FuzzOptions {
+  readonly material: Material;
+  readonly transport: Transport;
+  readonly mask: Mask;
+  /** How the target is called in reports. */
+  readonly target: string;
+  readonly seed: number;
+  readonly phases: readonly Phase[];
+  readonly properties: readonly Property[];
+  readonly concurrency: number;
+  /** Requests at most, of every kind but the greetings; undefined: no bound. */
+  readonly runs: number | undefined;
+  /** Milliseconds after the greetings, when what is under way is ended, too; undefined: no bound. */
+  readonly timeMs: number | undefined;
+  /** Requests per second; undefined: as fast as they come. */
+  readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
+  /** Ends the run when it is aborted; what was found is told, but not made smaller. */
+  readonly signal: AbortSignal;
+  /** Told after every trial. False ends the run. */
+  readonly watch?: (progress: Progress) => boolean;
+}
+
+export interface Progress {
+  readonly phase: Phase | 'shrinking';
+  readonly requests: number;
+  readonly causes: number;
+  /** Milliseconds since the start. */
+  readonly elapsed: number;
+  readonly last: readonly Found[];
+}
+
+export interface FuzzOutcome {
+  readonly failures: readonly Failure[];
+  readonly tally: Tally;
+  readonly requests: number;
+  /** What was learned of the target's limits; undefined: it set none. */
+  readonly pace?: LearnedPace | undefined;
+  readonly ms: number;
+  /** Why there was nothing to judge, and how often. */
+  readonly troubles: ReadonlyMap<string, number>;
+  /** How many trials of each kind were judged. */
+  readonly trials: ReadonlyMap<Trial['kind'], number>;
+  /** Why the run ended before its budget was spent; empty: it did not. */
+  readonly partial: string;
+  readonly stoppedAnswering: boolean;
+  /** What was on its way when the target stopped answering. */
+  readonly suspects: readonly Failure[];
+  /** What hung when the time was over. */
+  readonly unfinished: Unfinished;
+}

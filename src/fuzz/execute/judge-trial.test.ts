@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest';
+import { believed } from '../../dialect/dialect.ts';
+import type { Transport } from '../../exchange/exchange.ts';
+import type { InProcessReply, InProcessRequest } from '../../wire/in-process.ts';
+import { declaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { Material } from '../generate/material.ts';
+import { performTrial, type Tried } from './perform.ts';
+import type { Property } from './properties.ts';
+import type { Trial } from '../generate/trial.ts';
+import {
+  answering,
+  bending,
+  headerOf,
+  jsonOf,
+  madeOf,
+  FILE,
+  MATERIAL,
+  plain,
+  recipe,
+  senderTo,
+  simulator,
+  transportTo,
+  WIRELESS,
+} from '../test-helpers/made.ts';
+
+type Bend = (reply: InProcessReply, request: InProcessRequest) => InProcessReply;
+
+/** What the document leaves open is open: more answers are right, but one request has one answer. */
+const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: believed() } };
+
+async function judged(trial: Trial, to: Transport, material = MATERIAL): Promise<Tried> {
+  return performTrial(trial, 'judged', { ...senderTo(to), dialect: material.facts.dialect }, material);
+}
+
+/** What each finding breaks and shows. */
+async function broken(trial: Trial, to: Transport, material = MATERIAL): Promise<readonly string[]> {
+  const { found, trouble } = await judged(trial, to, material);
+  expect(trouble).toBeUndefined();
+  return found.map(
+    ({ property, finding: { clause, kind }, shot }) => `${property} ${clause} ${kind} ${shot}`,
+  );
+}
+
+const LARKS = [
+  { key: 'motto', value: 'rise early' },
+  { key: 'color', value: 'blue' },
+];
+const tags = (...list: readonly { key: string; value: string }[]): unknown => ({
+  returnCode: 1,
+  parameters: { errorCode: 1, infoResponseParameters: { tags: list } },
+});
+const FOREIGN = { key: 'motto', value: 'small and loud' };
+const SAME_ID = { key: 'motto', value: 'sail late' };
+const MOTTO = recipe('group.admin', { set: { tagKeys: ['motto'] } });
+
+/** All tags of the group, of which one is asked for: right where the effect of tagKeys is open. */
+const unfiltered: Bend = (reply) => answering(reply, tags(...LARKS));
+
+describe('the same request again', () => {
+  const trial: Trial = { kind: 'again', recipe: MOTTO, between: [recipe('group.server')] };
+
+  test('gets the same answer', async () => {
+    expect(await broken(trial, plain(), OPEN)).toEqual([]);
+  });
+
+  test('and another one, though each is right by itself', async () => {
+    let count = 0;
+    const changing = bending((reply, request) => {
+      count += 1;
+      return count === 3 ? unfiltered(reply, request) : reply;
+    });
+    expect(await broken(trial, changing, OPEN)).toEqual(['repeat 1/read-only differs 2']);
+  });
+
+  test('what differs in words alone is the same', async () => {
+    let count = 0;
+    const talking = bending((reply) => {
+      count += 1;
+      return answering(reply, { ...(jsonOf(reply) as object), debugMessage: `reply ${count}` });
+    });
+    const refused = recipe('group.admin', { bend: { $id: 'cut-one' } });
+    expect(await broken({ kind: 'again', recipe: refused, between: [] }, talking)).toEqual([]);
+  });
+});
+
+describe('another spelling', () => {
+  const trial = (spelling: 'escapes' | 'white space'): Trial => ({
+    kind: 'spelled',
+    recipe: MOTTO,
+    spelling,
+  });
+  /** Mistakes an escaped text for another one. */
+  const literal = (): Transport =>
+    bending((reply, request) =>
+      Buffer.from(request.body ?? []).includes('\\u') ? unfiltered(reply, request) : reply,
+    );
+
+  test('gets the same answer', async () => {
+    expect(await broken(trial('escapes'), plain(), OPEN)).toEqual([]);
+  });
+
+  test('gets another one', async () => {
+    expect(await broken(trial('escapes'), literal(), OPEN)).toEqual(['spelling 1/json-body differs 1']);
+  });
+
+  test('of another kind is none of its business', async () => {
+    expect(await broken(trial('white space'), literal(), OPEN)).toEqual([]);
+  });
+
+  test('may get another refusal where several things are wrong', async () => {
+    let count = 0;
+    const either = bending((reply) => {
+      count += 1;
+      const member = { code: count === 1 ? 'groupId' : 'tagKeys', type: undefined, invalidMemberType: 3 };
+      const listed = count === 1 ? { ...member, invalidMemberType: 6 } : member;
+      return answering(reply, { returnCode: -5, invalidRequestParameters: [listed] });
+    });
+    const wrong = recipe('group.admin', { bend: { $id: 'as-null', tagKeys: 'as-number' } });
+    const { found } = await judged(
+      { kind: 'spelled', recipe: wrong, spelling: 'member order' },
+      either,
+      OPEN,
+    );
+    expect(found.filter(({ property }) => property === 'spelling')).toEqual([]);
+  });
+});
+
+describe('one subject through several variants', () => {
+  /** Its tags are not known, so that any are right. */
+  const someones = madeOf(
+    declaredWorld({
+      ...FILE.world,
+      complete: false,
+      subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
+    }),
+  );
+  const trial: Trial = {
+    kind: 'variants',
+    recipes: [recipe('group.client'), recipe('group.server'), recipe('group.admin')],
+  };
+  const other = (json: unknown): Transport =>
+    bending((reply, { path }) =>
+      path.endsWith('server') || path.includes('server') ? answering(reply, json) : reply,
+    );
+
+  test('has the same tags', async () => {
+    expect(await broken(trial, plain(), someones)).toEqual([]);
+  });
+
+  test('has others', async () => {
+    expect(await broken(trial, other(tags(FOREIGN)), someones)).toEqual(['variants 1/one-target differs 1']);
+  });
+
+  test('what one of them refuses is not compared', async () => {
+    const { found } = await judged(trial, other({ returnCode: -2 }), someones);
+    expect(found.filter(({ property }) => property === 'variants')).toEqual([]);
+  });
+});
+
+describe('whoever may not ask', () => {
+  // Two things are wrong, so that two refusals are right.
+  const wrong = recipe('group.admin', {
+    headers: { bend: { 'Secret-Key': 'cut-one' } },
+    set: { tagKeys: 7 },
+  });
+  const trial: Trial = { kind: 'existence', recipe: wrong, absent: 'nosuchgrou' };
+  const telling = (): Transport =>
+    bending((reply, request) =>
+      Buffer.from(request.body ?? []).includes('nosuchgrou')
+        ? answering(reply, {
+            returnCode: -5,
+            invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 3 }],
+          })
+        : reply,
+    );
+
+  test('is refused alike, whether the subject exists or not', async () => {
+    expect(await broken(trial, plain())).toEqual([]);
+  });
+
+  test('learns whether the subject exists', async () => {
+    expect(await broken(trial, telling())).toEqual(['no-leak principle/no-leak leak 1']);
+  });
+
+  test('who may ask is told', async () => {
+    const may: Trial = { kind: 'existence', recipe: recipe('group.admin'), absent: 'nosuchgrou' };
+    expect(await broken(may, plain())).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = recipe('group.admin', { headers: { without: ['Secret-Key'] } });
+  const quoting = (text: string): Transport =>
+    bending((reply) => answering(reply, { returnCode: -10, debugMessage: text }));
+  const trial = (set = {}): Trial => ({
+    kind: 'single',
+    recipe: { ...refused, send: { ...refused.send, set } },
+  });
+
+  test.each([
+    ['quotes a tag of the subject', 'not shown: rise early', ['no-leak principle/no-leak leak 0']],
+    ['quotes the tag of another', 'not shown: sail late', []],
+    ['quotes a value that stands in messages by chance', 'it was blue', []],
+    ['quotes nothing', 'no', []],
+  ])('%s', async (_, text, found) => {
+    expect(await broken(trial(), quoting(text))).toEqual(found);
+  });
+
+  test('quotes what the request holds', async () => {
+    expect(await broken(trial({ note: 'rise early' }), quoting('note: rise early'))).toEqual([]);
+  });
+});
+
+describe('the tags of a reply', () => {
+  const asked = (method?: string): Trial => ({
+    kind: 'single',
+    recipe: recipe('group.admin', method === undefined ? {} : { method }),
+  });
+  const replying = (...list: readonly { key: string; value: string }[]): Transport =>
+    bending((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
+
+  test.each<[what: string, list: typeof LARKS, method: string | undefined, property: Property | undefined]>([
+    ['are its own', LARKS, undefined, undefined],
+    ['lack one', LARKS.slice(1), undefined, 'allowed'],
+    ['hold one of another', [...LARKS, FOREIGN], undefined, 'own-tags'],
+    ['of the same id in another game are another kind of mistake', [SAME_ID], undefined, 'allowed'],
+    ['of a GET hold one of another', [FOREIGN], 'GET', 'own-tags'],
+  ])('%s', async (_, list, method, property) => {
+    const { found } = await judged(asked(method), replying(...list));
+    const musts = found.filter(({ finding: { level } }) => level === 'must');
+    expect(musts.map((each) => each.property)).toEqual(property === undefined ? [] : [property]);
+  });
+
+  test('of a GET are its own', async () => {
+    const { found } = await judged(asked('GET'), replying(...LARKS));
+    expect(found.filter(({ property }) => property === 'own-tags')).toEqual([]);
+  });
+});
+
+describe('a request that is not answered', () => {
+  const silent = (): Transport =>
+    transportTo(async (request) => {
+      if (Buffer.from(request.body ?? []).includes('"tagKeys":null'))
+        throw new Error('the connection was closed');
+      return simulator()(request);
+    });
+
+  test('while others are, is a finding', async () => {
+    const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { bend: { tagKeys: 'as-null' } }) };
+    expect(await broken(trial, silent())).toEqual(['answered 1/http-200/reply no-reply 0']);
+  });
+
+  test('hides nothing of those that are', async () => {
+    expect(await broken({ kind: 'single', recipe: recipe('group.admin') }, silent())).toEqual([]);
+  });
+
+  test('by anybody is no finding, but trouble', async () => {
+    const { found, trouble } = await judged(
+      { kind: 'single', recipe: recipe('group.admin') },
+      transportTo(() => Promise.reject(new Error('the connection was closed'))),
+    );
+    expect(found).toEqual([]);
+    expect(trouble).toContain('the connection was closed');
+  });
+});
+
+describe('after an odd request', () => {
+  const trial: Trial = {
+    kind: 'after-odd',
+    odd: recipe('group.admin', { method: 'HEAD' }),
+    next: recipe('group.admin'),
+  };
+  /** Once it has seen HEAD, whoever has a key is not answered, or as `then` says. */
+  function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
+    const ask = simulator();
+    let seen = false;
+    return transportTo((request) => {
+      if (seen && headerOf(request, 'Secret-Key') !== undefined) return Promise.resolve().then(then);
+      seen ||= request.method === 'HEAD';
+      return ask(request);
+    });
+  }
+
+  test('the next one is served', async () => {
+    expect(await broken(trial, plain(), WIRELESS)).toEqual([]);
+  });
+
+  test('the next connection is dead', async () => {
+    const dead = hurt(() => {
+      throw new Error('the connection was closed');
+    });
+    expect(await broken(trial, dead)).toEqual(['answered 1/http-200/reply no-reply 1']);
+  });
+
+  test('whatever is wrong with the next reply, the clause is that the next connection works', async () => {
+    const confused = hurt(async () => ({
+      status: 200,
+      headers: [['Content-Type', 'application/json']],
+      body: new TextEncoder().encode(JSON.stringify({ returnCode: -3 })),
+    }));
+    const [first = ''] = await broken(trial, confused);
+    expect(first).toContain('1/http-200/reply');
+  });
+});
+
+describe('a finding stands at the request that shows it', () => {
+  const trial: Trial = {
+    kind: 'sequence',
+    recipes: [recipe('group.server'), recipe('group.admin'), recipe('group.server')],
+  };
+
+  test('in a sequence', async () => {
+    const losing = bending((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));
+    const { found } = await judged(trial, losing);
+    expect(found.map(({ shot, property }) => [shot, property])).toEqual([[1, 'allowed']]);
+  });
+});

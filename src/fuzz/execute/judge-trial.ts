@@ -1,0 +1,115 @@
+/** From the judged replies of a trial to what is wrong: with each of them, and with them together. */
+import { endpointOf } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import type { Envelope } from '../../judge/reply/envelope.ts';
+import { finding, type Finding } from '../../judge/compare/finding.ts';
+import { bodyText } from '../../judge/reply/reply-body.ts';
+import { namingOwner } from '../../judge/compare/whose-tags.ts';
+import { showTags } from '../../judge/compare/show.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { compared, type Found, type JudgedShot } from './compare.ts';
+import { castOf } from '../generate/request-of.ts';
+import { actorOf, type Material } from '../generate/material.ts';
+import { PROPERTY_OF, type Property } from './properties.ts';
+import type { Recipe } from '../generate/recipe.ts';
+import type { Trial } from '../generate/trial.ts';
+
+export type { Found, JudgedShot } from './compare.ts';
+
+/** The tags of the subject that a recipe names, and of the sender, whose they may be instead; undefined: not all is known. */
+function tagsInReach(recipe: Recipe, material: Material): readonly TagItem[] | undefined {
+  const { subject, token } = castOf(recipe, material);
+  const { world } = material.facts;
+  const sameId = world.games.flatMap((game) => {
+    const found = world.subject(subject.resource, game, subject.id);
+    return found.is === 'present' ? [found.value] : [];
+  });
+  const holder = token?.holder;
+  const sender =
+    holder?.kind === 'player' ? world.subject('gamePlayer', holder.game, holder.userId) : undefined;
+  const all = [...sameId, ...(sender?.is === 'present' ? [sender.value] : [])].map(({ tags }) => tags);
+  if (!world.complete || all.includes(UNKNOWN)) return undefined;
+  return all.flatMap((tags) => (tags === UNKNOWN ? [] : tags));
+}
+
+const same = (a: TagItem, b: TagItem): boolean => a.key === b.key && a.value === b.value;
+
+function foreignTags({ payload }: Envelope, recipe: Recipe, material: Material): readonly TagItem[] {
+  if (payload.tags.length === 0) return [];
+  const known = tagsInReach(recipe, material);
+  return known === undefined ? [] : payload.tags.filter((tag) => !known.some((own) => same(own, tag)));
+}
+
+/** A reply whose outcome is free must still not hold what is another's. */
+function foreignInFree({ planned, judgement }: JudgedShot, material: Material): readonly Found[] {
+  const free = planned.allowed.outcomes.some(({ expected }) => expected.kind === 'anything');
+  if (!free || judgement.envelope === undefined || planned.allowed.reach === 'alive') return [];
+  const foreign = foreignTags(judgement.envelope, planned.recipe, material);
+  if (foreign.length === 0) return [];
+  const found = finding(
+    'wrong-tags',
+    '4.3/tag-keys/subset',
+    '',
+    'only tags of the subject',
+    showTags(foreign),
+  );
+  return [{ property: 'own-tags', finding: found, shot: 0 }];
+}
+
+const NO_BODY = new Uint8Array();
+/** Shorter values may stand in a message by chance. */
+const TELLING = 8;
+
+/** A refusal that quotes a tag's value, where the request did not. */
+function tagsInRefusal({ planned, exchange, judgement }: JudgedShot, material: Material): readonly Found[] {
+  const { envelope } = judgement;
+  if (envelope === undefined || envelope.returnCode === 'Ok' || exchange.outcome.kind !== 'reply') return [];
+  const { endpoint, who } = planned.recipe;
+  const tags = actorOf(material, endpointOf(endpoint), who).exists?.tags;
+  const telling =
+    tags === undefined || tags === UNKNOWN ? [] : tags.filter(({ value }) => value.length >= TELLING);
+  if (telling.length === 0) return [];
+  const text = bodyText(exchange.outcome.body);
+  const shown = telling.find(({ value }) => text.includes(value));
+  if (shown === undefined || bodyText(planned.request.body ?? NO_BODY).includes(shown.value)) return [];
+  const leak = finding(
+    'leak',
+    'principle/no-leak',
+    '',
+    'a refusal without tags of the subject',
+    showTags([shown]),
+  );
+  return [{ property: 'no-leak', finding: leak, shot: 0 }];
+}
+
+function propertyOf(found: Finding, { planned, judgement }: JudgedShot, material: Material): Property {
+  if (found.kind !== 'wrong-tags' || judgement.envelope === undefined) return PROPERTY_OF[found.kind];
+  return foreignTags(judgement.envelope, planned.recipe, material).length > 0 ? 'own-tags' : 'allowed';
+}
+
+function alone(judged: JudgedShot, material: Material): readonly Found[] {
+  const { endpoint, who } = judged.planned.recipe;
+  const asked = actorOf(material, endpointOf(endpoint), who);
+  const { findings } = namingOwner(judged.judgement, asked, material.facts.world);
+  const own = findings.map((found): Found => ({
+    property: propertyOf(found, judged, material),
+    finding: found,
+    shot: 0,
+  }));
+  return [...own, ...foreignInFree(judged, material), ...tagsInRefusal(judged, material)];
+}
+
+/** Everything that is wrong; the first on each shot names the cause. A shot without a reply to judge shows nothing. */
+export function judgeTrial(
+  trial: Trial,
+  judged: readonly JudgedShot[],
+  material: Material,
+): readonly Found[] {
+  const each = judged.flatMap((shot, index) => {
+    if (shot.trouble !== undefined) return [];
+    const found = alone(shot, material);
+    return index === 0 ? found : found.map((one) => ({ ...one, shot: index }));
+  });
+  const told = judged.some(({ trouble }) => trouble !== undefined) ? [] : compared(trial, judged);
+  return [...each, ...told];
+}

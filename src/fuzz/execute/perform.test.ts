@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { NoReplyWhy, Transport } from '../../exchange/exchange.ts';
+import { performTrial } from './perform.ts';
+import { wasSent } from '../outage/suspects.ts';
+import { MATERIAL, plain, recipe, senderTo, silentAfter } from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+const UNREACHABLE =
+  'unreachable; look whether curl reaches the target from this machine, and at the host and port of its URL';
+
+const [one, two, three] = [recipe('group.admin'), recipe('group.server'), recipe('gamePlayer.admin')];
+const TRIAL: Trial = { kind: 'again', recipe: one, between: [two, three] };
+
+test.each<[answered: number, sent: Trial]>([
+  [0, { kind: 'single', recipe: one }],
+  [1, { kind: 'sequence', recipes: [one, two] }],
+  [2, { kind: 'sequence', recipes: [one, two, three] }],
+  [3, TRIAL],
+])('a trial of which %i requests are answered is what was sent of it', async (answered, sent) => {
+  const { transport, asked } = silentAfter(plain(), answered, 'unreachable');
+  const tried = await performTrial(TRIAL, 'made', senderTo(transport), MATERIAL);
+  expect(tried.trial).toEqual(sent);
+  expect(tried.trouble).toBe(UNREACHABLE);
+  expect(tried.found).toEqual([]);
+  // The last one twice: it may have met the closing of its connection.
+  expect(asked()).toBe(answered + 2);
+});
+
+test('a target that is started again meanwhile is not accused of what met its end', async () => {
+  const inner = plain();
+  const ends: NoReplyWhy[] = ['closed', 'unreachable'];
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    const why = ends.shift();
+    return why === undefined ? exchange : { ...exchange, outcome: { kind: 'no-reply', why, detail: why } };
+  };
+  const single: Trial = { kind: 'single', recipe: one };
+  const tried = await performTrial(single, 'made', senderTo({ ...inner, send }), MATERIAL);
+  expect([tried.trouble, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
+});
+
+test('a trial of which all are answered is the trial', async () => {
+  const tried = await performTrial(TRIAL, 'made', senderTo(plain()), MATERIAL);
+  expect([tried.trial, tried.trouble, tried.judged.length]).toEqual([TRIAL, undefined, 4]);
+});
+
+test('a gateway that answers in place of the backend is trouble, and no finding', async () => {
+  const inner = plain();
+  const body = Buffer.from('<h1>Service Unavailable</h1>');
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    return { ...exchange, outcome: { kind: 'reply', status: 503, headers: [], body } };
+  };
+  const sender = senderTo({ ...inner, send });
+  const waited: number[] = [];
+  const pause = async (ms: number): Promise<void> => void waited.push(ms);
+  const pace = { ...sender.pace, pause, slow: (ms: number) => void waited.push(ms) };
+  const single: Trial = { kind: 'single', recipe: one };
+  const tried = await performTrial(single, 'made', { ...sender, pace }, MATERIAL);
+  expect(tried.trouble).toContain('a gateway or load balancer answered HTTP 503 five times: ');
+  expect([tried.found, tried.judged.length, waited]).toEqual([[], 1, [200, 400, 800, 1600]]);
+});

@@ -1,0 +1,108 @@
+/** What must hold of every reply or of several together; each rests on a clause or a principle. A table: one row, one property. */
+import type { FindingKind } from '../../judge/compare/finding.ts';
+import type { TrialKind } from '../generate/trial.ts';
+
+interface PropertyFacts {
+  /** The clauses or principles that it tests. */
+  readonly clauses: readonly string[];
+  readonly says: string;
+  /** The trials that can show it broken. */
+  readonly shownBy: readonly TrialKind[];
+}
+
+const EVERY_TRIAL: readonly TrialKind[] = [
+  'single',
+  'again',
+  'spelled',
+  'variants',
+  'existence',
+  'sequence',
+  'at-once',
+  'after-odd',
+];
+
+export const PROPERTIES = {
+  allowed: {
+    clauses: ['4.5.2/tags', '7.1/invalid-request-parameters', '7.4.2/not-found'],
+    says: 'every reply is one that the document allows for the request, the world and the dialect',
+    shownBy: EVERY_TRIAL,
+  },
+  envelope: {
+    clauses: ['1/json', '1/envelope', '4.4/return-code/known'],
+    says: 'every reply is HTTP 200 with a well-formed envelope',
+    shownBy: EVERY_TRIAL,
+  },
+  answered: {
+    clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
+    says: 'every well-formed request is answered, and after any odd one the next connection works',
+    shownBy: EVERY_TRIAL,
+  },
+  'own-tags': {
+    clauses: ['4.3/tag-keys/subset'],
+    says: 'no reply holds a tag that the subject lacks',
+    shownBy: EVERY_TRIAL,
+  },
+  'no-leak': {
+    clauses: ['4.4/parameters/only', 'principle/no-leak'],
+    says: 'no refusal shows tags, secrets, or whether the subject exists',
+    shownBy: EVERY_TRIAL,
+  },
+  repeat: {
+    clauses: ['1/read-only'],
+    says: 'the same request twice gets the same judged answer, whatever came between',
+    shownBy: ['again', 'sequence', 'at-once'],
+  },
+  spelling: {
+    clauses: ['1/json-body', '4.2/header-names', '1/http-200/reply'],
+    says: 'two spellings of one request get the same judged answer',
+    shownBy: ['spelled'],
+  },
+  variants: {
+    clauses: ['1/one-target'],
+    says: 'client, server and admin return the same tags of one subject',
+    shownBy: ['variants'],
+  },
+  history: {
+    clauses: ['1/read-only', '3/states'],
+    says: 'a reply does not depend on the requests before it',
+    shownBy: ['sequence', 'again', 'after-odd'],
+  },
+  concurrent: {
+    clauses: ['1/one-target'],
+    says: 'requests under way at once get their own answers',
+    shownBy: ['at-once'],
+  },
+} as const satisfies Record<string, PropertyFacts>;
+
+export type Property = keyof typeof PROPERTIES;
+export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly Property[];
+
+/** The property that a finding on one reply breaks, by its kind. */
+export const PROPERTY_OF = {
+  'no-reply': 'answered',
+  'hung-up': 'answered',
+  'bad-framing': 'answered',
+  'stray-bytes': 'answered',
+  redirect: 'envelope',
+  status: 'envelope',
+  compressed: 'envelope',
+  'content-type': 'envelope',
+  'byte-order-mark': 'envelope',
+  'not-json': 'envelope',
+  'not-envelope': 'envelope',
+  'unknown-code': 'envelope',
+  'wrong-type': 'envelope',
+  'wrong-name': 'envelope',
+  'missing-data': 'envelope',
+  'data-beside': 'envelope',
+  'wrong-outcome': 'allowed',
+  'wrong-member': 'allowed',
+  'no-member': 'allowed',
+  'wrong-tags': 'allowed',
+  'duplicate-key': 'allowed',
+  leak: 'no-leak',
+  discouraged: 'allowed',
+  'against-dialect': 'allowed',
+  differs: 'repeat',
+  'none-of-many': 'allowed',
+} as const satisfies Record<FindingKind, Property>;

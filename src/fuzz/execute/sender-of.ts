@@ -1,0 +1,27 @@
+/** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
+import { setMaxListeners } from 'node:events';
+import { CONTROL } from '../../run/sending/greet.ts';
+import { KeyRest } from '../../run/sending/key-rest.ts';
+import { paceOf, type Pace } from '../../run/sending/pace.ts';
+import type { Sender } from '../../run/sending/send.ts';
+
+interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
+  /** Requests per second; undefined: as fast as they come. */
+  readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
+  /** Told of every request. */
+  readonly count?: () => void;
+}
+
+export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sender {
+  // Every request under way listens to it; there is no leak to be warned of.
+  setMaxListeners(0, given.signal);
+  return {
+    ...given,
+    pace: pace ?? paceOf(rate, given.signal, () => given.transport.shed?.()),
+    control: CONTROL,
+    count,
+    keyRest: new KeyRest(false),
+  };
+}

@@ -1,0 +1,187 @@
+/** What a world offers to make requests of: for each endpoint the plain cast, all names, and who fits whom. */
+import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
+import { membersOf } from '../../contract/members.ts';
+import { cast, isMissing, type Cast } from '../../suite/cast/cast.ts';
+import { spread } from '../../suite/plan/spread.ts';
+import { madeUpActor, type Actor } from '../../suite/cast/subject-role.ts';
+import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
+import type { Recipe, Who } from './recipe.ts';
+
+/** What is asked on one endpoint. */
+export interface Stage {
+  readonly endpoint: Endpoint;
+  readonly plain: Who;
+  /** Why the plain request can not succeed here: what to declare; undefined: it can. */
+  readonly lacks: string | undefined;
+  /** Key, token and subject that fit one another, the plain ones first. Never empty. */
+  readonly fitting: readonly Who[];
+  /** Subjects of the endpoint's resource, existing and absent, and a made-up one. */
+  readonly targets: readonly Pick<Who, 'game' | 'id'>[];
+  /** The names of the body's members. */
+  readonly members: readonly string[];
+}
+
+export interface Material {
+  readonly facts: TargetFacts;
+  readonly stages: readonly Stage[];
+  /** Names of all secret keys without declared limits: how busy a key is, is a condition and no rule (P4). */
+  readonly keys: readonly string[];
+  readonly tokens: readonly string[];
+  readonly games: readonly string[];
+  /** Whether odd ways on the wire may be used. */
+  readonly wire: boolean;
+  key(name: string | undefined): SecretKey | undefined;
+  token(name: string | undefined): AuthToken | undefined;
+}
+
+/** So many subjects of a kind are asked about; a world may have millions. */
+const MOST_SUBJECTS = 150;
+/** So many keys and tokens are tried for each subject. */
+const MOST_PARTNERS = 4;
+
+/** From so many tags on a reply costs as much as many others: such a subject is asked about now and then. */
+const MANY_TAGS = 50;
+/** The same of a value of so many characters. */
+const LONG_VALUE = 20_000;
+const isLarge = ({ tags }: Subject): boolean =>
+  tags !== UNKNOWN && (tags.length >= MANY_TAGS || tags.some(({ value }) => value.length >= LONG_VALUE));
+
+const whoOf = ({ key, token, subject }: Pick<Cast, 'key' | 'token' | 'subject'>): Who => ({
+  key: key?.name,
+  token: token?.name,
+  game: subject.game,
+  id: subject.id,
+});
+
+const isUnlimited = ({ limits }: SecretKey): boolean =>
+  limits.requestsPerSecond === undefined && limits.sessions === undefined;
+
+function keysFor({ role, rule }: Endpoint, game: string, keys: readonly SecretKey[]): readonly SecretKey[] {
+  return keys.filter(
+    (key) =>
+      (key.role === UNKNOWN || key.role === role) &&
+      holdsRule(key, rule) !== false &&
+      (key.game === UNKNOWN || key.game === null || key.game === game),
+  );
+}
+
+const isOwn = ({ holder }: AuthToken, { owners }: Subject): boolean =>
+  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
+
+/** Tokens in force of the subject's game: its own player's first. */
+function tokensFor(subject: Subject, tokens: readonly AuthToken[]): readonly AuthToken[] {
+  const { game } = subject;
+  const fit = tokens.filter(
+    ({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === game,
+  );
+  return fit.toSorted((a, b) => Number(isOwn(b, subject)) - Number(isOwn(a, subject)));
+}
+
+/** §5.4: who asks about another needs the rule for that. */
+const mayAsk = (
+  { otherRule }: Endpoint,
+  key: SecretKey,
+  token: AuthToken | undefined,
+  subject: Subject,
+): boolean =>
+  token === undefined ||
+  subject.owners === UNKNOWN ||
+  holdsRule(key, otherRule) !== false ||
+  isOwn(token, subject);
+
+function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: TargetFacts): readonly Who[] {
+  const { secretKeys, authTokens } = facts.world;
+  const unlimited = secretKeys.filter(isUnlimited);
+  return subjects.flatMap((subject) => {
+    const most = isLarge(subject) ? 1 : MOST_PARTNERS;
+    const keys = keysFor(endpoint, subject.game, unlimited).slice(0, most);
+    const tokens: readonly (AuthToken | undefined)[] =
+      endpoint.variant === 'client' ? tokensFor(subject, authTokens).slice(0, most) : [undefined];
+    return keys.flatMap((key) =>
+      tokens
+        .filter((token) => mayAsk(endpoint, key, token, subject))
+        .map((token) => ({ key: key.name, token: token?.name, game: subject.game, id: subject.id })),
+    );
+  });
+}
+
+function plainCast(endpoint: Endpoint, facts: TargetFacts): { readonly who: Who; readonly lacks?: string } {
+  const context = { world: facts.world, extensions: facts.extensions, prefer: undefined };
+  const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
+  const found = cast(endpoint, {}, needs, context);
+  if (!isMissing(found)) return { who: whoOf(found) };
+  const subject = madeUpActor(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
+  const key = facts.world.secretKeys.find(
+    (each) => isUnlimited(each) && (each.role === UNKNOWN || each.role === endpoint.role),
+  );
+  const token = endpoint.variant === 'client' ? facts.world.authTokens[0] : undefined;
+  return { who: whoOf({ key, token, subject }), lacks: found.needs };
+}
+
+function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
+  const { world, extensions } = facts;
+  const { who, lacks } = plainCast(endpoint, facts);
+  const subjects = spread(
+    world.subjects.filter(({ resource }) => resource === endpoint.resource),
+    MOST_SUBJECTS,
+  );
+  const absent = spread(
+    [...world.absents, ...world.inventions].filter(({ resource }) => resource === endpoint.resource),
+    MOST_SUBJECTS,
+  ).flatMap(({ id }) => world.games.map((game) => ({ game, id })));
+  const { game, id } = madeUpActor(endpoint.resource, world.games[0] ?? IMPLICIT_GAME);
+  return {
+    endpoint,
+    plain: who,
+    lacks,
+    fitting: [who, ...fittingFor(endpoint, subjects, facts)],
+    targets: [
+      ...subjects.map((subject) => ({ game: subject.game, id: subject.id })),
+      ...absent,
+      { game, id },
+    ],
+    members: membersOf(endpoint.id, extensions).map(({ member }) => member),
+  };
+}
+
+/** Gathers the material of a target. `wire`: whether odd ways on the wire may be used. */
+export function materialOf(facts: TargetFacts, wire: boolean): Material {
+  const { secretKeys, authTokens, games } = facts.world;
+  const keys = new Map(secretKeys.map((key) => [key.name, key]));
+  const tokens = new Map(authTokens.map((token) => [token.name, token]));
+  return {
+    facts,
+    stages: ENDPOINTS.map((endpoint) => stageOf(endpoint, facts)),
+    keys: secretKeys.filter(isUnlimited).map(({ name }) => name),
+    tokens: authTokens.map(({ name }) => name),
+    games: games.filter((game) => game !== IMPLICIT_GAME),
+    wire,
+    key: (name) => (name === undefined ? undefined : keys.get(name)),
+    token: (name) => (name === undefined ? undefined : tokens.get(name)),
+  };
+}
+
+/** The material of one endpoint. Every endpoint has a stage. */
+export function stageFor({ stages }: Material, id: EndpointId): Stage {
+  const found = stages.find(({ endpoint }) => endpoint.id === id);
+  if (found === undefined) throw new TypeError(`no stage for ${id}`);
+  return found;
+}
+
+/** Who may ask about a subject on an endpoint; undefined: the world has nobody. */
+export function askerFor({ fitting }: Stage, { game, id }: Pick<Who, 'game' | 'id'>): Who | undefined {
+  return fitting.find((who) => who.game === game && who.id === id);
+}
+
+/** The subject that a recipe asks about. */
+export function actorOf({ facts: { world } }: Material, { resource }: Endpoint, { game, id }: Who): Actor {
+  const found = world.subject(resource, game, id);
+  return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
+}
+
+/** The valid request by and about whoever is plain. */
+export function plainRecipe({ endpoint, plain }: Stage): Recipe {
+  return { endpoint: endpoint.id, who: plain, send: {} };
+}

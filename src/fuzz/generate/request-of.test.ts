@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../../test/test-helpers/property.ts';
+import type { Request } from '../../exchange/request.ts';
+import { anyRecipe } from './arbitrary-recipe.ts';
+import { boundaryTrials } from './boundaries.ts';
+import { castOf, requestOf } from './request-of.ts';
+import { recipesOf } from './shots.ts';
+import { FILE, madeOf, MATERIAL, recipe, WIRELESS } from '../test-helpers/made.ts';
+import { declaredWorld } from '../../world/declared-world.ts';
+
+const textOf = ({ body, ...rest }: Request): string =>
+  JSON.stringify(rest) + (body === undefined ? '' : Buffer.from(body).toString('latin1'));
+
+const WORLDS = [
+  ['the default world', MATERIAL],
+  ['the default world, without odd ways on the wire', WIRELESS],
+  ['a world without keys', madeOf(declaredWorld({ ...FILE.world, secretKeys: [] }))],
+  ['a world without subjects', madeOf(declaredWorld({ ...FILE.world, subjects: [], absents: [] }))],
+  ['a world of one game', madeOf(declaredWorld({ ...FILE.world, complete: false, games: ['meadow-run'] }))],
+] as const;
+
+describe.each(WORLDS)('in %s', (_, material) => {
+  test('every recipe of the boundaries is a request, and equal ones are equal', () => {
+    const recipes = boundaryTrials(material).flatMap(recipesOf);
+    expect(recipes.length).toBeGreaterThan(1000);
+    const odd = recipes.filter(
+      (each) => textOf(requestOf(each, material, 'a')) !== textOf(requestOf({ ...each }, material, 'a')),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('any recipe is a request', () => {
+    holds(
+      fc.property(anyRecipe(material), (each) => {
+        if (requestOf(each, material, 'a').endpoint !== each.endpoint) throw new Error('another endpoint');
+      }),
+      300,
+    );
+  });
+});
+
+test('the request names its trial to whoever reads the log of a backend, and nothing else depends on that', () => {
+  const one = requestOf(recipe('group.admin'), MATERIAL, 'random:1:2');
+  const other = requestOf(recipe('group.admin'), MATERIAL, 'random:1:3');
+  expect(JSON.stringify(one.headers)).toContain('random:1:2');
+  expect(JSON.stringify(one).replaceAll('random:1:2', 'random:1:3')).toBe(JSON.stringify(other));
+});
+
+test('a key is a reference, never a value', () => {
+  const { headers } = requestOf(recipe('group.admin'), MATERIAL, 'a');
+  expect(headers).toContainEqual(['Secret-Key', { secret: 'admin' }]);
+});
+
+test('a provoked failure is asked for by its header', () => {
+  const { headers } = requestOf({ ...recipe('group.admin'), provoke: 'UnknownError' }, MATERIAL, 'a');
+  expect(headers).toContainEqual(['X-Tagproof-Fault', 'unknown']);
+});
+
+test('the other game of a cast is not the one of its subject', () => {
+  expect(castOf(recipe('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
+});
+
+test('an extension member that is altered brings its declared shape', () => {
+  const { extension } = castOf(recipe('group.admin', { bend: { limit: 'above-max' } }), MATERIAL);
+  expect(extension).toMatchObject({ member: 'limit', shape: { type: 'number', max: 100 } });
+});

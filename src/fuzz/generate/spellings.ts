@@ -1,0 +1,55 @@
+/** Ways to write one request that mean the same: white space and escapes of JSON, the form of headers, the framing on the wire. */
+import type { ClauseId } from '../../contract/clauses.ts';
+import type { Send } from '../../suite/format/case-schema.ts';
+
+interface SpellingFacts {
+  readonly send: Send;
+  /** The clause by which both mean the same. */
+  readonly clause: ClauseId;
+  /** It is sent over a connection of its own, so that it needs the leave to use odd ways on the wire. */
+  readonly wire: boolean;
+}
+
+const text = (body: NonNullable<Send['body']>): SpellingFacts => ({
+  send: { body },
+  clause: '1/json-body',
+  wire: false,
+});
+const head = (wire: NonNullable<Send['wire']>): SpellingFacts => ({
+  send: { wire },
+  clause: '4.2/header-names',
+  wire: true,
+});
+const framed = (wire: NonNullable<Send['wire']>): SpellingFacts => ({
+  send: { wire },
+  clause: '1/http-200/reply',
+  wire: true,
+});
+
+export const SPELLINGS_OF_A_REQUEST = {
+  'white space': text('spaced'),
+  escapes: text('escaped'),
+  'member order': text('members-reversed'),
+  'lower-case header names': head('lower-case-headers'),
+  'upper-case header names': head('upper-case-headers'),
+  'header names in mixed case': head('mixed-case-headers'),
+  'blanks around header values': head('padded-headers'),
+  chunks: framed('chunked'),
+  'chunks of one byte': framed('chunk-bytes'),
+  'one chunk': framed('one-chunk'),
+  'chunks with extensions': framed('chunk-extensions'),
+  'chunks with a trailer': framed('chunk-trailers'),
+  'a body in pieces': framed('split-bytes'),
+  'a head in pieces': framed('split-head'),
+  'every byte by itself': framed('split-all'),
+  pipelined: framed('pipelined'),
+  'Expect: 100-continue': framed('expect-continue'),
+  'HTTP/1.0': framed('http-1.0'),
+} as const satisfies Record<string, SpellingFacts>;
+
+export type Spelling = keyof typeof SPELLINGS_OF_A_REQUEST;
+export const SPELLING_NAMES = Object.keys(SPELLINGS_OF_A_REQUEST) as readonly Spelling[];
+
+export function spellingFacts(spelling: Spelling): SpellingFacts {
+  return SPELLINGS_OF_A_REQUEST[spelling];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { OddRequests, untilBreakdown } from './breakdown.ts';
+import type { Group } from '../shrink/groups.ts';
+import { failureOf } from '../test-helpers/failures.ts';
+import { plain, recipe } from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+const way = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof recipe> =>
+  recipe('group.admin', { wire });
+
+describe('whom to suspect', () => {
+  test('nobody where nothing odd was sent', () => {
+    expect(new OddRequests().near(0)).toEqual([]);
+  });
+
+  test('those shortly before, the latest first', () => {
+    const odd = new OddRequests();
+    odd.note(way('no-host'), 100);
+    odd.note(way('upgrade'), 110);
+    expect(odd.near(120)).toEqual(['wire upgrade on group.admin', 'wire no-host on group.admin']);
+  });
+
+  test.each([
+    [100, 1],
+    [164, 1],
+    [165, 0],
+    [36, 1],
+    [35, 0],
+  ])('of one that was sent as the hundredth, at request %i: %i', (at, count) => {
+    const odd = new OddRequests();
+    odd.note(way('slow'), 100);
+    expect(odd.near(at)).toHaveLength(count);
+  });
+
+  test('only the latest are kept, however long the run', () => {
+    const odd = new OddRequests();
+    for (let at = 1; at <= 1000; at += 1) odd.note(way('slow'), at > 990 ? 50 : 40);
+    odd.note(way('upgrade'), 50);
+    expect(odd.near(50)).toHaveLength(32);
+    expect(odd.near(50)[0]).toBe('wire upgrade on group.admin');
+  });
+
+  test.each<readonly [send: Parameters<typeof recipe>[1], says: string]>([
+    [{ method: 'DELETE' }, 'DELETE on gamePlayer.client'],
+    [{ method: 'HEAD', wire: 'no-host' }, 'HEAD and wire no-host on gamePlayer.client'],
+    [
+      { body: 'deep-array', path: 'trailing-slash' },
+      'body deep-array and path trailing-slash on gamePlayer.client',
+    ],
+  ])('%j is told', (send, says) => {
+    const odd = new OddRequests();
+    odd.note(recipe('gamePlayer.client', send), 1);
+    expect(odd.near(1)).toEqual([says]);
+  });
+});
+
+async function group(key: string, requests: number, trial: Trial): Promise<Group> {
+  const made = (await failureOf(trial, plain())).group;
+  return { ...made, key, first: { path: 'random:1:2', requests } };
+}
+const PLAIN = recipe('group.admin');
+const SINGLE: Trial = { kind: 'single', recipe: PLAIN };
+const AFTER: Trial = { kind: 'after-odd', odd: way('upgrade'), next: PLAIN };
+
+describe('what is told of a breakdown', () => {
+  test('nothing where nothing failed', () => {
+    expect(untilBreakdown([], new OddRequests(), 4)).toEqual({ kept: [], note: '' });
+  });
+
+  test('the first failure alone needs no note', async () => {
+    const first = await group('first', 500, SINGLE);
+    expect(untilBreakdown([first], new OddRequests(), 4)).toEqual({ kept: [first], note: '' });
+  });
+
+  test('what an odd request did first, then what had been seen long before; the rest are consequences', async () => {
+    const before = await group('before', 100, SINGLE);
+    const meanwhile = await group('meanwhile', 480, SINGLE);
+    const culprit = await group('culprit', 500, AFTER);
+    const after = await group('after', 520, SINGLE);
+    const odd = new OddRequests();
+    odd.note(way('upgrade'), 495);
+    odd.note(way('slow'), 100);
+    const { kept, note } = untilBreakdown([before, meanwhile, culprit, after], odd, 4);
+    expect(kept.map(({ key }) => key)).toEqual(['culprit', 'before']);
+    expect(note).toBe(
+      '; the odd requests just before: wire upgrade on group.admin; 2 more kinds of failures since then taken for consequences',
+    );
+  });
+
+  test('without an odd request the first failure is suspected', async () => {
+    const groups = [await group('first', 500, SINGLE), await group('second', 501, SINGLE)];
+    const { kept, note } = untilBreakdown(groups, new OddRequests(), 4);
+    expect(kept.map(({ key }) => key)).toEqual(['first']);
+    expect(note).toMatch(/^; 1 more kind of failures since then taken for /);
+  });
+});

@@ -1,0 +1,58 @@
+/** When a target serves nobody any more: whom to suspect, and which failures are only consequences. */
+import { bendNames } from '../save/bend-names.ts';
+import type { Group } from '../shrink/groups.ts';
+import type { Recipe } from '../generate/recipe.ts';
+
+interface Noted {
+  readonly says: string;
+  /** How many requests had been sent. */
+  readonly at: number;
+}
+
+const MOST = 32;
+/** Requests of other workers that may have been under way meanwhile. */
+const MARGIN = 64;
+
+function says({ endpoint, send }: Recipe): string {
+  const names = [...(send.method === undefined ? [] : [send.method]), ...bendNames(send)];
+  return `${names.join(' and ')} on ${endpoint}`;
+}
+
+/** The latest requests after which a server may have lost its balance. */
+export class OddRequests {
+  #latest: readonly Noted[] = [];
+
+  note(recipe: Recipe, at: number): void {
+    this.#latest = [...this.#latest, { says: says(recipe), at }].slice(-MOST);
+  }
+
+  /** Those that were sent shortly before so many requests had been sent, the latest first. */
+  near(requests: number): readonly string[] {
+    const close = this.#latest.filter(({ at }) => Math.abs(requests - at) <= MARGIN);
+    return close.map((each) => each.says).toReversed();
+  }
+}
+
+/** So many requests of each worker may be under way when a target breaks down. */
+const UNDER_WAY = 8;
+
+/** What broke the target down, and what had been seen before that; `note` tells of the rest. Groups are in the order of their first sight. */
+export function untilBreakdown(
+  groups: readonly Group[],
+  odd: OddRequests,
+  concurrency: number,
+): { readonly kept: readonly Group[]; readonly note: string } {
+  const culprit = groups.find(({ example }) => example.trial.kind === 'after-odd') ?? groups[0];
+  if (culprit === undefined) return { kept: [], note: '' };
+  const onset = culprit.first.requests - concurrency * UNDER_WAY;
+  const before = groups.filter((group) => group !== culprit && group.first.requests < onset);
+  const others = groups.length - before.length - 1;
+  const suspects = odd.near(culprit.first.requests);
+  const notes = [
+    ...(suspects.length > 0 ? [`the odd requests just before: ${suspects.join(', ')}`] : []),
+    ...(others > 0
+      ? [`${others} more ${others === 1 ? 'kind' : 'kinds'} of failures since then taken for consequences`]
+      : []),
+  ];
+  return { kept: [culprit, ...before], note: notes.map((each) => `; ${each}`).join('') };
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../exchange/exchange.ts';
+import { believed, settled } from '../../dialect/dialect.ts';
+import { CONTROL } from '../../run/sending/greet.ts';
+import type { Sender } from '../../run/sending/send.ts';
+import { failureText, readFailure, type FailureFile } from './failure-file.ts';
+import type { Material } from '../generate/material.ts';
+import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';
+import type { Failure } from '../shrink/settle.ts';
+import { Silence } from '../outage/suspects.ts';
+import { failureOf } from '../test-helpers/failures.ts';
+import {
+  answering,
+  bending,
+  jsonOf,
+  MATERIAL,
+  mutant,
+  nobody,
+  plain,
+  recipe,
+  senderTo,
+  SIGHT,
+  simulator,
+  transportTo,
+} from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: believed() } };
+const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: believed() });
+
+function fileOf(failure: Failure): FailureFile {
+  const run = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() };
+  return readFailure(failureText(failure, 'says', run, SIGHT), 'a.failure.json');
+}
+
+async function statusOf(file: FailureFile, transport: Transport): Promise<ReplayStatus> {
+  return (await replay(file, senderTo(transport), MATERIAL)).status;
+}
+
+/** Answers every success with this code. */
+const answeringCode = (returnCode: number): Transport =>
+  bending((reply) =>
+    (jsonOf(reply) as { returnCode?: number }).returnCode === 1 ? answering(reply, { returnCode }) : reply,
+  );
+
+describe('a failure of a request', () => {
+  // Not found, and refused instead.
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin', {}, { id: 'nosuchgrou' }) };
+  const found = failureOf(trial, mutant('missing-subject-as-not-authorized'));
+
+  test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
+    ['fixed', 'the plain simulator', plain],
+    ['still-failing', 'the same mutant', () => mutant('missing-subject-as-not-authorized')],
+    ['changed', 'one that fails otherwise', () => mutant('missing-subject-as-http-404')],
+    ['not-judged', 'one that does not answer', nobody],
+  ])('is %s against %s', async (status, _, target) => {
+    expect(await statusOf(fileOf(await found), target())).toBe(status);
+  });
+});
+
+describe('a failure', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+
+  test('of another cause has changed', async () => {
+    const file = fileOf(await failureOf(trial, answeringCode(-3)));
+    expect(
+      await statusOf(
+        file,
+        bending((reply) => ({ ...reply, status: 201 })),
+      ),
+    ).toBe('changed');
+  });
+
+  test('that is still there comes first, whatever else is wrong', async () => {
+    const both: Trial = { kind: 'sequence', recipes: [recipe('group.server'), recipe('group.admin')] };
+    const one = bending((reply, { path }) =>
+      path.includes('admin') ? answering(reply, { returnCode: -3 }) : reply,
+    );
+    const more = bending((reply, { path }) =>
+      path.includes('admin') ? answering(reply, { returnCode: -3 }) : { ...reply, status: 201 },
+    );
+    const { status, found } = await replay(fileOf(await failureOf(both, one)), senderTo(more), MATERIAL);
+    expect(status).toBe('still-failing');
+    expect(found.map(({ finding: { kind }, shot }) => [kind, shot])).toEqual([
+      ['wrong-outcome', 1],
+      ['status', 0],
+    ]);
+  });
+
+  test('with other values is the same one', async () => {
+    const file = fileOf(await failureOf(trial, answeringCode(-3)));
+    expect(await statusOf(file, answeringCode(-2))).toBe('still-failing');
+  });
+});
+
+describe('what a replay makes of', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+  const warned = failureOf(trial, mutant('byte-order-mark'));
+  const failed = failureOf(trial, answeringCode(-3));
+
+  test.each<[Promise<Failure>, status: ReplayStatus, fails: boolean, what: string, target: () => Transport]>([
+    [warned, 'still-warned', false, 'the same mutant', () => mutant('byte-order-mark')],
+    [warned, 'changed', false, 'one that earns another warning', () => mutant('reply-as-text')],
+    [warned, 'changed', true, 'one that fails', () => answeringCode(-3)],
+    [warned, 'fixed', false, 'the plain simulator', plain],
+    [failed, 'still-failing', true, 'one that still fails', () => answeringCode(-2)],
+    [failed, 'changed', true, 'one that only earns a warning now', () => mutant('byte-order-mark')],
+  ])('a saved finding goes by its level (%#)', async (saved, status, fails, _, target) => {
+    const replayed = await replay(fileOf(await saved), senderTo(target()), MATERIAL);
+    expect([replayed.status, replayed.fails]).toEqual([status, fails]);
+  });
+});
+
+describe('a suspect of having silenced the target', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
+
+  async function suspect(): Promise<FailureFile> {
+    const silence = new Silence(async () => false);
+    const failure = await failureOf(trial, nobody());
+    await silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
+    const [only] = silence.suspects();
+    if (only === undefined) throw new Error('nobody is suspected');
+    return fileOf(only);
+  }
+
+  /** Answers nobody from the suspect on; or, where it recovers, all but the suspect. */
+  function silencedBy(body: string, recovers: boolean): Transport {
+    const ask = simulator();
+    let silent = false;
+    return transportTo(async (request) => {
+      const is = Buffer.from(request.body ?? [])
+        .toString()
+        .includes(body);
+      silent ||= is;
+      if (recovers ? is : silent) throw new Error('the connection was closed');
+      return ask(request);
+    });
+  }
+
+  test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
+    ['fixed', 'one that answers', plain],
+    ['still-failing', 'one that it silences', () => silencedBy('"tagKeys":null', false)],
+    ['still-failing', 'one that answers all but it', () => silencedBy('"tagKeys":null', true)],
+  ])('is %s against %s', async (status, _, target) => {
+    expect(await statusOf(await suspect(), target())).toBe(status);
+  });
+
+  test.each<[status: ReplayStatus, what: string, why: 'timeout' | 'unreachable', answers: boolean]>([
+    ['still-failing', 'does not answer it in time, nor anybody then', 'timeout', false],
+    ['not-judged', 'is only slow to answer it', 'timeout', true],
+    ['not-judged', 'is not there', 'unreachable', false],
+  ])('is %s against one that %s', async (status, _, why, answers) => {
+    const inner = plain();
+    const transport: Transport = {
+      ...inner,
+      send: async (request, signal) => {
+        const exchange = await inner.send(request, signal);
+        const isControl = request.path === CONTROL.path && request.headers === CONTROL.headers;
+        return isControl && answers
+          ? exchange
+          : { ...exchange, outcome: { kind: 'no-reply', why, detail: 'no reply' } };
+      },
+    };
+    expect(await statusOf(await suspect(), transport)).toBe(status);
+  });
+});
+
+describe('a flaky failure', () => {
+  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+
+  async function every(nth: number, flaky: boolean): Promise<ReplayStatus> {
+    const failure = await failureOf(trial, answeringCode(-3));
+    const file = fileOf({ ...failure, repeats: { failed: flaky ? 1 : 4, of: 4 } });
+    let count = 0;
+    return statusOf(
+      file,
+      bending((reply) => {
+        count += 1;
+        return count % nth === 0 ? answering(reply, { returnCode: -3 }) : reply;
+      }),
+    );
+  }
+
+  test.each<[nth: number, flaky: boolean, status: ReplayStatus]>([
+    [12, true, 'still-failing'],
+    [13, true, 'fixed'],
+    [2, false, 'fixed'],
+  ])('every %i-th time, known as flaky: %s, is %s', async (nth, flaky, status) => {
+    expect(await every(nth, flaky)).toBe(status);
+  });
+});
+
+describe('a failure of several requests', () => {
+  const one = recipe('group.admin', { set: { tagKeys: ['motto'] } });
+  const other = recipe('group.server');
+  const all = {
+    returnCode: 1,
+    parameters: {
+      errorCode: 1,
+      infoResponseParameters: {
+        tags: [
+          { key: 'motto', value: 'rise early' },
+          { key: 'color', value: 'blue' },
+        ],
+      },
+    },
+  };
+  /** Right by itself and another answer than the first time. */
+  function wavering(): Transport {
+    let count = 0;
+    return bending((reply, request) => {
+      if (request.path.includes('server')) return reply;
+      count += 1;
+      return count % 2 === 0 ? answering(reply, all) : reply;
+    });
+  }
+
+  test.each<Trial>([
+    { kind: 'again', recipe: one, between: [other] },
+    { kind: 'again', recipe: one, between: [] },
+    { kind: 'sequence', recipes: [one, other, one] },
+    { kind: 'at-once', recipes: [one, other, one] },
+    { kind: 'spelled', recipe: one, spelling: 'escapes' },
+  ])('of the kind $kind is compared again', async (trial) => {
+    const failure = await failureOf(trial, wavering(), { material: OPEN });
+    expect(failure.tried.found.map(({ finding: { kind } }) => kind)).toEqual(['differs']);
+    const file = fileOf(failure);
+    expect((await replay(file, openTo(wavering()), OPEN)).status).toBe('still-failing');
+    expect((await replay(file, openTo(plain()), OPEN)).status).toBe('fixed');
+  });
+
+  test('after an odd request is about the next connection', async () => {
+    const hurt = (): Transport => {
+      let odd = false;
+      return bending((reply, { method }) => {
+        const was = odd;
+        odd = method === 'HEAD';
+        return was ? answering(reply, { returnCode: -3 }) : reply;
+      });
+    };
+    const trial: Trial = {
+      kind: 'after-odd',
+      odd: recipe('group.admin', { method: 'HEAD' }),
+      next: recipe('group.admin'),
+    };
+    const file = fileOf(await failureOf(trial, hurt()));
+    expect(file.finding.clause).toBe('1/http-200/reply');
+    expect(await statusOf(file, hurt())).toBe('still-failing');
+    expect(await statusOf(file, plain())).toBe('fixed');
+  });
+});
+
+test('every status has its word', () => {
+  expect(Object.values(REPLAY_WORDS)).toEqual([
+    'FIXED',
+    'STILL FAILING',
+    'STILL WARNED',
+    'CHANGED',
+    'NOT JUDGED',
+  ]);
+});

@@ -1,0 +1,68 @@
+/** Sending a saved failure again: is it fixed, does it still fail or warn, or does it fail in another way? */
+import { answersControl, type Sender } from '../../run/sending/send.ts';
+import type { Found } from '../execute/compare.ts';
+import { savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { breaksMust } from '../../judge/compare/finding.ts';
+import { causeOf } from '../shrink/groups.ts';
+import { judgeTrial } from '../execute/judge-trial.ts';
+import type { Material } from '../generate/material.ts';
+import { perform, type Tried } from '../execute/perform.ts';
+import { SILENT, wasSent } from '../outage/suspects.ts';
+
+export const REPLAY_WORDS = {
+  fixed: 'FIXED',
+  'still-failing': 'STILL FAILING',
+  'still-warned': 'STILL WARNED',
+  changed: 'CHANGED',
+  'not-judged': 'NOT JUDGED',
+} as const satisfies Record<string, string>;
+
+export type ReplayStatus = keyof typeof REPLAY_WORDS;
+
+export interface Replayed {
+  readonly status: ReplayStatus;
+  readonly tried: Tried;
+  /** What is wrong now, the saved cause first. */
+  readonly found: readonly Found[];
+  /** Whether a must is broken, or was and something is still wrong: what fuzz only warned of fails no replay. */
+  readonly fails: boolean;
+}
+
+/** A flaky failure is fixed only when it stays away so often. */
+const TRIES_OF_FLAKY = 12;
+
+/** A suspect that was sent alone and got no answer, with nobody answered behind it, has silenced the target: nothing else was there. */
+async function silenced(tried: Tried, sender: Sender, material: Material): Promise<Tried> {
+  if (tried.trouble === undefined || !wasSent(tried) || (await answersControl(sender))) return tried;
+  const judged = tried.judged.map((each) => ({ ...each, trouble: undefined }));
+  return { ...tried, judged, found: judgeTrial(tried.trial, judged, material) };
+}
+
+function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
+  const same = found.filter((each) => causeOf(each) === key).map(({ finding }) => finding);
+  if (same.length > 0) return breaksMust(same) ? 'still-failing' : 'still-warned';
+  if (trouble !== undefined) return 'not-judged';
+  return found.length > 0 ? 'changed' : 'fixed';
+}
+
+/** Replays one failure. Never rejects for what a target does. */
+export async function replay(file: FailureFile, by: Sender, material: Material): Promise<Replayed> {
+  const key = causeOf(file);
+  const sender = { ...by, dialect: savedDialect(file) };
+  const shots = savedShots(file);
+  const trial = savedTrial(file);
+  let tried = await perform(trial, shots, sender, material);
+  for (
+    let left = TRIES_OF_FLAKY - 1;
+    file.run.flaky && left > 0 && statusOf(tried, key) === 'fixed';
+    left -= 1
+  ) {
+    tried = await perform(trial, shots, sender, material);
+  }
+  if (key === causeOf({ finding: SILENT })) tried = await silenced(tried, sender, material);
+  const isSaved = (each: Found): boolean => causeOf(each) === key;
+  const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
+  const status = statusOf(tried, key);
+  const broken = [...found.map(({ finding }) => finding), ...(status === 'changed' ? [file.finding] : [])];
+  return { status, tried, found, fails: breaksMust(broken) };
+}

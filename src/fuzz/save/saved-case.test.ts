@@ -1,0 +1,301 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, describe, expect, test } from 'vitest';
+import { settled } from '../../dialect/dialect.ts';
+import { none } from '../../../test/test-helpers/property.ts';
+import type { Transport } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import { bodyText } from '../../judge/reply/reply-body.ts';
+import { isBesideSuite, type CaseFinished } from '../../run/events.ts';
+import { run } from '../../run/run.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { planCase } from '../../suite/plan/plan-case.ts';
+import { boundaryTrials } from '../generate/boundaries.ts';
+import { failureText, readFailure } from './failure-file.ts';
+import { caseId, partsOf, partsOfFile, savedCase } from './saved-case.ts';
+import type { Failure } from '../shrink/settle.ts';
+import { failureOf } from '../test-helpers/failures.ts';
+import {
+  answering,
+  bending,
+  fuzzed,
+  jsonOf,
+  MATERIAL,
+  mutant,
+  plain,
+  recipe,
+  senderTo,
+  SIGHT,
+  WIRELESS,
+} from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const instancesOf = (text: string): ReturnType<typeof expand> => {
+  const file = join(FOLDER, 'saved.yaml');
+  writeFileSync(file, text);
+  return expand(loadSuite([file]));
+};
+
+/** What the case says; and what the run says once of every reply. */
+async function ran(text: string, transport: Transport): Promise<CaseFinished> {
+  const finished: CaseFinished[] = [];
+  await run({
+    instances: instancesOf(text),
+    facts: MATERIAL.facts,
+    transport,
+    sight: SIGHT,
+    fresh: true,
+    target: 'in process',
+    warnings: [],
+    concurrency: 1,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    setup: 'trust',
+    signal: senderTo(transport).signal,
+    emit: (event) => event.kind === 'case-finished' && finished.push(event),
+    at: new Date(0),
+  });
+  const [own, ...others] = finished.filter((event) => !isBesideSuite(event));
+  if (own === undefined || others.length > 0) throw new Error(`not one case was run:\n${text}`);
+  return { ...own, findings: finished.flatMap(({ findings }) => findings) };
+}
+
+const caseOf = (failure: Failure): string => savedCase(partsOf(failure, MATERIAL), MATERIAL, 1);
+
+/** What the case does against a backend that fails, where that is not what the fuzzer saw; undefined: it is. */
+async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
+  const { kind, clause, level } = failure.group.finding;
+  const text = caseOf(failure);
+  const { verdict, findings } = await ran(text, transport);
+  // What is only discouraged is another outcome where the case names those that are silent.
+  const told = findings.some((each) => each.kind === kind || each.clause === clause);
+  const isTold = level === 'should' ? findings.length > 0 : told && verdict === 'fail';
+  return isTold ? undefined : `${clause} ${kind} is ${verdict}: ${JSON.stringify(findings)}\n${text}`;
+}
+
+async function accused(failure: Failure): Promise<string | undefined> {
+  const text = caseOf(failure);
+  const { verdict, findings, reason } = await ran(text, plain());
+  return verdict === 'pass' ? undefined : `${verdict} ${reason} ${JSON.stringify(findings)}\n${text}`;
+}
+
+const fileText = (failure: Failure): string =>
+  failureText(
+    failure,
+    'says',
+    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() },
+    SIGHT,
+  );
+
+describe('failures that a run found', () => {
+  const found = Promise.all(
+    [
+      'escaped-names-not-read',
+      'blanks-before-body-not-read',
+      'first-member-is-id',
+      'character-ids-of-ten',
+      'group-ids-of-eleven-for-admin',
+      'number-maximum-not-checked',
+      'hashtable-minimum-excluded',
+      'array-maximum-excluded',
+      'missing-subject-as-not-authorized',
+      'players-refused-for-characters',
+      'list-empty',
+      'keys-called-name',
+      'refusals-as-http-400',
+      'missing-subject-found-past-game-id',
+      'null-id-as-short-text',
+      'tags-as-object',
+      'list-beside-success',
+      'no-info-when-missing',
+      'error-code-zero',
+      'last-character-not-compared',
+      'elements-counted-from-one',
+      'no-error-code-on-success',
+      'trailing-slash-loses-body',
+    ].map(async (name) => {
+      // A mutant may remember what it was asked: the case goes to the same one.
+      const transport = mutant(name);
+      const { failures } = await fuzzed(transport, { material: WIRELESS, runs: 2400, seed: 3 });
+      return failures.map((failure) => ({ name, failure, transport }));
+    }),
+  ).then((all) => all.flat());
+
+  test('fail as cases, too, against the backend on which they were found', async () => {
+    const all = await found;
+    expect(all.length).toBeGreaterThan(40);
+    const odd: string[] = [];
+    for (const { name, failure, transport } of all) {
+      const what = await unlike(failure, transport);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    none(odd);
+  });
+
+  test('pass as cases against the simulator', async () => {
+    const odd: string[] = [];
+    for (const { name, failure } of await found) {
+      const what = await accused(failure);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    none(odd);
+  });
+
+  test('are the same cases when they were saved in between, but for their titles', async () => {
+    for (const { failure } of await found) {
+      const { title, ...parts } = partsOfFile(readFailure(fileText(failure), 'a'));
+      expect(title).toBe('says');
+      const again = savedCase({ ...parts, title: partsOf(failure, MATERIAL).title }, MATERIAL, 1);
+      expect(parse(again)).toEqual(parse(caseOf(failure)));
+    }
+  });
+
+  test('have the ids of their causes', async () => {
+    for (const { failure } of await found) {
+      const [instance] = instancesOf(caseOf(failure));
+      expect(instance?.id).toMatch(/^fuzz\/[a-z-]+\/[a-z0-9-]+\/[a-z-]+@\w+(?:\.\w+)?$/);
+    }
+  });
+});
+
+describe('a failure of each kind of trial', () => {
+  const admin = recipe('group.admin');
+  const server = recipe('group.server');
+  const client = recipe('group.client');
+  const losing = (fails: (path: string, text: string, before: string) => boolean) => (): Transport => {
+    let before = '';
+    return bending((reply, { path, body }) => {
+      const last = before;
+      before = path;
+      const json = jsonOf(reply) as { returnCode?: number } | undefined;
+      return json?.returnCode === 1 && fails(path, bodyText(body ?? new Uint8Array()), last)
+        ? answering(reply, { returnCode: -3 })
+        : reply;
+    });
+  };
+
+  test.each<[what: string, trial: Trial, broken: () => Transport]>([
+    ['a single one', { kind: 'single', recipe: admin }, losing((path) => path.includes('admin'))],
+    [
+      'the same at once again',
+      { kind: 'again', recipe: admin, between: [] },
+      losing((path, _, before) => path === before),
+    ],
+    [
+      'the same again after another',
+      { kind: 'again', recipe: admin, between: [server] },
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    [
+      'an escaped one',
+      { kind: 'spelled', recipe: admin, spelling: 'escapes' },
+      losing((_, text) => text.includes('\\u00')),
+    ],
+    [
+      'one of several variants',
+      { kind: 'variants', recipes: [client, server, admin] },
+      losing((path) => path.includes('server')),
+    ],
+    [
+      'one after another',
+      { kind: 'sequence', recipes: [server, admin, client] },
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    [
+      'the second of two on two resources',
+      { kind: 'sequence', recipes: [recipe('gamePlayer.admin'), admin] },
+      losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
+    ],
+    [
+      'one of several at once',
+      { kind: 'at-once', recipes: [server, admin, admin] },
+      losing((path) => path.includes('admin')),
+    ],
+    [
+      'one about an absent subject',
+      {
+        kind: 'existence',
+        recipe: recipe('group.admin', { headers: { without: ['Secret-Key'] } }),
+        absent: 'nosuchgrou',
+      },
+      () =>
+        bending((reply, { body }) =>
+          bodyText(body ?? new Uint8Array()).includes('nosuchgrou')
+            ? answering(reply, { returnCode: -2 })
+            : reply,
+        ),
+    ],
+    [
+      'the plain one after an odd one',
+      { kind: 'after-odd', odd: recipe('group.admin', { method: 'HEAD' }), next: admin },
+      losing((path) => path.includes('admin')),
+    ],
+  ])('%s is a case that fails as it does, and passes where nothing is wrong', async (_, trial, broken) => {
+    const failure = await failureOf(trial, broken());
+    expect(failure.found.length).toBeGreaterThan(0);
+    expect(await unlike(failure, broken())).toBeUndefined();
+    expect(await accused(failure)).toBeUndefined();
+  });
+
+  test('of the same requests over one connection compares their replies', async () => {
+    const trial: Trial = { kind: 'sequence', recipes: [admin, admin] };
+    expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
+      cases: [{ connection: 'one', expect: { same: 'answer' } }],
+    });
+  });
+});
+
+/** A request without its User-Agent, which names the case. */
+const shown = ({ request: { body, headers, ...rest } }: { readonly request: Request }): string =>
+  JSON.stringify([rest, headers.slice(1), Buffer.from(body ?? []).toString('latin1')]);
+
+describe('the boundaries as cases', () => {
+  /** Each, of which the case does not send what the trial sent. */
+  async function others(trials: readonly Trial[]): Promise<readonly string[]> {
+    const odd: string[] = [];
+    for (const trial of trials) {
+      const failure = await failureOf(trial, plain());
+      const text = caseOf(failure);
+      const [instance] = instancesOf(text);
+      const plan = instance === undefined ? undefined : planCase(instance, MATERIAL.facts);
+      const sent = plan?.kind === 'planned' ? plan.steps.flatMap(({ requests }) => requests) : [];
+      const first = failure.tried.judged.map(({ planned }) => shown(planned));
+      if (sent.map(shown).join() !== first.join()) odd.push(text);
+    }
+    return odd;
+  }
+
+  test('send what they sent', async () => {
+    const all = boundaryTrials(MATERIAL);
+    const some = all.filter(
+      (trial, at) => at % 13 === 0 || (trial.kind === 'single' && trial.recipe.provoke !== undefined),
+    );
+    none(await others(some));
+  });
+});
+
+test('the number of a case tells it from others of the same cause', async () => {
+  const parts = partsOf(
+    await failureOf({ kind: 'single', recipe: recipe('group.admin') }, plain()),
+    MATERIAL,
+  );
+  const ids = [1, 2].map((number) => instancesOf(savedCase(parts, MATERIAL, number))[0]?.id);
+  expect(ids).toEqual([
+    'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
+    'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
+  ]);
+});
+
+test.each([
+  ['allowed/5.3-game/wrong-outcome', 'fuzz/allowed/5-3-game/wrong-outcome'],
+  ['a//B c', 'fuzz/a/b-c'],
+])('what is called %s has the id %s', (name, id) => {
+  expect(caseId(name)).toBe(id);
+});

@@ -1,0 +1,253 @@
+/** A failure as a case of the suite: what was sent in the words of the case format, what is right spelled out. */
+import { stringify } from 'yaml';
+import { clauseOf } from '../../contract/clauses.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import type { Extension } from '../../contract/members.ts';
+import { breaches, type Dialect } from '../../dialect/dialect.ts';
+import { isQuestionId, questionOf } from '../../dialect/questions.ts';
+import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
+import { cut } from '../../judge/compare/show.ts';
+import type { Send, WrittenOutcome } from '../../suite/format/case-schema.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { failureName, nameOf } from './failure-name.ts';
+import { actorOf, type Material } from '../generate/material.ts';
+import type { Recipe } from '../generate/recipe.ts';
+import type { Failure } from '../shrink/settle.ts';
+import type { Shot } from '../generate/shots.ts';
+import { trialWords } from './trial-words.ts';
+import { travelOf, type Trial } from '../generate/trial.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** What a case is made of. */
+export interface CaseParts {
+  /** Words with slashes: `allowed/5.3-game/wrong-outcome`. */
+  readonly name: string;
+  readonly title: string;
+  /** The clause of the finding. */
+  readonly clause: string;
+  readonly trial: Trial;
+  readonly shots: readonly Shot[];
+}
+
+function idPart(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+const MOST_OF_TITLE = 160;
+
+/** What a case is made of that keeps a failure just found. */
+export function partsOf(failure: Failure, material: Material): CaseParts {
+  const { tried, group } = failure;
+  return {
+    name: failureName(failure),
+    title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
+    clause: group.finding.clause,
+    trial: tried.trial,
+    shots: tried.judged.map(({ planned }) => planned),
+  };
+}
+
+/** The same of a failure that was saved. */
+export function partsOfFile(file: FailureFile): CaseParts {
+  const { property, finding, says } = file;
+  return {
+    name: nameOf(property, finding),
+    title: cut(says, MOST_OF_TITLE),
+    clause: finding.clause,
+    trial: savedTrial(file),
+    shots: savedShots(file),
+  };
+}
+
+/** The id of a case: words in lower case. */
+export function caseId(name: string): string {
+  return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
+}
+
+/** The extension member that a case alters: its role is the first of its type on the endpoint. */
+function extensionOf({ endpoint, send }: Recipe, { facts }: Material): Extension | undefined {
+  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(send.bend ?? {}, member));
+}
+
+/** What is sent, the extension member by its role: a case alters no member that only some target has. */
+function sendOf(recipe: Recipe, material: Material): Send {
+  const extension = extensionOf(recipe, material);
+  if (extension === undefined) return recipe.send;
+  const bend = Object.entries(recipe.send.bend ?? {}).map(
+    ([name, how]) => [name === extension.member ? '$extension' : name, how] as const,
+  );
+  return { ...recipe.send, bend: Object.fromEntries(bend) };
+}
+
+function givenOf(recipe: Recipe, material: Material): Written {
+  const { key, token, game, id } = recipe.who;
+  const extension = extensionOf(recipe, material);
+  return {
+    ...(key !== undefined && { key: { name: key } }),
+    ...(token !== undefined && { token: { name: token } }),
+    subject: { id, ...(game !== IMPLICIT_GAME && { game }) },
+    ...(extension !== undefined && { extension: extension.shape.type }),
+    ...(recipe.provoke !== undefined && { provoke: recipe.provoke }),
+  };
+}
+
+const sameTags = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length &&
+  a
+    .map((tag) => JSON.stringify(tag))
+    .toSorted()
+    .join() ===
+    b
+      .map((tag) => JSON.stringify(tag))
+      .toSorted()
+      .join();
+
+function writtenTags(
+  { tags, match }: Extract<AllowedOutcome['expected'], { kind: 'tags' }>,
+  recipe: Recipe,
+  material: Material,
+): WrittenOutcome {
+  const own = actorOf(material, endpointOf(recipe.endpoint), recipe.who).exists?.tags;
+  const some = match === 'some of' ? ({ some: true } as const) : {};
+  if (tags === UNKNOWN || (own !== undefined && own !== UNKNOWN && sameTags(own, tags)))
+    return { reply: 'tags', ...some };
+  return { reply: 'tags', tags: tags.map(({ key, value }) => ({ key, value })), ...some };
+}
+
+function writtenOutcome(
+  { expected, optional }: AllowedOutcome,
+  recipe: Recipe,
+  material: Material,
+): WrittenOutcome {
+  switch (expected.kind) {
+    case 'tags':
+      return writtenTags(expected, recipe, material);
+    case 'not-found':
+      return { reply: 'not-found' };
+    case 'anything':
+      return { reply: 'anything' };
+    case 'http':
+      return { reply: 'http', status: expected.statuses === 'any' ? 'any' : [...expected.statuses] };
+    case 'refused':
+      if (expected.code !== 'InvalidRequestParameters') return { reply: 'refused', code: expected.code };
+      if (expected.member === undefined)
+        return { reply: 'invalid', members: expected.unlisted === true ? 'none' : 'shape' };
+      return {
+        reply: 'invalid',
+        members: [
+          {
+            code:
+              expected.member.element === undefined
+                ? expected.member.member
+                : `${expected.member.member}[${expected.member.element}]`,
+            type: expected.member.type,
+            ...(optional === true && { optional }),
+          },
+        ],
+      };
+  }
+}
+
+/** All failing members in one outcome: a reply may list any of them. */
+function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOutcome[] {
+  const lists = outcomes.flatMap(({ reply, members }) =>
+    reply === 'invalid' && typeof members === 'object' ? members : [],
+  );
+  if (lists.length === 0) return outcomes;
+  const others = outcomes.filter(({ reply, members }) => reply !== 'invalid' || typeof members !== 'object');
+  const unique = new Map(lists.map((each) => [JSON.stringify(each), each]));
+  return [...others, { reply: 'invalid', members: [...unique.values()] }];
+}
+
+/** What is silently right under this dialect; where nothing is, all that is allowed. */
+function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] {
+  const silent = outcomes.filter(({ when }) => breaches(when, dialect, endpoint).length === 0);
+  return silent.length === 0 ? outcomes : silent;
+}
+
+function expectOf({ allowed, recipe }: Shot, material: Material): WrittenOutcome | readonly WrittenOutcome[] {
+  if (allowed.reach === 'alive') return { reply: 'anything' };
+  const written = outcomesOf(allowed, material.facts.dialect).map((outcome) =>
+    writtenOutcome(outcome, recipe, material),
+  );
+  const unique = [...new Map(written.map((each) => [JSON.stringify(each), each])).values()];
+  const joined = joinedMembers(unique);
+  return joined.length === 1 ? (joined[0] as WrittenOutcome) : joined;
+}
+
+/** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
+function sameOf(trial: Trial, shots: readonly Shot[]): 'answer' | 'tags' | undefined {
+  // One request again and again (P7).
+  if (new Set(shots).size === 1) return 'answer';
+  if (trial.kind === 'variants') return 'tags';
+  return trial.kind === 'spelled' || trial.kind === 'existence' ? 'answer' : undefined;
+}
+
+const ifAny = (name: string, part: Written): Written =>
+  Object.keys(part).length === 0 ? {} : { [name]: part };
+
+function stepOf(shot: Shot, first: Shot, at: number, material: Material): Written {
+  const { resource, variant, id } = endpointOf(shot.recipe.endpoint);
+  const other = id === first.recipe.endpoint ? {} : { variant, resource };
+  return {
+    name: `request ${at + 1}`,
+    ...other,
+    given: givenOf(shot.recipe, material),
+    ...ifAny('send', sendOf(shot.recipe, material)),
+    expect: expectOf(shot, material),
+  };
+}
+
+function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
+  const [first] = shots;
+  if (first === undefined) throw new TypeError('a failure without requests');
+  if (shots.length === 1)
+    return {
+      given: givenOf(first.recipe, material),
+      ...ifAny('send', sendOf(first.recipe, material)),
+      expect: expectOf(first, material),
+    };
+  const same = sameOf(trial, shots);
+  const every = expectOf(first, material);
+  return {
+    ...(travelOf(trial) === 'over one connection' && { connection: 'one' }),
+    ...(travelOf(trial) === 'at once' && { together: true }),
+    steps: shots.map((shot, at) => stepOf(shot, first, at, material)),
+    expect: same === undefined ? every : { every, same },
+  };
+}
+
+const isNameable = (id: string): boolean => (clauseOf(id)?.level ?? 'unobservable') !== 'unobservable';
+
+/** The should of a question, for a reply that only went against what the backend does elsewhere. */
+function shouldOf(clause: string): string | undefined {
+  const question = /^dialect\/(.+)$/.exec(clause)?.[1];
+  const warns = question !== undefined && isQuestionId(question) ? questionOf(question).warns : undefined;
+  return warns !== undefined && clauseOf(warns)?.level === 'should' ? warns : undefined;
+}
+
+/** A clause that a case may name: of the register, observable, and of the level of the finding. */
+function clauseFor({ clause, shots }: CaseParts): string {
+  const own = isNameable(clause) ? clause : shouldOf(clause);
+  return own ?? shots[0]?.allowed.clause ?? clause;
+}
+
+/** The text of a suite file that holds the failure as one case. `number` tells it from others of the same cause. */
+export function savedCase(parts: CaseParts, material: Material, number: number): string {
+  const [first] = parts.shots;
+  const written = {
+    id: number === 1 ? caseId(parts.name) : `${caseId(parts.name)}-${number}`,
+    title: parts.title,
+    clauses: [clauseFor(parts)],
+    for: first?.recipe.endpoint,
+    because: 'found by fuzzing, and written down with what was right under the dialect of that run',
+    ...bodyOfCase(parts, material),
+  };
+  return stringify({ chapter: 'Found by fuzzing', cases: [written] }, { lineWidth: 0 });
+}

@@ -1,0 +1,120 @@
+/** Failures by their cause: one smallest example of each, and how many others there were. */
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { causeKey, type Finding } from '../../judge/compare/finding.ts';
+import type { Found, JudgedShot } from '../execute/compare.ts';
+import type { Tried } from '../execute/perform.ts';
+import type { Property } from '../execute/properties.ts';
+import { endpointsOf, recipesOf } from '../generate/shots.ts';
+import type { Trial } from '../generate/trial.ts';
+
+/** Where in the run something was seen. */
+export interface Seen {
+  /** `random:17:5`. */
+  readonly path: string;
+  /** How many requests had been sent. */
+  readonly requests: number;
+}
+
+export interface Group {
+  readonly key: string;
+  readonly property: Property;
+  readonly finding: Finding;
+  /** The smallest of the trials that showed it. */
+  readonly example: Tried;
+  readonly at: Seen;
+  readonly first: Seen;
+  readonly count: number;
+  readonly endpoints: ReadonlySet<EndpointId>;
+}
+
+/** What grouping and shrinking hold on to: which clause is broken, and in which way (never a value). */
+export function causeOf({ finding }: { readonly finding: Pick<Finding, 'clause' | 'kind'> }): string {
+  return causeKey(finding);
+}
+
+/** Smaller is easier to read: fewer requests, then fewer deviations, then shorter values. */
+export function sizeOfTrial(trial: Trial): number {
+  const recipes = recipesOf(trial);
+  return recipes.length * 1_000_000 + JSON.stringify(recipes.map(({ send }) => send)).length;
+}
+
+/** Of each shot the first must, or else the first should: what follows may be its consequence. Each cause once. */
+export function causesIn(found: readonly Found[]): readonly Found[] {
+  const seen = new Set<string>();
+  const isNew = (name: string): boolean => seen.size < seen.add(name).size;
+  const musts = found.filter(({ finding: { level } }) => level === 'must');
+  const broken = new Set(musts.map(({ shot }) => shot));
+  const shoulds = found.filter(({ shot }) => !broken.has(shot));
+  const first = [...musts, ...shoulds].filter(({ shot }) => isNew(`shot ${shot}`));
+  return first.filter((each) => isNew(causeOf(each)));
+}
+
+/** More causes than this are one: the backend speaks another protocol. */
+const MOST_GROUPS = 200;
+
+/** So much of a reply is kept: replies are hostile, and nobody reads more. */
+const MOST_BYTES = 64 * 1024;
+
+function cutReply(shot: JudgedShot): JudgedShot {
+  const { exchange } = shot;
+  const { outcome } = exchange;
+  if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return shot;
+  // A copy: a part of the same memory would keep all of it.
+  const body = outcome.body.subarray(0, MOST_BYTES);
+  return { ...shot, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
+}
+
+/** A trial as it may be kept for long. */
+export function keepable(tried: Tried): Tried {
+  return { ...tried, judged: tried.judged.map(cutReply) };
+}
+
+/** Gathers failures; holds one trial for each cause. */
+export class Groups {
+  readonly #groups = new Map<string, Group>();
+  /** Trials that showed something. */
+  failing = 0;
+
+  add(tried: Tried, found: readonly Found[], at: Seen): void {
+    const causes = causesIn(found);
+    if (causes.length > 0) this.failing += 1;
+    for (const cause of causes) this.#note(tried, cause, at);
+  }
+
+  /** How many causes there are. */
+  get size(): number {
+    return this.#groups.size;
+  }
+
+  get all(): readonly Group[] {
+    return [...this.#groups.values()];
+  }
+
+  #note(example: Tried, found: Found, at: Seen): void {
+    const key = causeOf(found);
+    const known = this.#groups.get(key);
+    const endpoints = endpointsOf(example.trial);
+    if (known === undefined) {
+      if (this.#groups.size >= MOST_GROUPS) return;
+      const { property, finding } = found;
+      this.#groups.set(key, {
+        key,
+        property,
+        finding,
+        example: keepable(example),
+        at,
+        first: at,
+        count: 1,
+        endpoints: new Set(endpoints),
+      });
+      return;
+    }
+    const smaller = sizeOfTrial(example.trial) < sizeOfTrial(known.example.trial);
+    this.#groups.set(key, {
+      ...known,
+      ...(smaller && { property: found.property, finding: found.finding, example: keepable(example), at }),
+      count: known.count + 1,
+      endpoints: new Set([...known.endpoints, ...endpoints]),
+    });
+  }
+}

@@ -1,0 +1,101 @@
+/** Makes one failure as small as it gets: every simplification is kept that keeps the cause. */
+import type { Allowance } from '../execute/budget.ts';
+import type { Confirmed } from './confirm.ts';
+import type { Tried } from '../execute/perform.ts';
+import { causeFirst, tryOnce, type Settling } from './settling.ts';
+import { recipesOf } from '../generate/shots.ts';
+import { simplerTrials } from './simpler.ts';
+import type { Trial } from '../generate/trial.ts';
+
+/** `smallest`: no single simplification keeps it; `budget`: there was no time or no request left to try more. */
+export type Ending = 'smallest' | 'budget' | 'not shrunk';
+
+export interface Shrunk {
+  readonly best: Tried;
+  /** The names of the simplifications that were kept. */
+  readonly steps: readonly string[];
+  readonly ended: Ending;
+}
+
+/** At most so many requests go into making one failure small. */
+const MOST_REQUESTS = 1500;
+export const ENOUGH: Allowance = { requests: MOST_REQUESTS, until: Number.POSITIVE_INFINITY };
+/** A flaky failure is tried so often before a simplification is given up. */
+const TRIES_OF_FLAKY = 3;
+
+class Shrinker {
+  readonly #settling: Settling;
+  readonly #key: string;
+  readonly #tries: number;
+  readonly #until: number;
+  readonly steps: string[] = [];
+  #left: number;
+  best: Tried;
+
+  constructor(settling: Settling, { group, repeats, last }: Confirmed, { requests, until }: Allowance) {
+    this.#settling = settling;
+    this.#key = group.key;
+    this.best = last;
+    this.#tries = repeats.failed < repeats.of ? TRIES_OF_FLAKY : 1;
+    this.#left = Math.min(MOST_REQUESTS, requests);
+    this.#until = until;
+  }
+
+  /** Takes the first simplification that keeps the cause, from the new trial on again, until none does. */
+  async run(): Promise<Ending> {
+    for (;;) {
+      const taken = await this.#step();
+      if (taken === 'none') return 'smallest';
+      if (taken === 'over') return 'budget';
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#left <= 0 || performance.now() > this.#until || this.#settling.stop();
+  }
+
+  async #step(): Promise<'taken' | 'none' | 'over'> {
+    for (const { step, to } of simplerTrials(this.best.trial, this.#settling.material)) {
+      if (this.#isOver) return 'over';
+      const tried = await this.#showing(to);
+      if (tried === undefined) continue;
+      this.best = tried;
+      this.steps.push(step);
+      return 'taken';
+    }
+    // What was tried last may have been cut short.
+    return this.#settling.stop() ? 'over' : 'none';
+  }
+
+  async #showing(trial: Trial): Promise<Tried | undefined> {
+    for (let attempt = 0; attempt < this.#tries; attempt += 1) {
+      this.#left -= recipesOf(trial).length;
+      const tried = await tryOnce(trial, this.#settling);
+      if (!this.#shows(tried)) continue;
+      return this.#tries > 1 || (await this.#showsAgain(trial)) ? tried : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether it shows after itself, too: else what was tried before it is the cause. */
+  async #showsAgain(trial: Trial): Promise<boolean> {
+    this.#left -= recipesOf(trial).length;
+    return this.#shows(await tryOnce(trial, this.#settling));
+  }
+
+  #shows(tried: Tried): boolean {
+    return causeFirst(tried, this.#key) !== undefined;
+  }
+}
+
+/** Shrinks what showed again, within this allowance. */
+export async function shrink(
+  confirmed: Confirmed,
+  settling: Settling,
+  allowance: Allowance = ENOUGH,
+): Promise<Shrunk> {
+  if (confirmed.repeats.failed === 0) return { best: confirmed.last, steps: [], ended: 'not shrunk' };
+  const shrinker = new Shrinker(settling, confirmed, allowance);
+  const ended = await shrinker.run();
+  return { best: shrinker.best, steps: shrinker.steps, ended };
+}

@@ -1,0 +1,178 @@
+/** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
+import type { ClauseId } from '../../contract/clauses.ts';
+import { learnable, type Evidence } from './evidence.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { breaches } from '../../dialect/dialect.ts';
+import type { QuestionId, When } from '../../dialect/questions.ts';
+import { replyHeader, type Exchange, type Reply } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import type { Allowed, AllowedOutcome } from '../expect/allowed.ts';
+import type { Envelope } from '../reply/envelope.ts';
+import { finding, type Finding } from './finding.ts';
+import { leakFindings, leaksInHead } from '../reply/leaks.ts';
+import { judgeOutcome } from './match-outcome.ts';
+import { readBody } from '../reply/reply-body.ts';
+import { showOutcomes } from './show.ts';
+import { wireFindings } from './wire-findings.ts';
+
+export interface Judgement {
+  readonly findings: readonly Finding[];
+  /** The envelope, where the reply is one. */
+  readonly envelope: Envelope | undefined;
+  /** The options that the reply shows, where nothing is wrong with it. */
+  readonly evidence: Evidence;
+  /** Every question on which some way of reading the reply rests, whether or not it shows the answer. */
+  readonly questions: readonly QuestionId[];
+}
+
+const judged = (findings: readonly Finding[]): Judgement => ({
+  findings,
+  envelope: undefined,
+  evidence: [],
+  questions: [],
+});
+const FINE = judged([]);
+
+/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
+function softened(found: Finding, allowed: Allowed): Finding {
+  if (allowed.reach === 'endpoint' || found.level === 'should') return found;
+  const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
+  return { ...found, clause, level: 'should' };
+}
+
+/** What is wrong with a reply that is no outcome at all: a user's own case expects one, elsewhere too. */
+function unmet(found: Finding, allowed: Allowed): Finding {
+  return allowed.asWritten === true ? found : softened(found, allowed);
+}
+
+const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399;
+
+/** Stands in for the target's own address, which is not known here. */
+const ORIGIN = 'http://target';
+
+/** The path that a redirect leads to; undefined where its Location is missing or no URL. */
+function locationPath(reply: Reply): string | undefined {
+  const location = replyHeader(reply, 'location');
+  return location === undefined || !URL.canParse(location, ORIGIN)
+    ? undefined
+    : new URL(location, ORIGIN).pathname;
+}
+
+/** Whether a redirect leads to the canonical path of the endpoint, below any base path (T40). */
+function leadsToEndpoint(reply: Reply, { endpoint }: Allowed): boolean {
+  return locationPath(reply)?.endsWith(endpointOf(endpoint).path) === true;
+}
+
+function redirectOf(reply: Reply): Finding | undefined {
+  if (!isRedirect(reply)) return undefined;
+  const target = replyHeader(reply, 'location') ?? 'nowhere';
+  return finding(
+    'redirect',
+    'principle/no-redirect',
+    'status',
+    'HTTP 200',
+    `HTTP ${reply.status} to ${target}`,
+  );
+}
+
+/** The allowed outcome that a status is. A redirect has to be allowed by its own status, and to lead to the endpoint. */
+function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undefined {
+  const fitting = allowed.outcomes.find(
+    ({ expected }) =>
+      expected.kind === 'http' && expected.statuses !== 'any' && expected.statuses.includes(reply.status),
+  );
+  if (isRedirect(reply))
+    return allowed.asWritten === true || leadsToEndpoint(reply, allowed) ? fitting : undefined;
+  return (
+    fitting ??
+    allowed.outcomes.find(({ expected }) => expected.kind === 'http' && expected.statuses === 'any')
+  );
+}
+
+/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
+function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
+  if (reply.status === 200) return undefined;
+  const outcome = outcomeOfStatus(allowed, reply);
+  const redirect = redirectOf(reply);
+  if (redirect !== undefined && outcome === undefined) return judged([redirect]);
+  if (outcome === undefined)
+    return judged([
+      unmet(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),
+    ]);
+  const findings = breaches(outcome.when, dialect, allowed.endpoint).map((clause) =>
+    finding(
+      'discouraged',
+      clause,
+      'status',
+      showOutcomes(allowed.outcomes.slice(0, 1)),
+      `HTTP ${reply.status}`,
+    ),
+  );
+  return {
+    findings,
+    envelope: undefined,
+    evidence: learnable([outcome.when], allowed.endpoint, findings),
+    questions: questionsOf([outcome.when]),
+  };
+}
+
+const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionId[] => [
+  ...new Set(readings.flatMap((reading) => reading.map(({ question }) => question))),
+];
+
+const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
+
+/**
+ * Where the outcome is another one, what its payload lacks is a consequence; where the payload can't be read, what its tags
+ * lack is one.
+ */
+function inCausalOrder(
+  universal: readonly Finding[],
+  outcome: readonly Finding[],
+  unreadable: boolean,
+): readonly Finding[] {
+  if (outcome.some(({ kind }) => kind === 'wrong-outcome')) {
+    return [...universal.filter((found) => !isPayload(found)), ...outcome, ...universal.filter(isPayload)];
+  }
+  return [...universal, ...(unreadable ? outcome.filter(({ kind }) => kind !== 'wrong-tags') : outcome)];
+}
+
+function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
+  const body = readBody(reply);
+  const around = [...body.findings, ...leakFindings([...leaksInHead(reply), ...body.leaks], request)];
+  if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
+  const { envelope, findings, shown } = body.read;
+  const found = [...findings, ...around];
+  if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
+  const universal = found.map((each) => softened(each, allowed));
+  const unreadable = universal.some((each) => isPayload(each) && each.level === 'must');
+  const outcome = judgeOutcome(allowed, envelope, shown, dialect, unreadable);
+  const all = inCausalOrder(universal, outcome.findings, unreadable);
+  const readings = outcome.matches.map((match) => match.when);
+  const evidence = learnable(readings, allowed.endpoint, all);
+  return { findings: all, envelope, evidence, questions: questionsOf(readings) };
+}
+
+/** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
+export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
+  const judgement = checkOutcome(allowed, exchange, dialect);
+  const onWire = wireFindings(allowed, exchange);
+  return onWire.length === 0 ? judgement : { ...judgement, findings: [...judgement.findings, ...onWire] };
+}
+
+function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
+  if (allowed.reach === 'alive') return FINE;
+  if (outcome.kind === 'no-reply')
+    return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
+  const byStatus = judgeStatus(allowed, outcome, dialect);
+  return byStatus === undefined
+    ? judgeEnvelope(allowed, outcome, request, dialect)
+    : {
+        ...byStatus,
+        findings: [
+          ...byStatus.findings,
+          ...leakFindings([...leaksInHead(outcome), ...readBody(outcome).leaks], request),
+        ],
+      };
+}

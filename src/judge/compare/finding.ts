@@ -1,0 +1,86 @@
+/** One deviation of a reply from what is allowed. */
+import { levelOf, type ClauseId } from '../../contract/clauses.ts';
+import type { Level } from '../../contract/clause-register.ts';
+import { cut } from './show.ts';
+
+/** What kinds of deviation there are, and how a person says it. */
+export const FINDING_KINDS = {
+  'no-reply': 'the request got no reply',
+  'hung-up': 'the request was answered only when it was sent again',
+  'bad-framing': 'the reply is not written as HTTP demands',
+  'stray-bytes': 'bytes came that belong to no reply',
+  redirect: 'the reply is a redirect',
+  status: 'the HTTP status is wrong',
+  compressed: 'the reply is compressed, though nobody asked',
+  'content-type': 'the Content-Type is not JSON',
+  'byte-order-mark': 'the body begins with a byte order mark',
+  'not-json': 'the body is no JSON',
+  'not-envelope': 'the body is no envelope',
+  'unknown-code': 'a code is none of its table',
+  'wrong-type': 'a member of the reply has the wrong type',
+  'wrong-name': 'a member of the reply has the wrong name',
+  'missing-data': 'a member of the reply is missing',
+  'data-beside': 'a member of the reply has data where it must have none',
+  'wrong-outcome': 'the outcome is another one',
+  'wrong-member': 'a failing member is named wrongly',
+  'no-member': 'no failing member is named',
+  'wrong-tags': 'the tags are others',
+  'duplicate-key': 'a key stands twice',
+  leak: 'the reply shows what it must not',
+  discouraged: 'the reply is allowed, but discouraged',
+  'against-dialect': 'the reply is allowed, but this backend does otherwise elsewhere',
+  differs: 'two replies differ that must be the same',
+  'none-of-many': 'none of several replies is the one expected',
+} as const satisfies Record<string, string>;
+
+export type FindingKind = keyof typeof FINDING_KINDS;
+
+/** What can leak. */
+export const LEAK_KINDS = ['secret', 'credential', 'stack-trace', 'sql', 'file-path'] as const;
+
+export type LeakKind = (typeof LEAK_KINDS)[number];
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly clause: ClauseId;
+  readonly level: Level;
+  /** Where in the reply, for instance `parameters.errorCode` or `status`; empty: the reply as a whole. */
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** What leaks; only with kind `leak`. */
+  readonly leak?: LeakKind;
+}
+
+/** Replies are hostile: what quotes them is cut, and reports stay readable. */
+const MOST = 400;
+
+export function finding(
+  kind: FindingKind,
+  clause: ClauseId,
+  at: string,
+  expected: string,
+  actual: string,
+): Finding {
+  return {
+    kind,
+    clause,
+    level: levelOf(clause),
+    at,
+    expected: cut(expected, MOST),
+    actual: cut(actual, MOST),
+  };
+}
+
+/** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */
+export function findingKey(caseId: string, found: Finding): string {
+  return `${caseId} ${causeKey(found)}`;
+}
+
+/** The key without its case: which clause is broken, and in which way. */
+export function causeKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
+  return `${clause} ${kind}`;
+}
+
+export const breaksMust = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
+  findings.some(({ level }) => level === 'must');

@@ -1,0 +1,221 @@
+/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; row T36). */
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { ENVELOPE } from '../../contract/envelope.ts';
+import { membersOf } from '../../contract/members.ts';
+import { when, type When } from '../../dialect/questions.ts';
+import { isUnlisted, type FailingMember } from '../../rules/ruling.ts';
+import type { AllowedOutcome } from '../expect/allowed.ts';
+import { finding, type Finding } from './finding.ts';
+import type { ListedMember } from '../reply/listed-members.ts';
+import type { Match } from './match.ts';
+import { showListedMembers } from './show-actual.ts';
+import { cut, showMember } from './show.ts';
+
+/** A failing member that may be listed, and the outcome that says so. */
+interface Fault {
+  readonly member: FailingMember;
+  readonly outcome: AllowedOutcome;
+}
+
+function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.expected.kind === 'refused' && outcome.expected.member !== undefined
+      ? [{ member: outcome.expected.member, outcome }]
+      : [],
+  );
+}
+
+const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
+
+/**
+ * The spellings of a member's code that are silently right (T10: an element may be named by its array). Where a list fails
+ * as a whole and the type is open, a backend may name one of its elements.
+ */
+function isSpelling(code: string, { member, element, type }: FailingMember): boolean {
+  if (code === member) return true;
+  if (element === undefined && type === 'any') return code.replace(ELEMENT, '') === member;
+  return element !== undefined && (code === `${member}[${element}]` || code === `${member}.${element}`);
+}
+
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Another form of the same name: `user_id`, `body.userId` (T36). */
+function isOtherForm(code: string, { member, element }: FailingMember): boolean {
+  const index = element === undefined ? '' : String(element);
+  return [plain(member), `${plain(member)}${index}`].some((name) => plain(code).endsWith(name));
+}
+
+const nameOf = ({ member, element }: FailingMember): string =>
+  element === undefined ? member : `${member}[${element}]`;
+
+/** `userId as StringNull (4), or tagKeys[1] as TypeInvalid (3)`. */
+const showFaults = (faults: readonly Fault[]): string =>
+  [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
+
+function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
+  const expected = [...new Set(faults.map(({ member }) => nameOf(member)))].join(' or ');
+  const at = `${listed.at}.${ENVELOPE.memberCode}`;
+  return {
+    findings: [finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing'))],
+    when: [],
+  };
+}
+
+function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
+  const [first] = named;
+  const clause = first?.outcome.clause ?? '7.3/known';
+  const expected = showFaults(named);
+  return {
+    findings: [finding('wrong-member', clause, listed.at, expected, showListedMembers([listed]))],
+    when: [],
+  };
+}
+
+/** Another element of a failing member is no right member: how elements are counted is not shown. */
+function namesRightMember(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): boolean {
+  const named = listed.code?.replace(ELEMENT, '');
+  const isFailing = faults.some(({ member }) => member.member === named);
+  return !isFailing && membersOf(endpoint).some(({ member }) => member === named);
+}
+
+const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
+  listed.code !== undefined && (isSpelling(listed.code, member) || isOtherForm(listed.code, member));
+
+const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
+  type === undefined || member.type === 'any' || member.type === type;
+
+/**
+ * The faults that a list may name. One that is optional stands beside the member's failing entry, where it has one: alone it
+ * would hide what is wrong with the member.
+ */
+function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
+  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
+  const isListed = (fault: Fault): boolean =>
+    listed.some((each) => isNamed(each, fault) && hasType(each, fault));
+  return faults.filter((fault) => {
+    if (fault.outcome.optional !== true) return true;
+    const own = firm.filter(({ member }) => member.member === fault.member.member);
+    return own.length === 0 || own.some(isListed);
+  });
+}
+
+/** An entry that names a failing member tells nothing of what may stand beside it. */
+function firmFirst(faults: readonly Fault[]): readonly Fault[] {
+  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
+  return firm.length > 0 ? firm : faults;
+}
+
+/** Every way in which a listed member may be meant; one with findings where it is none. */
+function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
+  const { code } = listed;
+  if (code === undefined) return [{ findings: [], when: [] }];
+  const named = faults.filter(({ member }) => isSpelling(code, member));
+  if (named.length === 0 && namesRightMember(listed, faults, endpoint)) return [notFailing(listed, faults)];
+  const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
+  if (other.length === 0) return [misspelt(listed, faults)];
+  const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
+  if (typed.length === 0) return [wrongType(listed, other)];
+  const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
+  return typed.map(({ outcome }) => ({ findings, when: outcome.when }));
+}
+
+function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
+  const expected = showFaults(faults);
+  return {
+    findings: [finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed]))],
+    when: [],
+  };
+}
+
+/** Which of several failing members are listed, where all of them fail for sure (T36). */
+function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
+  const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
+  if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0 || outcome.optional))
+    return [];
+  if (listed.length >= members.length) return [when('members.listed', 'all')];
+  return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
+}
+
+/** So many ways to read one list are told apart, and so many deviations of one list are told. */
+const MOST_WAYS = 64;
+const MOST_FINDINGS = 20;
+
+/** Both readings at once. */
+function both(way: Match, more: Match): Match {
+  const known = new Set(way.when.map(({ question, option }) => `${question}=${option}`));
+  const news = more.when.filter(({ question, option }) => !known.has(`${question}=${option}`));
+  const findings =
+    way.findings.length < MOST_FINDINGS && more.findings.length > 0
+      ? [...way.findings, ...more.findings]
+      : way.findings;
+  return { findings, when: news.length === 0 ? way.when : [...way.when, ...news] };
+}
+
+/** Whether a reading rests on one option of every question. */
+const isOneReading = ({ when: conditions }: Match): boolean =>
+  new Set(conditions.map(({ question }) => question)).size === conditions.length;
+
+const identity = ({ when: conditions, findings }: Match): string =>
+  `${findings.length} ${conditions
+    .map(({ question, option }) => `${question}=${option}`)
+    .toSorted()
+    .join('&')}`;
+
+/** One more member, read in one way throughout; where there is no such way, each option is still one of the union (P1). */
+function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
+  const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
+  const consistent = joined.filter(isOneReading);
+  const kept = consistent.length > 0 ? consistent : joined;
+  return [...new Map(kept.map((match) => [identity(match), match])).values()].slice(0, MOST_WAYS);
+}
+
+function noMember(faults: readonly Fault[]): Match {
+  const expected = showFaults(faults);
+  const missing: Finding = finding(
+    'no-member',
+    '7.4.1/list',
+    ENVELOPE.invalidRequestParameters,
+    expected,
+    'no failing member',
+  );
+  return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
+}
+
+/** A list where there should be none. */
+function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
+  const at = ENVELOPE.invalidRequestParameters;
+  const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));
+  return { findings: [found], when: conditions };
+}
+
+/** Members are listed as a set: one that is listed again in the same way says nothing more. */
+function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
+  return [
+    ...new Map(listed.toReversed().map((each) => [`${each.code} ${each.type}`, each])).values(),
+  ].toReversed();
+}
+
+/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
+export function matchMembers(
+  refusals: readonly AllowedOutcome[],
+  listed: readonly ListedMember[],
+  endpoint: EndpointId,
+): readonly Match[] {
+  const faults = faultsOf(refusals);
+  const unlisted = refusals.filter(({ expected }) => isUnlisted(expected));
+  const withoutMember = refusals.filter(
+    ({ expected }) => expected.kind === 'refused' && expected.member === undefined,
+  );
+  const fitting = withoutMember.filter(({ expected }) => listed.length === 0 || !isUnlisted(expected));
+  const ofShape = fitting.map((outcome): Match => ({ findings: [], when: outcome.when }));
+  if (faults.length === 0)
+    return fitting.length > 0 ? ofShape : unlisted.map((each) => needless(each, listed));
+  if (listed.length === 0) return [...ofShape, noMember(faults)];
+  const shown: Match = { findings: [], when: shownListing(faults, listed) };
+  const named = namable(faults, listed);
+  const ways = unrepeated(listed).reduce<readonly Match[]>(
+    (all, each) => together(all, matchListed(each, named, endpoint)),
+    [shown],
+  );
+  return [...ofShape, ...ways];
+}

@@ -1,0 +1,230 @@
+/** Which of the allowed outcomes an envelope is, what it costs, and what is wrong where it is none. */
+import { NOT_FOUND_CODES, showCode } from '../../contract/codes.ts';
+import { dialectClause, type ClauseId } from '../../contract/clauses.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { ENVELOPE } from '../../contract/envelope.ts';
+import { breaches, type Dialect } from '../../dialect/dialect.ts';
+import { optionsOf, questionOf, when, type QuestionId, type When } from '../../dialect/questions.ts';
+import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
+import type { Envelope } from '../reply/envelope.ts';
+import { breaksMust, finding, type Finding } from './finding.ts';
+import type { Match } from './match.ts';
+import { matchMembers } from './match-members.ts';
+import { showActual } from './show-actual.ts';
+import { showOutcomes, showTags } from './show.ts';
+import { tagFindings, tagsFit } from './match-tags.ts';
+
+export interface OutcomeJudgement {
+  readonly findings: readonly Finding[];
+  /** Every way in which the reply is silently right, or the best one where there is none. */
+  readonly matches: readonly Match[];
+}
+
+const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
+
+/** Rows T11 and T12: what the reply shows of errorCode and of tags without data. */
+function shownOnSuccess({ payload }: Envelope): readonly When[] {
+  const code = payload.errorCodeAs === undefined ? [] : [when('errorCode.success', payload.errorCodeAs)];
+  if (payload.noTagsAs === undefined) return code;
+  return [...code, when('tags.none', payload.noTagsAs === 'empty' ? '[]' : payload.noTagsAs)];
+}
+
+function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: Envelope): Match {
+  const { payload } = envelope;
+  const findings = tagFindings(expected, payload.tags, outcome.clause);
+  const form = shownOnSuccess(envelope);
+  return { findings, when: [...outcome.when, ...form], form };
+}
+
+/** Row T14: what the reply shows of infoResponseParameters for a subject that does not exist. */
+function shownOnNotFound({ payload }: Envelope): readonly When[] {
+  if (payload.infoAs === 'null') return [when('notFound.info', 'null')];
+  if (payload.infoAs === 'omitted' || payload.noTagsAs === undefined) return [];
+  const options = { omitted: '{}', empty: '{tags: []}', null: '{tags: null}' } as const;
+  return [when('notFound.info', options[payload.noTagsAs])];
+}
+
+function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
+  const { tags } = envelope.payload;
+  const beside = finding(
+    'data-beside',
+    '7.4.2/not-found',
+    `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`,
+    'no tags',
+    showTags(tags),
+  );
+  const form = shownOnNotFound(envelope);
+  return { findings: tags.length === 0 ? [] : [beside], when: [...outcome.when, ...form], form };
+}
+
+/** What an outcome makes of the envelope; undefined: the envelope is of another kind. */
+function matchOne(outcome: AllowedOutcome, envelope: Envelope): Match | undefined {
+  const { expected } = outcome;
+  const { returnCode, payload } = envelope;
+  switch (expected.kind) {
+    case 'anything':
+      return { findings: [], when: outcome.when };
+    case 'http':
+      return undefined;
+    case 'refused':
+      return expected.code === returnCode ? { findings: [], when: outcome.when } : undefined;
+    case 'not-found':
+      if (returnCode !== 'Ok' || payload.errorCode === undefined || payload.errorCode === 'Ok')
+        return undefined;
+      return payload.errorCode === NOT_FOUND_CODES[expected.resource]
+        ? matchNotFound(outcome, envelope)
+        : undefined;
+    case 'tags':
+      return returnCode === 'Ok' && (payload.errorCode ?? 'Ok') === 'Ok'
+        ? matchTags(expected, outcome, envelope)
+        : undefined;
+  }
+}
+
+const isOfMembers = ({ expected }: AllowedOutcome): boolean =>
+  expected.kind === 'refused' && expected.code === 'InvalidRequestParameters';
+
+const hasOtherTags = ({ expected }: AllowedOutcome, { payload }: Envelope): boolean =>
+  expected.kind === 'tags' && !tagsFit(expected, payload.tags);
+
+/** What every outcome makes of the envelope, those left out that make nothing of it. */
+function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonly Match[] {
+  const found: Match[] = [];
+  const refusals: AllowedOutcome[] = [];
+  let fits = false;
+  for (const outcome of outcomes) {
+    if (isOfMembers(outcome)) {
+      refusals.push(outcome);
+      continue;
+    }
+    // What is wrong with other tags than those that fit, nobody asks: telling it costs more than all else here.
+    if (fits && hasOtherTags(outcome, envelope)) continue;
+    const match = matchOne(outcome, envelope);
+    if (match === undefined) continue;
+    found.push(match);
+    fits ||= match.findings.length === 0;
+  }
+  if (envelope.returnCode !== 'InvalidRequestParameters' || refusals.length === 0) return found;
+  return [...found, ...matchMembers(refusals, envelope.listed ?? [], endpoint)];
+}
+
+const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>
+  match.findings.filter(({ level }) => level === 'must').length * 1000 +
+  match.findings.length * 100 +
+  breaches(match.when, dialect, endpoint).length;
+
+/** Those that cost the least. */
+function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed): readonly Match[] {
+  if (matches.length < 2) return matches;
+  const costs = matches.map((match) => costOf(match, dialect, allowed));
+  const least = Math.min(...costs);
+  return matches.filter((_, index) => costs[index] === least);
+}
+
+/** §7.2: the not-found code of another resource is its own deviation. */
+function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
+  const own = NOT_FOUND_CODES[endpointOf(allowed.endpoint).resource];
+  const foreign =
+    returnCode === 'Ok' &&
+    payload.errorCode !== undefined &&
+    payload.errorCode !== 'Ok' &&
+    payload.errorCode !== own;
+  if (!foreign || payload.errorCode === undefined) return undefined;
+  return finding(
+    'unknown-code',
+    '7.2/own',
+    AT_ERROR_CODE,
+    showCode('errorCode', own),
+    showCode('errorCode', payload.errorCode),
+  );
+}
+
+function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {
+  const foreign = foreignNotFound(allowed, envelope);
+  if (foreign !== undefined) return foreign;
+  const silent = allowed.outcomes.filter(
+    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
+  );
+  const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
+  const at =
+    envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
+      ? AT_ERROR_CODE
+      : ENVELOPE.returnCode;
+  return finding('wrong-outcome', allowed.clause, at, expected, showActual(envelope));
+}
+
+/** A breach of a should, and the condition that breaks it. */
+interface Breach {
+  readonly clause: ClauseId;
+  readonly condition: When;
+}
+
+/** The breaches of these conditions, each clause once. */
+function breachesOf(conditions: readonly When[], dialect: Dialect, { endpoint }: Allowed): readonly Breach[] {
+  if (breaches(conditions, dialect, endpoint).length === 0) return [];
+  const all = conditions.flatMap((condition) =>
+    breaches([condition], dialect, endpoint).map((clause): Breach => ({ clause, condition })),
+  );
+  return all.filter(({ clause }, index) => all.findIndex((each) => each.clause === clause) === index);
+}
+
+const showOption = ({ question, option }: When): string => `${question}: ${option}`;
+
+/** `errorCode.success: present`: the options of a question that break nothing. */
+function showAccepted(question: QuestionId): string {
+  const accepted = optionsOf(question).filter(
+    (option) => questionOf(question).options[option] === 'accepted',
+  );
+  return `${question}: ${accepted.join(' or ')}`;
+}
+
+function breachFinding(
+  { clause, condition }: Breach,
+  { form = [] }: Match,
+  allowed: Allowed,
+  envelope: Envelope,
+  dialect: Dialect,
+): Finding {
+  const { question } = condition;
+  if (clause === dialectClause(question)) {
+    const answer = dialect.answer(question, allowed.endpoint) ?? '';
+    return finding('against-dialect', clause, '', `${question}: ${answer}`, showOption(condition));
+  }
+  const silent = allowed.outcomes.filter(
+    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
+  );
+  const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
+  // The outcome is not what is discouraged: only the option tells what is.
+  if (form.includes(condition) || silent.length === 0 || expected === actual)
+    return finding('discouraged', clause, '', showAccepted(question), showOption(condition));
+  return finding('discouraged', clause, '', expected, `${actual} (${showOption(condition)})`);
+}
+
+/**
+ * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). `unreadable`:
+ * its payload breaks a must, so that what its outcome rests on shows nothing.
+ */
+export function judgeOutcome(
+  allowed: Allowed,
+  envelope: Envelope,
+  shown: readonly When[],
+  dialect: Dialect,
+  unreadable: boolean,
+): OutcomeJudgement {
+  const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions, form = [] }): Match => ({
+    findings,
+    when: [...conditions, ...shown],
+    form: [...form, ...shown],
+  }));
+  const best = cheapest(matches, dialect, allowed);
+  const [first] = best;
+  if (first === undefined)
+    return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
+  // A broken must explains what the outcome rests on; the form of the reply stands beside it.
+  const explained = unreadable || breaksMust(first.findings);
+  const conditions = explained ? (first.form ?? []) : first.when;
+  const cost = breachesOf(conditions, dialect, allowed).map((breach) =>
+    breachFinding(breach, first, allowed, envelope, dialect),
+  );
+  return { findings: [...first.findings, ...cost], matches: best };
+}

@@ -1,0 +1,98 @@
+/** Whether the tags of a reply are those of the subject: as a multiset, byte for byte (§4.5.2). */
+import type { ClauseId } from '../../contract/clauses.ts';
+import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { ExpectedTags } from '../expect/allowed.ts';
+import { finding, type Finding } from './finding.ts';
+import { showTag, showTags } from './show.ts';
+
+const AT_TAGS = `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`;
+
+const identity = ({ key, value }: TagItem): string => `${key.length}:${key}${value}`;
+
+export interface Difference {
+  readonly missing: readonly TagItem[];
+  readonly surplus: readonly TagItem[];
+}
+
+const NO_DIFFERENCE: Difference = { missing: [], surplus: [] };
+
+/** Most backends keep the order, which spares the counting. */
+function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): boolean {
+  return (
+    expected.length === actual.length &&
+    expected.every(({ key, value }, at) => actual[at]?.key === key && actual[at]?.value === value)
+  );
+}
+
+/** What one multiset of tags lacks and what it has too much, against another. */
+export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): Difference {
+  if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
+  const counts = new Map<string, number>();
+  for (const tag of expected) counts.set(identity(tag), (counts.get(identity(tag)) ?? 0) + 1);
+  const surplus = actual.filter((tag) => !take(counts, identity(tag)));
+  const missing = expected.filter((tag) => take(counts, identity(tag)));
+  return { missing, surplus };
+}
+
+/** Takes one of a counted multiset; false where none is left. */
+function take(counts: Map<string, number>, id: string): boolean {
+  const left = counts.get(id) ?? 0;
+  if (left > 0) counts.set(id, left - 1);
+  return left > 0;
+}
+
+function repeatedKeys(tags: readonly TagItem[]): readonly Finding[] {
+  const seen = new Set<string>();
+  const repeated = tags.find(({ key }) => seen.size === seen.add(key).size);
+  if (repeated === undefined) return [];
+  return [
+    finding(
+      'duplicate-key',
+      '2.2/key-identifies',
+      AT_TAGS,
+      'each key once',
+      `${JSON.stringify(repeated.key)} twice or more`,
+    ),
+  ];
+}
+
+function say({ missing, surplus }: Difference): string {
+  const lacks =
+    missing.length === 0 ? [] : [`missing ${missing.length}: ${missing.slice(0, 3).map(showTag).join(', ')}`];
+  const has =
+    surplus.length === 0
+      ? []
+      : [`not expected ${surplus.length}: ${surplus.slice(0, 3).map(showTag).join(', ')}`];
+  return [...lacks, ...has].join('; ');
+}
+
+const isWrong = ({ missing, surplus }: Difference, match: ExpectedTags['match']): boolean =>
+  surplus.length > 0 || (match === 'exactly' && missing.length > 0);
+
+/** Whether nothing is wrong with the tags: `tagFindings` without its words. */
+export function tagsFit({ tags, match }: ExpectedTags, actual: readonly TagItem[]): boolean {
+  if (tags === UNKNOWN) return repeatedKeys(actual).length === 0;
+  if (match === 'exactly' && tags.length !== actual.length) return false;
+  return !isWrong(tagDifference(tags, actual), match);
+}
+
+/** What is wrong with the tags; the clause is that of the outcome which expects them. */
+export function tagFindings(
+  { tags, match }: ExpectedTags,
+  actual: readonly TagItem[],
+  clause: ClauseId,
+): readonly Finding[] {
+  if (tags === UNKNOWN) return repeatedKeys(actual);
+  const difference = tagDifference(tags, actual);
+  if (!isWrong(difference, match)) return [];
+  const expected = match === 'exactly' ? showTags(tags) : `some of ${showTags(tags)}`;
+  const said = say(match === 'exactly' ? difference : { missing: [], surplus: difference.surplus });
+  return [finding('wrong-tags', clause, AT_TAGS, expected, `${showTags(actual)} (${said})`)];
+}
+
+/** Whether two multisets of tags differ. */
+export function differingTags(a: readonly TagItem[], b: readonly TagItem[]): boolean {
+  const { missing, surplus } = tagDifference(a, b);
+  return missing.length > 0 || surplus.length > 0;
+}

@@ -1,0 +1,74 @@
+/** Each fault of the wire is a should, wherever the request was owed HTTP in return. */
+import { describe, expect, test } from 'vitest';
+import type { Request } from '../../exchange/request.ts';
+import type { WireBend } from '../../exchange/wire-bends.ts';
+import type { WireFault } from '../../exchange/wire-fault.ts';
+import { throughoutOf } from '../../run/verdict/throughout.ts';
+import { FINDING_KINDS } from './finding.ts';
+import { allowed, absent, at } from '../test-helpers/replies.ts';
+import type { Reach } from '../expect/allowed.ts';
+import { wireFindings } from './wire-findings.ts';
+
+const DETAIL = 'what was seen';
+const fault = (kind: WireFault['kind']): WireFault => ({ kind, detail: DETAIL });
+
+interface Asked {
+  readonly reach?: Reach;
+  readonly method?: string;
+  readonly wire?: WireBend;
+  readonly faults?: readonly WireFault[];
+}
+
+function lines({ reach = 'endpoint', method = 'POST', wire, faults }: Asked): readonly string[] {
+  const request: Request = {
+    endpoint: 'group.server',
+    method,
+    path: '/',
+    headers: [],
+    body: undefined,
+    ...(wire && { wire }),
+  };
+  const outcome = { kind: 'reply', status: 200, headers: [], body: new Uint8Array() } as const;
+  const exchange = { request, outcome, ms: 1, ...(faults && { faults }) };
+  const found = wireFindings(at(reach, allowed(absent)), exchange);
+  return found.map((each) => `${each.level} ${each.clause} ${each.kind} ${throughoutOf(each)}`);
+}
+
+describe('a fault', () => {
+  test.each([
+    ['hung-up', 'should 1/http-200/first-try hung-up hung-up'],
+    ['unreadable', 'should 1/http-200/framing bad-framing framing'],
+    ['loose', 'should 1/http-200/framing bad-framing framing'],
+    ['stray-bytes', 'should 1/http-200/framing stray-bytes stray-bytes'],
+  ] as const)('%s is a finding of the run', (kind, line) => {
+    expect(lines({ faults: [fault(kind)] })).toEqual([line]);
+    expect(Object.keys(FINDING_KINDS)).toContain(line.split(' ')[2]);
+  });
+
+  test('says what was seen', () => {
+    const request: Request = {
+      endpoint: 'group.server',
+      method: 'POST',
+      path: '/',
+      headers: [],
+      body: undefined,
+    };
+    const outcome = { kind: 'no-reply', why: 'closed', detail: '' } as const;
+    const exchange = { request, outcome, ms: 1, faults: [fault('hung-up')] };
+    expect(wireFindings(allowed(absent), exchange)[0]).toMatchObject({ at: '', actual: DETAIL });
+  });
+
+  test.each<readonly [what: string, asked: Asked, findings: number]>([
+    ['another path', { reach: 'elsewhere' }, 1],
+    ['a HEAD', { reach: 'alive', method: 'HEAD' }, 1],
+    ['an OPTIONS', { reach: 'alive', method: 'OPTIONS' }, 0],
+    ['malformed HTTP', { reach: 'alive', wire: 'garbage-head' }, 0],
+    ['a malformed HEAD', { reach: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
+  ])('beside the reply to %s', (_, asked, findings) => {
+    expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
+  });
+
+  test('is none where nothing was wrong', () => {
+    expect(lines({})).toEqual([]);
+  });
+});

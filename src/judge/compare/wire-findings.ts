@@ -1,0 +1,53 @@
+/** What was wrong on the wire with a request that is answered: discouraged, and told of the service as a whole. */
+import type { Exchange } from '../../exchange/exchange.ts';
+import { MALFORMED_WIRE } from '../../exchange/wire-bends.ts';
+import type { WireFaultKind } from '../../exchange/wire-fault.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import type { Allowed } from '../expect/allowed.ts';
+import { finding, type Finding, type FindingKind } from './finding.ts';
+
+interface Row {
+  readonly kind: FindingKind;
+  readonly clause: ClauseId;
+  readonly expected: string;
+}
+
+const ROWS: Readonly<Record<WireFaultKind, Row>> = {
+  'hung-up': {
+    kind: 'hung-up',
+    clause: '1/http-200/first-try',
+    expected: 'a reply to the request when it is first sent',
+  },
+  unreadable: {
+    kind: 'bad-framing',
+    clause: '1/http-200/framing',
+    expected: 'a reply that is HTTP/1.1 when the request is first sent',
+  },
+  loose: {
+    kind: 'bad-framing',
+    clause: '1/http-200/framing',
+    expected: 'a reply as RFC 9112 writes it',
+  },
+  'stray-bytes': {
+    kind: 'stray-bytes',
+    clause: '1/http-200/framing',
+    expected: 'nothing but one reply to each request',
+  },
+};
+
+const NONE: readonly Finding[] = [];
+
+/** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
+function isOwedHttp({ reach }: Allowed, { request }: Exchange): boolean {
+  if (request.wire !== undefined && MALFORMED_WIRE.has(request.wire)) return false;
+  return reach !== 'alive' || request.method === 'HEAD';
+}
+
+export function wireFindings(allowed: Allowed, exchange: Exchange): readonly Finding[] {
+  const { faults = [] } = exchange;
+  if (faults.length === 0 || !isOwedHttp(allowed, exchange)) return NONE;
+  return faults.map(({ kind, detail }) => {
+    const row = ROWS[kind];
+    return finding(row.kind, row.clause, '', row.expected, detail);
+  });
+}

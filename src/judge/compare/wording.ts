@@ -1,0 +1,92 @@
+/** Whether refusals tell by their words what their codes keep: two texts of one code, held together without what varies anyway. */
+import { ENVELOPE } from '../../contract/envelope.ts';
+import { isSecretRef } from '../../exchange/header-value.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import type { Envelope } from '../reply/envelope.ts';
+import { finding, type Finding } from './finding.ts';
+import { bodyText } from '../reply/reply-body.ts';
+import { cut } from './show.ts';
+
+interface Reply {
+  readonly exchange: Exchange;
+  readonly envelope: Envelope | undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts within a JSON value. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const bodyOf = ({ body }: Request): string => (body === undefined ? '' : bodyText(body));
+
+/** What the request said: a reply that repeats it tells nothing. */
+function sentTexts(request: Request): readonly string[] {
+  const headers = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
+  const texts = [...textsOf(parsed(bodyOf(request))), ...headers, request.path];
+  return texts.filter((text) => text !== '').toSorted((a, b) => b.length - a.length);
+}
+
+/** Times, GUIDs, hashes, and whatever has a digit: no wording. */
+const VARYING = /[\w.:+-]*\d[\w.:+-]*/g;
+
+/** The words of a debugMessage alone. */
+export function wordingOf(message: string, request: Request): string {
+  const own = sentTexts(request).reduce((text, sent) => text.replaceAll(sent, '0'), message);
+  return own.replaceAll(VARYING, '#').replaceAll(/\s+/g, ' ').trim();
+}
+
+function messageOf({ outcome }: Exchange): string {
+  const envelope = outcome.kind === 'reply' ? parsed(bodyText(outcome.body)) : undefined;
+  if (typeof envelope !== 'object' || envelope === null) return '';
+  const message: unknown = Reflect.get(envelope, ENVELOPE.debugMessage);
+  return typeof message === 'string' ? message : '';
+}
+
+interface Worded {
+  readonly index: number;
+  readonly message: string;
+  readonly wording: string;
+}
+
+/** The refusals of one request; undefined: they are too few, or the words change from one to the next. */
+function steady(all: readonly Worded[]): Worded | undefined {
+  const [first, second] = all;
+  return second !== undefined && all.every(({ wording }) => wording === first?.wording) ? first : undefined;
+}
+
+/** The first request whose refusals are worded otherwise than those of another request with the same code. */
+export function differingWording(
+  replies: readonly Reply[],
+): { readonly index: number; readonly finding: Finding } | undefined {
+  const byCode = new Map<string, Map<string, Worded[]>>();
+  for (const [index, { exchange, envelope }] of replies.entries()) {
+    if (envelope === undefined || envelope.returnCode === 'Ok') continue;
+    const requests = byCode.get(envelope.returnCode) ?? new Map<string, Worded[]>();
+    byCode.set(envelope.returnCode, requests);
+    const message = messageOf(exchange);
+    const worded = { index, message, wording: wordingOf(message, exchange.request) };
+    const body = bodyOf(exchange.request);
+    requests.set(body, [...(requests.get(body) ?? []), worded]);
+  }
+  for (const requests of byCode.values()) {
+    const [first, ...others] = [...requests.values()].flatMap((all) => steady(all) ?? []);
+    const other = others.find(({ wording }) => wording !== first?.wording);
+    if (first === undefined || other === undefined) continue;
+    const expected = `worded as the refusal of the other request: ${cut(first.message)}`;
+    return {
+      index: other.index,
+      finding: finding('leak', 'principle/no-leak', ENVELOPE.debugMessage, expected, cut(other.message)),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling (P2). */
+import type { ClauseId } from '../../contract/clauses.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { When } from '../../dialect/questions.ts';
+import { tagKeysSent, type Call } from '../../rules/call.ts';
+import { rulingsOn } from '../../rules/rulebook.ts';
+import { isSure, type Bite, type Facts, type Ruling } from '../../rules/ruling.ts';
+import { subjectOf } from '../../rules/subject-of.ts';
+import { tagChoices } from '../../rules/tag-choices.ts';
+import { UNKNOWN, type Subject } from '../../world/world.ts';
+import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+
+/** One way in which a backend may read a request; most requests have one. */
+export interface Reading {
+  readonly call: Call;
+  readonly when: readonly When[];
+}
+
+const identity = (conditions: readonly When[]): string =>
+  conditions
+    .map(({ question, option }) => `${question}=${option}`)
+    .sort()
+    .join('&');
+
+const same = (a: When, b: When): boolean => a.question === b.question && a.option === b.option;
+
+/** The conditions of both, each once. */
+function joined(some: readonly When[], more: readonly When[]): readonly When[] {
+  if (some.length === 0) return more;
+  const news = more.filter((each) => !some.some((known) => same(known, each)));
+  return news.length === 0 ? some : [...some, ...news];
+}
+
+const contradicts = (conditions: readonly When[]): boolean =>
+  conditions.length > 1 &&
+  conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
+
+const ONE_WAY: readonly (readonly When[])[] = [[]];
+
+const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
+  stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
+
+/** Every set of conditions on which all rulings hold; empty where one is sure. */
+function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
+  if (rulings.length === 0) return ONE_WAY;
+  if (rulings.some(isSure)) return [];
+  return rulings.reduce<readonly (readonly When[])[]>((ways, ruling) => {
+    const next = ways
+      .flatMap((way) => waysOf(ruling).map((more) => joined(way, more)))
+      .filter((way) => !contradicts(way));
+    return next.length < 2 ? next : [...new Map(next.map((way) => [identity(way), way])).values()];
+  }, ONE_WAY);
+}
+
+const notFoundOf = ({ endpoint }: Call): AllowedOutcome => ({
+  expected: { kind: 'not-found', resource: endpoint.resource },
+  when: [],
+  clause: '7.4.2/not-found',
+});
+const shapeOnly: AllowedOutcome = {
+  expected: { kind: 'tags', tags: UNKNOWN, match: 'exactly' },
+  when: [],
+  clause: '4.5.2/tags',
+};
+
+function tagOutcomes(call: Call, subject: Subject): readonly AllowedOutcome[] {
+  const { tags } = subject;
+  if (tags === UNKNOWN) return [shapeOnly];
+  return tagChoices(tags, tagKeysSent(call)).map((choice) => ({
+    expected: { kind: 'tags', tags: choice.tags, match: choice.match },
+    when: choice.when,
+    clause: '4.5.2/tags',
+  }));
+}
+
+/** What is right once nothing refuses the call. */
+function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
+  const subject = subjectOf(call, world);
+  if (subject.is === 'present') return tagOutcomes(call, subject.value);
+  return subject.is === 'absent' ? [notFoundOf(call)] : [shapeOnly, notFoundOf(call)];
+}
+
+/** The outcome, where these conditions hold, too. */
+const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): AllowedOutcome =>
+  conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
+
+/** What may stand only beside another entry is no failing member of its own. */
+function refusalBy(bite: Bite, when: readonly When[], clause: ClauseId): AllowedOutcome {
+  if (bite.kind !== 'refused' || bite.beside !== true) return { expected: bite, when, clause };
+  const { beside, ...expected } = bite;
+  return { expected, when, clause, optional: beside };
+}
+
+/** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
+function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
+  const rulings = rulingsOn(call, facts);
+  const ways = waysThrough(rulings);
+  const answers = ways.length === 0 ? [] : answersTo(call, facts);
+  const outcomes: AllowedOutcome[] = [];
+  for (const way of ways)
+    for (const answer of answers) {
+      const outcome = onCondition(way, answer);
+      if (!contradicts(outcome.when)) outcomes.push(onCondition(when, outcome));
+    }
+  for (const { clause, stances } of rulings)
+    for (const { bite, when: conditions } of stances)
+      if (bite !== undefined) outcomes.push(onCondition(when, refusalBy(bite, conditions, clause)));
+  return outcomes;
+}
+
+/** Everything that the document allows for a request that may be read in these ways. */
+export function allowedFor(
+  endpoint: EndpointId,
+  readings: readonly Reading[],
+  facts: Facts,
+  reach: Reach = 'endpoint',
+): Allowed {
+  const each = readings.map((reading) => outcomesOf(reading, facts));
+  const [only = []] = each;
+  const outcomes = each.length < 2 ? only : each.flat();
+  const clause: ClauseId =
+    outcomes.find(({ when }) => when.length === 0)?.clause ?? outcomes[0]?.clause ?? '1/envelope';
+  return { endpoint, reach, clause, outcomes };
+}

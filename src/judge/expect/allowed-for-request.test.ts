@@ -1,0 +1,708 @@
+/** What the rulebook allows for requests of every kind, by whoever knows all or little of the backend. */
+import { describe, expect, test } from 'vitest';
+import { RETURN_CODES } from '../../contract/codes.ts';
+import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
+import { believed, breaches, settled, type Dialect } from '../../dialect/dialect.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../exchange/header-value.ts';
+import { bodyOf, type Request } from '../../exchange/request.ts';
+import { STRING_BENDS, type StringBend } from '../../exchange/string-bends.ts';
+import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
+import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+import type { Expected } from './allowed.ts';
+import { readingsOf } from './readings.ts';
+
+const key = (name: string, more: Partial<SecretKey>): SecretKey => ({
+  name,
+  role: 'Admin',
+  game: 'one',
+  rules: new Set(PERMISSION_RULES),
+  limits: {},
+  ...more,
+});
+const tag = (text: string) => ({ key: text, value: `${text}!` });
+const player = (id: string, game: string, ...tags: string[]): Subject => ({
+  resource: 'gamePlayer',
+  id,
+  game,
+  owners: [id],
+  tags: tags.map(tag),
+});
+const ANN = 'playerann1';
+const BOB = 'playerbob2';
+const SELF = new Set(PERMISSION_RULES.filter((rule) => !rule.endsWith('.otherSelfEnable')));
+
+const FACTS: WorldFacts = {
+  complete: true,
+  limits: { requestBytes: 4000 },
+  games: ['one', 'two'],
+  secretKeys: [
+    key('player', { role: 'Player' }),
+    key('self', { role: 'Player', rules: SELF }),
+    key('others', { role: 'Player', rules: new Set(['group.getTag.otherSelfEnable']) }),
+    key('admin', {}),
+    key('hexadecimal', { spelling: 'hexadecimal' }),
+    key('digits', { spelling: 'caseless' }),
+    key('roaming', { game: null }),
+    key('powerless', { rules: new Set() }),
+  ],
+  authTokens: [
+    { name: 'ann', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: false },
+    { name: 'bob', holder: { kind: 'player', userId: BOB, game: 'one' }, expired: false },
+    { name: 'jwt', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: false, spelling: 'jwt' },
+    { name: 'stale', holder: { kind: 'player', userId: ANN, game: 'one' }, expired: true },
+    { name: 'dashboard', holder: { kind: 'dashboard' }, expired: false },
+  ],
+  subjects: [
+    player(ANN, 'one', 'vip', 'guild'),
+    player(BOB, 'one', 'bob'),
+    player(ANN, 'two', 'sea'),
+    { resource: 'group', id: 'grouplarks', game: 'one', owners: [BOB], tags: [tag('motto')] },
+  ],
+  absents: [],
+  inventions: [],
+};
+
+/** The same world, known in part: Ann and what may be used, but not its rules, its games, its limits. */
+const PART: WorldFacts = {
+  ...FACTS,
+  complete: false,
+  limits: {},
+  secretKeys: FACTS.secretKeys.map((each) => ({ ...each, role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN })),
+  subjects: FACTS.subjects.slice(0, 1),
+};
+
+interface Differs {
+  readonly on?: EndpointId;
+  readonly key?: HeaderValue | undefined;
+  readonly token?: HeaderValue | undefined;
+  readonly game?: string;
+  readonly headers?: readonly HeaderLine[];
+  readonly type?: string | undefined;
+  readonly body?: object | string | undefined;
+  readonly request?: Partial<Request>;
+}
+
+const line = (name: string, value: HeaderValue | undefined): readonly HeaderLine[] =>
+  value === undefined ? [] : [[name, value]];
+const orElse = <T>(differs: Differs, name: keyof Differs, usual: T): T =>
+  name in differs ? (differs[name] as T) : usual;
+
+/** The server's request for Ann, by the admin key, all tags named; but for what differs. */
+function requestOf(differs: Differs): Request {
+  const on = differs.on ?? 'gamePlayer.server';
+  const { path, variant, idMember } = endpointOf(on);
+  const isClient = variant === 'client';
+  const body = orElse(differs, 'body', { [idMember]: ANN, tagKeys: ['vip', 'guild'] } as
+    | object
+    | string
+    | undefined);
+  return {
+    endpoint: on,
+    method: 'POST',
+    path,
+    headers: [
+      ...line(CONTENT_TYPE, orElse(differs, 'type', JSON_TYPE as string | undefined)),
+      ...line(
+        SECRET_KEY,
+        orElse(differs, 'key', { secret: isClient ? 'player' : 'admin' } as HeaderValue | undefined),
+      ),
+      ...line(
+        AUTH_TOKEN,
+        orElse(differs, 'token', isClient ? ({ secret: 'ann' } as HeaderValue) : undefined),
+      ),
+      ...line(GAME_ID, differs.game),
+      ...(differs.headers ?? []),
+    ],
+    body: body === undefined ? undefined : bodyOf(typeof body === 'string' ? body : JSON.stringify(body)),
+    ...differs.request,
+  };
+}
+
+function say(expected: Expected): string {
+  switch (expected.kind) {
+    case 'tags': {
+      const tags = expected.tags === UNKNOWN ? '?' : expected.tags.map((each) => each.key).join(' ');
+      return `${expected.match === 'some of' ? 'some of ' : ''}{${tags}}`;
+    }
+    case 'not-found':
+      return 'not found';
+    case 'http':
+      return `HTTP ${expected.statuses === 'any' ? 'any' : expected.statuses.join('/')}`;
+    case 'anything':
+      return 'anything';
+    case 'refused': {
+      const { code, member, unlisted } = expected;
+      if (unlisted === true) return `${RETURN_CODES[code]} unlisted`;
+      const place = member?.element === undefined ? '' : `[${member.element}]`;
+      return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
+    }
+  }
+}
+
+/** What is silently right, and what costs a warning. */
+function costs(request: Request, facts: WorldFacts, dialect: Dialect): string {
+  const { outcomes, reach } = allowedForRequest(request, { world: declaredWorld(facts), extensions: [] });
+  const isSilent = ({ when }: { when: Parameters<typeof breaches>[0] }): boolean =>
+    breaches(when, dialect, request.endpoint).length === 0;
+  const list = (silent: boolean): string =>
+    [
+      ...new Set(outcomes.filter((each) => isSilent(each) === silent).map(({ expected }) => say(expected))),
+    ].join(', ');
+  const silent = list(true);
+  const odd = [
+    ...new Set(outcomes.filter((each) => !isSilent(each)).map(({ expected }) => say(expected))),
+  ].filter((each) => !silent.split(', ').includes(each));
+  return `${reach === 'endpoint' ? '' : `(${reach}) `}${silent}${odd.length === 0 ? '' : ` | odd: ${odd.join(', ')}`}`;
+}
+
+const KNOWS: readonly (readonly [who: string, facts: WorldFacts, dialect: Dialect])[] = [
+  ['all     ', FACTS, settled()],
+  ['world   ', FACTS, believed()],
+  ['little  ', PART, believed()],
+];
+
+const table = (rows: readonly (readonly [what: string, differs: Differs])[]): string =>
+  rows
+    .flatMap(([what, differs]) => [
+      '',
+      what,
+      ...KNOWS.map(([who, facts, dialect]) => `  ${who} ${costs(requestOf(differs), facts, dialect)}`),
+    ])
+    .join('\n');
+
+test('the request is right, or asks for nobody', () => {
+  const rows: readonly (readonly [string, Differs])[] = [
+    ['for Ann', {}],
+    ['for Ann, without tagKeys', { body: { userId: ANN } }],
+    ['for one tag of Ann', { body: { userId: ANN, tagKeys: ['vip', 'none'] } }],
+    ['for Ann, with null among the keys', { body: { userId: ANN, tagKeys: ['vip', null] } }],
+    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: [] } }],
+    ['for nobody, by odd characters', { body: { userId: 'no-such id', tagKeys: ['x'] } }],
+    ['for the sender', { on: 'gamePlayer.client', body: { tagKeys: ['vip'] } }],
+    [
+      'for a dashboard',
+      { on: 'gamePlayer.client', token: { secret: 'dashboard' }, body: { tagKeys: ['vip'] } },
+    ],
+    ['for another player', { on: 'gamePlayer.client', body: { userId: BOB, tagKeys: ['bob'] } }],
+    [
+      'for another player, without the right',
+      { on: 'gamePlayer.client', key: { secret: 'self' }, body: { userId: BOB, tagKeys: ['bob'] } },
+    ],
+    [
+      "for another one's group, without the right",
+      { on: 'group.client', key: { secret: 'self' }, body: { groupId: 'grouplarks', tagKeys: ['motto'] } },
+    ],
+    [
+      "for the sender's own group, with selfEnable alone",
+      {
+        on: 'group.client',
+        key: { secret: 'self' },
+        token: { secret: 'bob' },
+        body: { groupId: 'grouplarks', tagKeys: ['motto'] },
+      },
+    ],
+    [
+      "for the sender's own group, with otherSelfEnable alone",
+      {
+        on: 'group.client',
+        key: { secret: 'others' },
+        token: { secret: 'bob' },
+        body: { groupId: 'grouplarks', tagKeys: ['motto'] },
+      },
+    ],
+    [
+      'for Ann in the other game',
+      { key: { secret: 'roaming' }, game: 'two', body: { userId: ANN, tagKeys: ['sea'] } },
+    ],
+  ];
+  expect(table(rows)).toMatchInlineSnapshot(`
+    "
+    for Ann
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    for Ann, without tagKeys
+      all      {vip guild} | odd: -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
+      world    {vip guild}, -5 tagKeys DataRequired | odd: -5 tagKeys ServiceArrayNull
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys DataRequired | odd: -5, -5 userId any, -5 tagKeys ServiceArrayNull
+
+    for one tag of Ann
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] any
+      world    {vip}, {vip guild}, -5 tagKeys any | odd: some of {vip guild}, -5 tagKeys[1] any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    for Ann, with null among the keys
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull
+      world    {vip}, {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any, -5 tagKeys[0] any
+
+    for nobody
+      all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
+      world    not found, -5 tagKeys ServiceArrayMinLength | odd: -5 userId any
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -5
+
+    for nobody, by odd characters
+      all      not found | odd: -5 userId any, -5 tagKeys[0] any
+      world    not found, -5 userId any | odd: -5 tagKeys[0] any
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
+
+    for the sender
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 userId DataRequired, -5 userId StringNull
+      world    {vip}, {vip guild}, -5 userId DataRequired | odd: some of {vip guild}, -5 userId StringNull
+      little   {?}, not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull, -5 tagKeys[0] any
+
+    for a dashboard
+      all      -5 userId DataRequired | odd: not found, -6, -2, -10, -4, -5 userId StringNull, -5 tagKeys[0] any
+      world    not found, -5 userId DataRequired, -6, -2 | odd: -10, -4, -5 userId StringNull, -5 tagKeys[0] any
+      little   not found, -10, -6, -4, -2, -5 userId DataRequired | odd: -5, -5 userId StringNull, -5 tagKeys[0] any
+
+    for another player
+      all      {bob} | odd: -6, -2
+      world    {bob} | odd: -6, -2
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
+
+    for another player, without the right
+      all      -2 | odd: {bob}, -6
+      world    -2, -6 | odd: {bob}
+      little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
+
+    for another one's group, without the right
+      all      {motto} | odd: -2, -6
+      world    {motto}, -2, -6
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
+
+    for the sender's own group, with selfEnable alone
+      all      {motto} | odd: -2, -6
+      world    {motto}, -2, -6
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
+
+    for the sender's own group, with otherSelfEnable alone
+      all      -2 | odd: {motto}
+      world    -2 | odd: {motto}
+      little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
+
+    for Ann in the other game
+      all      {sea}
+      world    {sea}
+      little   {?}, not found, -10, -6, -4, -2 | odd: -5, -5 userId any, -5 tagKeys[0] any"
+  `);
+});
+
+test('one thing is wrong', () => {
+  const rows: readonly (readonly [string, Differs])[] = [
+    ['no key', { key: undefined }],
+    ['an empty key', { key: { secret: 'admin', bend: 'empty' } }],
+    ['a key cut', { key: { secret: 'admin', bend: 'cut-one' } }],
+    ['a hexadecimal key in other case', { key: { secret: 'hexadecimal', bend: 'swap-case' } }],
+    ['a hexadecimal key cut', { key: { secret: 'hexadecimal', bend: 'cut-one' } }],
+    ['a key of digits in other case', { key: { secret: 'digits', bend: 'swap-case' } }],
+    ['a plain key in other case', { key: { secret: 'admin', bend: 'swap-case' } }],
+    ['a JWT cut', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'cut-one' } }],
+    [
+      'a JWT with another last character',
+      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-last' } },
+    ],
+    [
+      'a JWT with another first character',
+      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-first' } },
+    ],
+    ['a JWT in other case', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'swap-case' } }],
+    ['a plain token cut', { on: 'gamePlayer.client', token: { secret: 'ann', bend: 'cut-one' } }],
+    ['a key with blanks around it', { key: { secret: 'admin', bend: 'pad-right' } }],
+    ['a key of the other role', { key: { secret: 'player' } }],
+    ['a key without rules', { key: { secret: 'powerless' } }],
+    ['no game', { key: { secret: 'roaming' } }],
+    ['the wrong game', { game: 'two' }],
+    ['a game that is none', { game: 'three' }],
+    ['a Content-Type in other case', { type: 'Application/JSON' }],
+    ['no token', { on: 'gamePlayer.client', token: undefined }],
+    ['an expired token', { on: 'gamePlayer.client', token: { secret: 'stale' } }],
+    ['a token too many', { token: { secret: 'ann' } }],
+    ['another Content-Type', { type: 'text/plain' }],
+    ['too large', { body: `${JSON.stringify({ userId: ANN, tagKeys: ['vip'] })}${' '.repeat(8000)}` }],
+    ['an id too short', { body: { userId: 'short', tagKeys: ['vip'] } }],
+    ['tagKeys of another type', { body: { userId: ANN, tagKeys: [7] } }],
+    ['a body that is cut', { body: '{"userId":' }],
+    ['no body', { body: undefined }],
+    ['a member twice', { body: `{"userId":"${ANN}","tagKeys":["vip"],"userId":"${BOB}"}` }],
+    ['a member too many', { body: { userId: ANN, tagKeys: ['vip'], note: 1 } }],
+  ];
+  expect(table(rows)).toMatchInlineSnapshot(`
+    "
+    no key
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    an empty key
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a key cut
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a hexadecimal key in other case
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found, -6, -4, -5, -2
+
+    a hexadecimal key cut
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a key of digits in other case
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a plain key in other case
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a JWT cut
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any, {vip guild}
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found
+
+    a JWT with another last character
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any, {vip guild}
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2, {vip guild}
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, {?}, not found
+
+    a JWT with another first character
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a JWT in other case
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a plain token cut
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a key with blanks around it
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a key of the other role
+      all      -10 | odd: -6, -4, -5 tagKeys any
+      world    -10, -6, -4, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a key without rules
+      all      -2 | odd: -5 tagKeys any
+      world    -2, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    no game
+      all      -10 | odd: -5, -6, -2, -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      world    -10, -5 tagKeys any | odd: -5, -6, -2, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    the wrong game
+      all      -10 | odd: -5 tagKeys any
+      world    -10, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a game that is none
+      all      -10 | odd: {vip guild}, -5, -5 tagKeys any
+      world    -10, -5 tagKeys any | odd: {vip guild}, -5
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a Content-Type in other case
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415
+      little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    no token
+      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    an expired token
+      all      -6 | odd: {vip guild}, -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 tagKeys any | odd: {vip guild}, -10, -5, -4, -2
+      little   -10, -6, -4, -2, -5 tagKeys any | odd: {?}, not found, -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    a token too many
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -5, -2, -5 tagKeys any | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    another Content-Type
+      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any
+      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415
+      little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    too large
+      all      -9 | odd: {vip}, {vip guild}, some of {vip guild}
+      world    -9 | odd: {vip}, {vip guild}, some of {vip guild}
+      little   {?}, not found, -9, -10, -6, -4, -2 | odd: -5, -5 userId any, -5 tagKeys[0] any
+
+    an id too short
+      all      -5 userId StringMinLength
+      world    -5 userId StringMinLength
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
+
+    tagKeys of another type
+      all      -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
+      world    -5 tagKeys[0] TypeInvalid | odd: -5 unlisted
+      little   -10, -6, -4, -2, -5 tagKeys[0] TypeInvalid | odd: -5, -5 userId any, -5 unlisted
+
+    a body that is cut
+      all      -5
+      world    -5
+      little   -10, -6, -4, -2, -5
+
+    no body
+      all      -5 | odd: -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
+      world    -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
+      little   -10, -6, -4, -2, -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
+
+    a member twice
+      all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}, -5 tagKeys[0] any
+      world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}, -5 tagKeys[0] any
+      little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any | odd: -5 tagKeys[0] any
+
+    a member too many
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 note any, -5 unlisted
+      world    {vip}, {vip guild}, -5 note any, -5 unlisted | odd: some of {vip guild}
+      little   {?}, not found, -10, -6, -4, -2, -5 note any, -5 unlisted | odd: -5, -5 userId any, -5 tagKeys[0] any"
+  `);
+});
+
+test('several things are wrong', () => {
+  const rows: readonly (readonly [string, Differs])[] = [
+    ['no key, no JSON', { key: undefined, body: 'x' }],
+    [
+      'a key without rules, an id too short',
+      { key: { secret: 'powerless' }, body: { userId: 'short', tagKeys: ['vip'] } },
+    ],
+    ['two failing members', { body: { userId: 'short', tagKeys: 7 } }],
+    ['a key of the other role, for another game', { key: { secret: 'player' }, game: 'two' }],
+    ['two keys, the last one wrong', { headers: [[SECRET_KEY, 'wrong']] }],
+  ];
+  expect(table(rows)).toMatchInlineSnapshot(`
+    "
+    no key, no JSON
+      all      -10, -5
+      world    -10, -5
+      little   -10, -5
+
+    a key without rules, an id too short
+      all      -2, -5 userId StringMinLength
+      world    -2, -5 userId StringMinLength
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any | odd: -5
+
+    two failing members
+      all      -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
+      world    -5 userId StringMinLength, -5 tagKeys TypeInvalid | odd: -5 unlisted
+      little   -10, -6, -4, -2, -5 userId StringMinLength, -5 userId any, -5 tagKeys TypeInvalid | odd: -5, -5 unlisted
+
+    a key of the other role, for another game
+      all      -10 | odd: -6, -4, -5 tagKeys any
+      world    -10, -6, -4, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    two keys, the last one wrong
+      all      -10 | odd: -5 userId any, -5 tagKeys any, -5 tagKeys[0] any, -5 tagKeys[1] any, {vip guild}, HTTP 400
+      world    -10, -5 tagKeys any, {vip guild}, HTTP 400 | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      little   -10, -5 tagKeys any, {?}, not found, -6, -4, -2, HTTP 400 | odd: -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, -5"
+  `);
+});
+
+test('it is another method, another path, or hardly HTTP', () => {
+  const path = (change: (path: string) => string): Differs => ({
+    request: { path: change(endpointOf('gamePlayer.server').path) },
+  });
+  const rows: readonly (readonly [string, Differs])[] = [
+    ['PUT', { request: { method: 'PUT' } }],
+    ['HEAD', { request: { method: 'HEAD' } }],
+    ['another operation', path((each) => `${each}s`)],
+    ['a slash behind the path', path((each) => `${each}/`)],
+    ['a query', path((each) => `${each}?a=1`)],
+    ['an escaped letter', path((each) => each.replace('g', '%67'))],
+    ['the absolute form', { request: { wire: 'absolute-form' } }],
+    ['chunks', { request: { wire: 'chunked' } }],
+    ['an Expect', { request: { wire: 'expect-continue' } }],
+    ['an Expect among the headers', { headers: [['expect', '100-continue']] }],
+    ['HTTP/1.0', { request: { wire: 'http-1.0' } }],
+    ['header names in lower case', { request: { wire: 'lower-case-headers' } }],
+    ['no Host', { request: { wire: 'no-host' } }],
+    ['a header of 9 kB', { headers: [['X-Long', 'x'.repeat(9000)]] }],
+  ];
+  expect(table(rows)).toMatchInlineSnapshot(`
+    "
+    PUT
+      all      (elsewhere) -4 | odd: HTTP 404/405, -6, -10, -5, -2, anything, HTTP any
+      world    (elsewhere) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
+      little   (elsewhere) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
+
+    HEAD
+      all      (alive) anything
+      world    (alive) anything
+      little   (alive) anything
+
+    another operation
+      all      (elsewhere) -4 | odd: -10, HTTP any
+      world    (elsewhere) -4, -10 | odd: HTTP any
+      little   (elsewhere) -4, -10 | odd: HTTP any
+
+    a slash behind the path
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+
+    a query
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+
+    an escaped letter
+      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+
+    the absolute form
+      all      {vip guild}, -4, -10 | odd: -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+
+    chunks
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 411
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 411
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 411
+
+    an Expect
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 417
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417
+
+    an Expect among the headers
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 417
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417
+
+    HTTP/1.0
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 426/505
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 426/505
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 426/505
+
+    header names in lower case
+      all      {vip guild} | odd: -5 tagKeys any
+      world    {vip guild}, -5 tagKeys any
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+
+    no Host
+      all      (alive) anything
+      world    (alive) anything
+      little   (alive) anything
+
+    a header of 9 kB
+      all      (alive) anything
+      world    (alive) anything
+      little   (alive) anything"
+  `);
+});
+
+const allowedOf = (differs: Differs) =>
+  allowedForRequest(requestOf(differs), { world: declaredWorld(FACTS), extensions: [] });
+
+describe('a header with a control character is hardly HTTP:', () => {
+  test.each<readonly [what: string, Differs]>([
+    ['a NUL', { game: 'o\0ne' }],
+    ['a line end', { game: 'one\r\nX: y' }],
+    ['a lone line feed', { game: 'one\n' }],
+    ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
+    ['a DEL', { headers: [['X-Other', '\x7f']] }],
+    ['a secret that ends in a NUL', { key: { secret: 'admin', bend: 'nul-last' } }],
+    ['a secret with a NUL behind it', { token: { secret: 'ann', bend: 'nul-added' } }],
+  ])('%s', (_, differs) => {
+    expect(allowedOf(differs)).toMatchObject({
+      reach: 'alive',
+      outcomes: [{ expected: { kind: 'anything' } }],
+    });
+  });
+
+  test('a tab is none', () => {
+    expect(allowedOf({ game: '\tone' }).reach).toBe('endpoint');
+  });
+});
+
+describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual outcomes:', () => {
+  const BAD = { expected: { kind: 'http', statuses: [400] }, when: [] };
+  const of = (differs: Differs) => allowedOf(differs).outcomes;
+
+  test.each<readonly [what: string, beyond: Differs, plain: Differs]>([
+    ['latin1', { game: 'on\u00e9' }, { game: 'onq' }],
+    ['another script', { headers: [['X-Other', '\u043a']] }, {}],
+    ...(
+      ['lone-surrogate', 'composed', 'decomposed', 'look-alike', 'full-width-last', 'zero-width'] as const
+    ).map(
+      (bend) =>
+        [
+          `a secret bent by ${bend}`,
+          { key: { secret: 'admin', bend } },
+          { key: { secret: 'admin', bend: 'change-last' } },
+        ] as const,
+    ),
+    [
+      'another method',
+      { game: '\u00e9', request: { method: 'PUT' } },
+      { game: 'e', request: { method: 'PUT' } },
+    ],
+  ])('%s', (_, beyond, plain) => {
+    expect(of(beyond)).toHaveLength(of(plain).length + 1);
+    expect(of(beyond)).toEqual(expect.arrayContaining([...of(plain), expect.objectContaining(BAD)]));
+    expect(of(plain)).not.toContainEqual(expect.objectContaining(BAD));
+  });
+
+  test('it tells nothing of repeated headers', () => {
+    const twice = of({ headers: [[SECRET_KEY, '\u00e9']] }).filter(
+      ({ expected }) => expected.kind === 'http',
+    );
+    expect(twice.map(({ when }) => when.length)).toEqual([0, 1]);
+  });
+});
+
+test.each(Object.keys(STRING_BENDS).filter((bend) => !['empty', 'pad-left', 'pad-right'].includes(bend)))(
+  "a secret bent by %s is nobody's",
+  (bend) => {
+    const differs: Differs = { key: { secret: 'admin', bend: bend as StringBend } };
+    const [reading] = readingsOf(requestOf(differs), declaredWorld(FACTS));
+    expect(reading?.call.key).toEqual({ is: 'unknown' });
+  },
+);
+
+describe('the clause that another reply breaks', () => {
+  test.each<readonly [what: string, Differs, clause: string]>([
+    ['tags', {}, '4.5.2/tags'],
+    ['a wrong key', { key: 'wrong' }, '5.3/wrong'],
+    ['no body', { body: undefined }, '1/json-body'],
+    ['an id too short', { body: { userId: 'short' } }, '7.3/string-min-length'],
+    ['another method', { request: { method: 'PUT' } }, '1/post'],
+    ['another operation', { request: { path: '/api/rJson/gamePlayer/server/x' } }, '7.1/operation-invalid'],
+    ['staying alive', { request: { wire: 'garbage-head' } }, '1/http-200/reply'],
+  ])('of %s', (_, differs, clause) => {
+    const world = declaredWorld(FACTS);
+    expect(allowedForRequest(requestOf(differs), { world, extensions: [] }).clause).toBe(clause);
+  });
+});
+
+test('requests hold no secret, only the names of some', () => {
+  const secrets = requestOf({}).headers.filter(([, value]) => isSecretRef(value));
+  expect(secrets.map(([name]) => name)).toEqual([SECRET_KEY]);
+});

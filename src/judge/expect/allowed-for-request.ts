@@ -1,0 +1,181 @@
+/** What the rulebook allows for any request: by its method, its path and then its call. */
+import { DEFINED_REFUSALS } from '../../contract/codes.ts';
+import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/endpoints.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
+import { likenessOf } from '../../exchange/header-value.ts';
+import type { Request } from '../../exchange/request.ts';
+import { when } from '../../dialect/questions.ts';
+import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
+import { refuse, type Facts } from '../../rules/ruling.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { allowedFor } from './allow.ts';
+import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+import { withOptionalStatus } from './optional-status.ts';
+import { reachOf } from './reach.ts';
+import { readingsOf } from './readings.ts';
+
+const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
+
+/** Row T39. */
+const OTHER_METHOD: readonly AllowedOutcome[] = [
+  {
+    expected: refuse('OperationInvalid'),
+    when: [when('method.other', 'OperationInvalid')],
+    clause: '1/post',
+  },
+  {
+    expected: { kind: 'http', statuses: [404, 405] },
+    when: [when('method.other', 'HTTP 404 or 405')],
+    clause: '1/post',
+  },
+  ...DEFINED_REFUSALS.map((code) => ({
+    expected: refuse(code),
+    when: [when('method.other', 'another refusal')],
+    clause: '1/post',
+  })),
+  { expected: { kind: 'anything' }, when: [when('method.other', 'answered')], clause: '1/post' },
+  {
+    expected: { kind: 'http', statuses: 'any' },
+    when: [when('method.other', 'another status')],
+    clause: '1/post',
+  },
+];
+
+/** Row T38. */
+const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
+  {
+    expected: refuse('OperationInvalid'),
+    when: [when('operation.unknown', 'OperationInvalid')],
+    clause: '7.1/operation-invalid',
+  },
+  {
+    expected: refuse('SecretInvalid'),
+    when: [when('operation.unknown', 'SecretInvalid')],
+    clause: '7.1/operation-invalid',
+  },
+  {
+    expected: { kind: 'http', statuses: 'any' },
+    when: [when('operation.unknown', 'another status')],
+    clause: '7.1/operation-invalid',
+  },
+];
+
+/** In absolute-form the endpoint and an unknown operation are both silently right (T40), whatever the answers elsewhere. */
+function unasked(outcome: AllowedOutcome): AllowedOutcome {
+  return outcome.expected.kind === 'refused' ? { ...outcome, when: [] } : outcome;
+}
+
+/** The path as a server may read it that is not particular about its spelling (T40). */
+function plainPath(path: string): string {
+  const [bare = ''] = path.split('?');
+  const decoded = bare.replaceAll(/%[0-9a-f]{2}/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
+  return decoded.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
+}
+
+function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined {
+  const own = endpointOf(id);
+  if (own.path === path) return own;
+  return ENDPOINTS.find((endpoint) => endpoint.path.toLowerCase() === plainPath(path));
+}
+
+/** Row T40: many routers send other spellings on to the canonical path. Where it leads is checked with the reply. */
+const REDIRECT: AllowedOutcome = {
+  expected: { kind: 'http', statuses: REDIRECT_STATUSES },
+  when: [when('path.spelling', 'a redirect')],
+  clause: '4.1/path',
+};
+
+function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
+  const asEndpoint = answered.outcomes.map((outcome) => ({
+    ...outcome,
+    when: [...outcome.when, when('path.spelling', 'the endpoint')],
+  }));
+  const unknown = (['OperationInvalid', 'SecretInvalid'] as const).map((code) => ({
+    expected: refuse(code),
+    when: [when('path.spelling', 'an unknown operation')],
+    clause: '4.1/path',
+  }));
+  return [
+    ...asEndpoint,
+    ...unknown,
+    REDIRECT,
+    {
+      expected: { kind: 'http', statuses: 'any' },
+      when: [when('path.spelling', 'another status')],
+      clause: '4.1/path',
+    },
+  ];
+}
+
+/** Row T31. */
+const BAD_REQUEST: AllowedOutcome = {
+  expected: { kind: 'http', statuses: [400] },
+  when: [when('header.repeated', 'HTTP 400')],
+  clause: '4.2/repeated',
+};
+
+const PRESENTING: ReadonlySet<string> = new Set(
+  [AUTH_TOKEN, SECRET_KEY, GAME_ID].map((name) => name.toLowerCase()),
+);
+
+/** Whether a header that presents something stands twice. */
+function repeatsHeader({ headers }: Request): boolean {
+  const seen = new Set<string>();
+  return headers.some(([name]) => {
+    const plain = name.toLowerCase();
+    return PRESENTING.has(plain) && seen.size === seen.add(plain).size;
+  });
+}
+
+/** HTTP allows bytes beyond ASCII in a header, but servers such as Kestrel find the request a bad one for them. */
+const BEYOND_ASCII: AllowedOutcome = {
+  expected: { kind: 'http', statuses: [400] },
+  when: [],
+  clause: '1/http-200/status',
+};
+
+function goesBeyondAscii({ headers }: Request): boolean {
+  return headers.some(([, value]) => /[^\0-\x7f]/.test(likenessOf(value)));
+}
+
+type JudgedFacts = Facts & { readonly world: DeclaredWorld };
+
+/** What is allowed for a request, as the document, the world and the dialect have it. */
+export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed {
+  const reach = reachOf(request);
+  if (reach === 'alive')
+    return { endpoint: request.endpoint, reach, clause: '1/http-200/reply', outcomes: [ANYTHING] };
+  const allowed = withOptionalStatus(allowedWhereRead(request, facts, reach), request);
+  // Before an HTTP 400 for another reason, which would tell something of the backend.
+  return goesBeyondAscii(request)
+    ? {
+        ...allowed,
+        outcomes: [...allowed.outcomes.filter(isEnvelope), BEYOND_ASCII, ...allowed.outcomes.filter(isHttp)],
+      }
+    : allowed;
+}
+
+const isHttp = ({ expected }: AllowedOutcome): boolean => expected.kind === 'http';
+const isEnvelope = (outcome: AllowedOutcome): boolean => !isHttp(outcome);
+
+/** What is allowed where the server reads the request as HTTP. */
+function allowedWhereRead(request: Request, facts: JudgedFacts, reach: Reach): Allowed {
+  const of = (clause: string, outcomes: readonly AllowedOutcome[]): Allowed => ({
+    endpoint: request.endpoint,
+    reach,
+    clause,
+    outcomes,
+  });
+  if (request.method !== METHOD) return of('1/post', OTHER_METHOD);
+  const spelled = spelledEndpoint(request);
+  if (spelled === undefined) return of('7.1/operation-invalid', UNKNOWN_OPERATION);
+  const called = allowedFor(request.endpoint, readingsOf(request, facts.world), facts, reach);
+  const answered = repeatsHeader(request)
+    ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
+    : called;
+  if (request.wire === 'absolute-form')
+    return of('4.1/path', [...answered.outcomes, REDIRECT, ...UNKNOWN_OPERATION.map(unasked)]);
+  return spelled.path === request.path ? answered : of('4.1/path', otherSpelling(answered));
+}

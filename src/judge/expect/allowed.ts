@@ -1,0 +1,52 @@
+/** Allowed: the outcomes that are right for one request. The one currency of rulebook, suite, run and fuzzing. */
+import type { ClauseId } from '../../contract/clauses.ts';
+import type { EndpointId, Resource } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import type { When } from '../../dialect/questions.ts';
+import type { HttpAnswer, Refusal } from '../../rules/ruling.ts';
+import type { Fact } from '../../world/world.ts';
+
+/** Ok with the tags of a subject: exactly these as a multiset, or only some of them. Unknown tags: their shape alone. */
+export interface ExpectedTags {
+  readonly kind: 'tags';
+  readonly tags: Fact<readonly TagItem[]>;
+  readonly match: 'exactly' | 'some of';
+}
+
+export interface ExpectedNotFound {
+  readonly kind: 'not-found';
+  readonly resource: Resource;
+}
+
+/** Any envelope that is well-formed: where the document leaves the outcome itself free. */
+export interface ExpectedAnything {
+  readonly kind: 'anything';
+}
+
+export type Expected = ExpectedTags | ExpectedNotFound | Refusal | HttpAnswer | ExpectedAnything;
+
+/** One outcome that is right, perhaps only when options hold. What it costs follows from them (dialect.ts). */
+export interface AllowedOutcome {
+  readonly expected: Expected;
+  readonly when: readonly When[];
+  /** A member that may be listed, but need not be a failing one: it tells nothing of which members a backend lists. */
+  readonly optional?: true;
+  /** The clause that a reply of this kind, but with other content, breaks. */
+  readonly clause: ClauseId;
+}
+
+/**
+ * How strictly a reply is judged whatever its outcome (P6).
+ * `endpoint`: the nine; `elsewhere`: other paths and methods; `alive`: only that the target goes on answering.
+ */
+export type Reach = 'endpoint' | 'elsewhere' | 'alive';
+
+export interface Allowed {
+  readonly endpoint: EndpointId;
+  readonly reach: Reach;
+  /** The clause that a reply of no allowed kind breaks. */
+  readonly clause: ClauseId;
+  readonly outcomes: readonly AllowedOutcome[];
+  /** A user's own case: a reply that is none of the outcomes breaks a must, wherever the request goes. */
+  readonly asWritten?: true;
+}

@@ -1,0 +1,78 @@
+/** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
+import { when, type When } from '../../dialect/questions.ts';
+import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../exchange/near-misses.ts';
+import type { StringBend } from '../../exchange/string-bends.ts';
+import type { SecretSpelling } from '../../world/secret-spelling.ts';
+
+/** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
+export interface SecretReading {
+  readonly kept: boolean;
+  readonly when: readonly When[];
+}
+
+const KEPT: readonly SecretReading[] = [{ kept: true, when: [] }];
+const LOST: readonly SecretReading[] = [{ kept: false, when: [] }];
+const IN_OTHER_CASE: readonly SecretReading[] = [
+  { kept: false, when: [when('secret.case', 'refused')] },
+  { kept: true, when: [when('secret.case', 'accepted')] },
+];
+const WITH_OTHER_END: readonly SecretReading[] = [
+  { kept: false, when: [when('secret.end', 'refused')] },
+  { kept: true, when: [when('secret.end', 'accepted')] },
+];
+
+/** Blanks around a header's value are no part of it. */
+const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringBend[];
+
+/** Alterations of the last character, and characters behind it that a decoder may drop. */
+const OF_THE_END = [
+  'cut-one',
+  'add-one',
+  'change-last',
+  'blank-last',
+  'lone-surrogate',
+  'composed',
+  'nul-last',
+  'nul-added',
+  'full-width-last',
+  'zero-width',
+] as const satisfies readonly StringBend[];
+
+type Readings = Partial<Record<StringBend, readonly SecretReading[]>>;
+
+const all = (bends: readonly StringBend[], readings: readonly SecretReading[]): Readings =>
+  Object.fromEntries(bends.map((bend) => [bend, readings]));
+
+/** Middleware for authentication takes the word away before the backend sees the value. */
+const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringBend[];
+
+const ANY_SPELLING = { ...all(UNDONE_BY_HTTP, KEPT), ...all(WITH_SCHEME, [...LOST, ...KEPT]) };
+
+/** Near misses that change nothing but the case of letters. */
+const OF_CASE = [
+  'swap-case',
+  'upper-case',
+  'lower-case',
+  'first-letter-case',
+  'last-letter-case',
+] as const satisfies readonly StringBend[];
+
+/** Near misses of which only the end is another one. */
+const NEAR_THE_END = (Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) =>
+  changesEndOnly(NEAR_MISSES[name]),
+);
+
+const BY_SPELLING: Record<SecretSpelling, Readings> = {
+  hexadecimal: { ...ANY_SPELLING, ...all(OF_CASE, IN_OTHER_CASE) },
+  jwt: { ...ANY_SPELLING, ...all([...OF_THE_END, ...NEAR_THE_END], WITH_OTHER_END) },
+  caseless: { ...ANY_SPELLING, 'swap-case': KEPT },
+  other: ANY_SPELLING,
+};
+
+/** Every way to take a secret that is altered so, or not at all. */
+export function secretReadings(
+  spelling: SecretSpelling | undefined,
+  bend: StringBend | undefined,
+): readonly SecretReading[] {
+  return bend === undefined ? KEPT : (BY_SPELLING[spelling ?? 'other'][bend] ?? LOST);
+}

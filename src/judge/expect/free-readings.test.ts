@@ -1,0 +1,58 @@
+/** Readings of a request that the document leaves to the backend, each found by fuzzing: none of them is accused. */
+import { expect, test } from 'vitest';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../contract/headers.ts';
+import { believed, settled, type Dialect } from '../../dialect/dialect.ts';
+import type { Outcome } from '../../exchange/exchange.ts';
+import { bodyOf, type Request } from '../../exchange/request.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+import { check } from '../compare/check.ts';
+import { bentRequest } from '../test-helpers/bent-requests.ts';
+import { backend, DEFAULT } from '../test-helpers/backend.ts';
+
+const ADMIN = endpointOf('gamePlayer.admin');
+const PLAIN = bentRequest('spaced', ADMIN, DEFAULT);
+
+const clausesFor = (request: Request, outcome: Outcome, dialect: Dialect = believed()): readonly string[] =>
+  check(allowedForRequest(request, DEFAULT), { request, outcome, ms: 1 }, dialect).findings.map(
+    ({ clause }) => clause,
+  );
+const answer = async (request: Request): Promise<Outcome> => (await backend().send(request)).outcome;
+const reply = (body: object): Outcome => ({
+  kind: 'reply',
+  status: 200,
+  headers: [[CONTENT_TYPE, JSON_TYPE]],
+  body: bodyOf(JSON.stringify(body)),
+});
+
+test('a Content-Type that stands twice may be read as one, even where another type is refused', async () => {
+  const request = { ...PLAIN, headers: [...PLAIN.headers, [CONTENT_TYPE, JSON_TYPE] as const] };
+  const dialect = settled([{ question: 'contentType.other', at: '', option: 'refused' }]);
+  expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
+});
+
+test('text that is too deep for any parser may be refused by a backend that is lenient otherwise', async () => {
+  const request = bentRequest('deep-id', ADMIN, DEFAULT);
+  const dialect = settled([{ question: 'text.lenient', at: '', option: 'one reading' }]);
+  expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
+});
+
+test('a member whose name differs in case alone may be read as it, one with a blank may not', async () => {
+  const tags = await answer(PLAIN);
+  expect(clausesFor(bentRequest('name-in-other-case', ADMIN, DEFAULT), tags)).toEqual([]);
+  expect(clausesFor(bentRequest('name-padded', ADMIN, DEFAULT), tags)).not.toEqual([]);
+});
+
+const MEMBER = 'invalidRequestParameters';
+
+test.each([
+  ['TypeInvalid', 3, []],
+  ['StringNull', 4, []],
+  ['ServiceArrayNull', 13, []],
+  ['StringMaxLength', 6, ['7.3/type-invalid']],
+])('a null item of an extension array is refused as %s', (_, type, clauses) => {
+  const id = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer')?.id ?? '';
+  const body = bodyOf(JSON.stringify({ [ADMIN.idMember]: id, order: [null] }));
+  const refused = reply({ returnCode: -5, [MEMBER]: [{ code: 'order', invalidMemberType: type }] });
+  expect(clausesFor({ ...PLAIN, body }, refused)).toEqual(clauses);
+});

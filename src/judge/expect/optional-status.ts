@@ -1,0 +1,43 @@
+/** What is allowed where HTTP itself lets a server refuse the request (row T43): the plain answer, or that status. */
+import { when } from '../../dialect/questions.ts';
+import { likenessOf } from '../../exchange/header-value.ts';
+import type { Request } from '../../exchange/request.ts';
+import type { WireBend } from '../../exchange/wire-bends.ts';
+import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/optional-http.ts';
+import type { Allowed } from './allowed.ts';
+
+/** Well-formed framings that a server need not support. */
+const OPTIONAL_WIRE: ReadonlyMap<WireBend, OptionalHttp> = new Map([
+  ['chunked', 'no-length'],
+  ['chunk-bytes', 'no-length'],
+  ['one-chunk', 'no-length'],
+  ['chunk-extensions', 'no-length'],
+  ['chunk-trailers', 'no-length'],
+  ['expect-continue', 'expect'],
+  ['http-1.0', 'old-version'],
+]);
+
+/** The statuses that the request excuses. */
+function statusesOf({ headers, wire, body }: Request): readonly number[] {
+  const lines = headers.map(([name, value]) => [name, likenessOf(value)] as const);
+  const ofWire = wire === undefined ? undefined : OPTIONAL_WIRE.get(wire);
+  const found = optionalParts(undefined, lines, body?.length ?? 0);
+  return excusedStatuses(ofWire === undefined ? found : new Set([...found, ofWire]));
+}
+
+const AS_PLAIN = when('http.optional', 'as plain');
+const THAT_STATUS = when('http.optional', 'that status');
+
+/** What is allowed, and the statuses that HTTP allows beside it. */
+export function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
+  const statuses = statusesOf(request);
+  if (statuses.length === 0) return allowed;
+  const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: [...outcome.when, AS_PLAIN] }));
+  return {
+    ...allowed,
+    outcomes: [
+      ...plain,
+      { expected: { kind: 'http', statuses }, when: [THAT_STATUS], clause: '1/http-200/optional' },
+    ],
+  };
+}

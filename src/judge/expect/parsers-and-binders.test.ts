@@ -1,0 +1,199 @@
+/** How real parsers and binders answer odd bodies, row by row: what is accepted, what is warned of, what fails (T13, T34, T35, T35a, T41). */
+import { describe, expect, test } from 'vitest';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { believed, settled, type Dialect } from '../../dialect/dialect.ts';
+import { bodyOf, type Request } from '../../exchange/request.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+import { check } from '../compare/check.ts';
+import { bentRequest } from '../test-helpers/bent-requests.ts';
+import { DEFAULT } from '../test-helpers/backend.ts';
+import { invalid, member, notFound, ok, reply } from '../test-helpers/replies.ts';
+
+const ADMIN = endpointOf('gamePlayer.admin');
+const PLAIN = bentRequest('spaced', ADMIN, DEFAULT);
+const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
+const ID = ANN?.id ?? '';
+const TAGS = ANN?.tags as readonly TagItem[];
+const NOBODY = `${ID.slice(0, -1)}~`;
+const KEYS = JSON.stringify(TAGS.map(({ key }) => key));
+/** One plain key of the subject, which no limit on lists concerns (T16). */
+const ONE_KEY = JSON.stringify(TAGS.slice(0, 1).map(({ key }) => key));
+
+const TYPE_INVALID = 3;
+const SHORT = 5;
+const ANY = 1;
+const bare = { returnCode: -5 };
+const found = ok(TAGS);
+const empty = ok([]);
+
+const sent = (body: string | Uint8Array): Request => ({
+  ...PLAIN,
+  body: typeof body === 'string' ? bodyOf(body) : body,
+});
+
+/** `level clause` of each finding. */
+const judged = (
+  body: string | Uint8Array,
+  answer: object,
+  dialect: Dialect = believed(),
+): readonly string[] => {
+  const request = sent(body);
+  const { findings } = check(
+    allowedForRequest(request, DEFAULT),
+    { request, outcome: reply(answer), ms: 1 },
+    dialect,
+  );
+  return findings.map(({ level, clause }) => `${level} ${clause}`);
+};
+
+type Row = readonly [what: string, body: string | Uint8Array, reply: object, findings: readonly string[]];
+
+const VALID = `{"userId":"${ID}","tagKeys":${KEYS}}`;
+const OTHER = `{"userId":"${NOBODY}","tagKeys":${KEYS}}`;
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const WRONG = ['must 1/json-body'];
+
+describe('text that a lenient parser reads (T34)', () => {
+  test.each<Row>([
+    ['text behind it, refused', `${VALID} x`, bare, []],
+    ['text behind it, refused with a list', `${VALID} x`, invalid(member('$', ANY)), []],
+    ['text behind it, read', `${VALID} x`, found, []],
+    ['text behind it, not found', `${VALID} x`, notFound(), WRONG],
+    ['text behind it, an internal error', `${VALID} x`, { returnCode: -3 }, WRONG],
+    ['text behind it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
+    ['a second object, the first one read', VALID + OTHER, found, []],
+    ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
+    ['a second object that exists, read', OTHER + VALID, found, WRONG],
+    ['single quotes, read', VALID.replaceAll('"', "'"), found, []],
+    ['single quotes, refused', VALID.replaceAll('"', "'"), bare, []],
+    [
+      'single quotes, an object without members',
+      VALID.replaceAll('"', "'"),
+      invalid(member('userId', 2)),
+      [],
+    ],
+    ['names without quotes, read', VALID.replace('"userId"', 'userId'), found, []],
+    ['names without quotes, refused', VALID.replace('"userId"', 'userId'), bare, []],
+    ['names without quotes, not found', VALID.replace('"userId"', 'userId'), notFound(), WRONG],
+    ['values without quotes, read', VALID.replace(`"${ID}"`, ID), found, []],
+    ['values without quotes, not found', VALID.replace(`"${ID}"`, ID), notFound(), WRONG],
+    ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
+    ['UTF-16, read', utf16(VALID), found, []],
+    ['UTF-16, refused', utf16(VALID), bare, []],
+    ['UTF-16 behind a byte order mark, read', utf16(`\uFEFF${VALID}`), found, []],
+    ['UTF-16, big end first, read', utf16(VALID).swap16(), found, []],
+    ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
+    ['text before it, read', `x ${VALID}`, found, WRONG],
+  ])('%s', (_, body, answer, findings) => {
+    expect(judged(body, answer)).toEqual(findings);
+  });
+});
+
+const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${NOBODY}"},`);
+
+describe('names of prototypes (T35)', () => {
+  test.each<Row>([
+    ['ignored', PROTO, found, []],
+    ['refused as text', PROTO, bare, []],
+    ['refused with any list', PROTO, invalid(member('body', ANY)), []],
+    ['refused by its name', PROTO, invalid(member('__proto__', ANY)), []],
+    ['taken for the id', PROTO, notFound(), ['must 4.5.2/tags']],
+    ['refused by another code', PROTO, { returnCode: -4 }, ['must 4.5.2/tags']],
+    ['constructor, refused', VALID.replace('{', '{"constructor":{"prototype":1},'), bare, []],
+    ['deep in an unknown member, refused', VALID.replace('{', '{"x":[{"__proto__":1}],'), bare, []],
+    ['in the place of the id, refused', `{"userId":{"constructor":1},"tagKeys":${KEYS}}`, bare, []],
+    ['as a value, refused', `{"userId":"${ID}","tagKeys":["__proto__"]}`, bare, ['must 7.4.1/list']],
+  ])('%s', (_, body, answer, findings) => {
+    expect(judged(body, answer)).toEqual(findings);
+  });
+});
+
+const NUMBER = `{"userId":1234567890,"tagKeys":${KEYS}}`;
+const KEYS_AS_TEXT = `{"userId":"${ID}","tagKeys":"vip"}`;
+const KEY_AS_NUMBER = `{"userId":"${ID}","tagKeys":["vip",7]}`;
+const SHOULD_LIST = ['should 7.4.1/list/type'];
+const MUST_LIST = ['must 7.4.1/list'];
+
+describe('a member of the wrong JSON type (T35a)', () => {
+  test.each<Row>([
+    ['the id, listed', NUMBER, invalid(member('userId', TYPE_INVALID)), []],
+    ['the id, without a list', NUMBER, bare, SHOULD_LIST],
+    ['the id, with an empty list', NUMBER, invalid(), SHOULD_LIST],
+    ['the id, listed by another type', NUMBER, invalid(member('userId', SHORT)), ['must 2.1/type']],
+    [
+      'the id, another member listed',
+      NUMBER.replace(KEYS, ONE_KEY),
+      invalid(member('tagKeys', TYPE_INVALID)),
+      ['must 2.5/code/names'],
+    ],
+    ['the id, coerced', NUMBER, notFound(), ['must 2.1/type']],
+    ['tagKeys, listed', KEYS_AS_TEXT, invalid(member('tagKeys', TYPE_INVALID)), []],
+    ['tagKeys, without a list', KEYS_AS_TEXT, bare, SHOULD_LIST],
+    ['one of the tagKeys, without a list', KEY_AS_NUMBER, bare, SHOULD_LIST],
+    ['one of the tagKeys, passed over', KEY_AS_NUMBER, found, ['must 4.3/tag-keys/type']],
+    ['beside an id too short, without a list', '{"userId":"x","tagKeys":7}', bare, SHOULD_LIST],
+    ['beside an id that is missing, without a list', '{"tagKeys":7}', bare, SHOULD_LIST],
+    ['the id missing, without a list', `{"tagKeys":${KEYS}}`, bare, MUST_LIST],
+    ['the id null, without a list', `{"userId":null,"tagKeys":${KEYS}}`, bare, MUST_LIST],
+    ['the id empty, without a list', `{"userId":"","tagKeys":${KEYS}}`, bare, MUST_LIST],
+    ['the id too short, without a list', `{"userId":"x","tagKeys":${KEYS}}`, bare, MUST_LIST],
+    ['the id too long, without a list', `{"userId":"${ID}x","tagKeys":${KEYS}}`, bare, MUST_LIST],
+    ['a right request, without a list', VALID.replace(KEYS, ONE_KEY), bare, ['must 4.5.2/tags']],
+    ['a right request for several keys, without a list', VALID, bare, MUST_LIST],
+  ])('%s', (_, body, answer, findings) => {
+    expect(judged(body, answer)).toEqual(findings);
+  });
+
+  test('a backend that lists one member but not another is warned of the one without a list alone', () => {
+    const dialect = settled([{ question: 'members.wrongType', at: '', option: 'without a list' }]);
+    expect(judged(NUMBER, invalid(member('userId', TYPE_INVALID)), dialect)).toEqual([]);
+    expect(judged(KEYS_AS_TEXT, bare, dialect)).toEqual(SHOULD_LIST);
+  });
+});
+
+const EXTRA = VALID.replace('{', '{"note":1,');
+
+describe('a member that the document does not name (T41)', () => {
+  test.each<Row>([
+    ['ignored', EXTRA, found, []],
+    ['named', EXTRA, invalid(member('note', ANY)), []],
+    ['refused without a list', EXTRA, bare, []],
+    ['another one named', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
+    ['not found', EXTRA, notFound(), ['must 4.5.2/tags']],
+    ['beside an id too short, without a list', '{"userId":"x","note":1}', bare, []],
+    ['beside an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
+    ['beside an id too short, answered', '{"userId":"x","note":1}', found, ['must 7.3/string-min-length']],
+  ])('%s', (_, body, answer, findings) => {
+    expect(judged(body, answer)).toEqual(findings);
+  });
+});
+
+const DEFAULTS = { errorCode: 0, infoResponseParameters: null };
+const SHORT_ID = `{"userId":"x","tagKeys":${KEYS}}`;
+const LISTED = invalid(member('userId', SHORT));
+const SHOULD_BE_BARE = ['should 4.4/parameters/defaults'];
+
+describe('parameters of a refusal that hold typed defaults (T13)', () => {
+  test.each<readonly [what: string, parameters: unknown, findings: readonly string[]]>([
+    ['errorCode 0', { errorCode: 0 }, SHOULD_BE_BARE],
+    ['errorCode 0 and null', DEFAULTS, SHOULD_BE_BARE],
+    [
+      'false, deep inside',
+      { infoResponseParameters: { tags: null, more: [{ isSet: false }] } },
+      SHOULD_BE_BARE,
+    ],
+    ['nothing but null', { errorCode: null }, []],
+    ['an empty object', {}, []],
+    ['errorCode 1', { errorCode: 1 }, ['must 7.4.1/parameters']],
+    ['errorCode 0 as text', { errorCode: '0' }, ['must 7.4.1/parameters']],
+    ['true', { isSet: true }, ['must 7.4.1/parameters']],
+    [
+      'errorCode 0 beside a tag',
+      { errorCode: 0, infoResponseParameters: { tags: TAGS } },
+      ['must 7.4.1/parameters'],
+    ],
+  ])('%s', (_, parameters, findings) => {
+    expect(judged(SHORT_ID, { ...LISTED, parameters })).toEqual(findings);
+  });
+});

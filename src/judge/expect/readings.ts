@@ -1,0 +1,147 @@
+/** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
+import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
+import { when, type When } from '../../dialect/questions.ts';
+import { isSecretRef, type HeaderValue } from '../../exchange/header-value.ts';
+import type { Request } from '../../exchange/request.ts';
+import { EMPTY, MISSING, NOBODYS, type Call, type Presented, type PresentedGame } from '../../rules/call.ts';
+import { readBodies, type BodyReading } from '../../rules/body-readings.ts';
+import { contentTypeKind, type ContentTypeKind } from '../../rules/content-type-kind.ts';
+import type { SecretSpelling } from '../../world/secret-spelling.ts';
+import { secretReadings } from './altered-secret.ts';
+import { inAnyCase } from './names-in-any-case.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { Reading } from './allow.ts';
+
+const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
+
+/** What a header presents, read in one way. */
+interface PresentedReading<T> {
+  readonly presented: Presented<T>;
+  readonly when: readonly When[];
+}
+
+type Issue = { readonly name: string; readonly spelling?: SecretSpelling };
+
+/** What a header's value presents. Secrets are unguessable: text is nobody's, and so are most altered secrets. */
+function presentedBy<T extends Issue>(
+  value: HeaderValue | undefined,
+  issued: readonly T[],
+): readonly PresentedReading<T>[] {
+  const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
+  if (value === undefined) return only(MISSING);
+  if (!isSecretRef(value)) return only(trimmed(value) === '' ? EMPTY : NOBODYS);
+  if (value.bend === 'empty') return only(EMPTY);
+  const known = issued.find(({ name }) => name === value.secret);
+  if (known === undefined) return only(NOBODYS);
+  return secretReadings(known.spelling, value.bend).map(({ kept, when: conditions }) => ({
+    presented: kept ? { is: 'known', value: known } : NOBODYS,
+    when: conditions,
+  }));
+}
+
+/** Every way to read a header that presents a secret: which of its lines counts, and what that one presents. */
+function presentedReadings<T extends Issue>(
+  request: Request,
+  name: string,
+  issued: readonly T[],
+): readonly PresentedReading<T>[] {
+  return headerReadings(request, name).flatMap(({ value, when: line }) =>
+    presentedBy(value, issued).map(({ presented, when: spelled }) => ({
+      presented,
+      when: allOf(line, spelled),
+    })),
+  );
+}
+
+function presentedGame(value: HeaderValue | undefined): PresentedGame {
+  if (value === undefined) return MISSING;
+  const id = isSecretRef(value) ? value.secret : trimmed(value);
+  return id === '' ? EMPTY : { is: 'given', id };
+}
+
+function contentTypeOf(value: HeaderValue | undefined): ContentTypeKind {
+  return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : trimmed(value));
+}
+
+interface HeaderReading {
+  readonly value: HeaderValue | undefined;
+  readonly when: readonly When[];
+}
+
+/** One value of several lines, as HTTP allows to read them: with a secret among them it is nobody's. */
+function joined(lines: readonly HeaderValue[]): string {
+  return lines.map((line) => (isSecretRef(line) ? line.secret : line)).join(', ');
+}
+
+/** A header that stands once reads as itself, one that is repeated in every way of row T31. */
+function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
+  const wanted = name.toLowerCase();
+  const lines: HeaderValue[] = [];
+  for (const [each, value] of headers)
+    if (each.length === wanted.length && each.toLowerCase() === wanted) lines.push(value);
+  if (lines.length < 2) return [{ value: lines[0], when: [] }];
+  return [
+    { value: undefined, when: [when('header.repeated', 'as absent')] },
+    { value: lines[0], when: [when('header.repeated', 'first')] },
+    { value: lines.at(-1), when: [when('header.repeated', 'last')] },
+    { value: joined(lines), when: [when('header.repeated', 'joined')] },
+  ];
+}
+
+const NO_BODY = new Uint8Array();
+
+function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly BodyReading[] {
+  return readBodies(body).flatMap((reading) => {
+    const other = inAnyCase(reading.body, endpoint);
+    return other === undefined ? [reading] : [reading, { ...reading, body: other }];
+  });
+}
+
+const NONE: readonly When[] = [];
+
+/** The conditions of all; mostly there are none. */
+const allOf = (...conditions: readonly (readonly When[])[]): readonly When[] =>
+  conditions.every(({ length }) => length === 0) ? NONE : conditions.flat();
+
+/** The headers of a call, read in one way. */
+interface Head {
+  readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
+  readonly when: readonly When[];
+}
+
+type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
+
+function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
+  const heads: Head[] = [];
+  // Where the Content-Type stands twice, T31 does not ask which line counts: any may, silently.
+  const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
+  const tokens = presentedReadings(request, AUTH_TOKEN, authTokens);
+  const games = headerReadings(request, GAME_ID);
+  for (const key of presentedReadings(request, SECRET_KEY, secretKeys))
+    for (const token of tokens)
+      for (const game of games)
+        for (const contentType of types)
+          heads.push({
+            parts: {
+              key: key.presented,
+              token: token.presented,
+              game: presentedGame(game.value),
+              contentType,
+            },
+            when: allOf(key.when, token.when, game.when),
+          });
+  return heads;
+}
+
+/** Every reading of a request. Secrets are found by their names in the world. */
+export function readingsOf(request: Request, issued: Issued): readonly Reading[] {
+  const endpoint = endpointOf(request.endpoint);
+  const bytes = request.body?.length ?? 0;
+  const readings: Reading[] = [];
+  const bodies = bodiesOf(request, endpoint);
+  for (const { parts, when: said } of headsOf(request, issued))
+    for (const { body, when: read } of bodies)
+      readings.push({ call: { endpoint, ...parts, body, bytes }, when: allOf(said, read) });
+  return readings;
+}

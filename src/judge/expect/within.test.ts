@@ -1,0 +1,145 @@
+/** Suite against rulebook as two values: what one allows and the other does not. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds, none } from '../../../test/test-helpers/property.ts';
+import { believed, settled } from '../../dialect/dialect.ts';
+import { when } from '../../dialect/questions.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+import type { AllowedOutcome } from './allowed.ts';
+import { arbitraryRequest } from '../test-helpers/arbitrary-request.ts';
+import { DEFAULT } from '../test-helpers/backend.ts';
+import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from '../test-helpers/replies.ts';
+import { beyond, silentPart } from './within.ts';
+
+const NOTHING = believed();
+const FILTER = [when('tagKeys.effect', 'filter')];
+const OTHER = [when('tagKeys.effect', 'other')];
+const group: AllowedOutcome = { ...absent, expected: { kind: 'not-found', resource: 'group' } };
+const anything: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
+const invalid = refusal('InvalidRequestParameters');
+
+describe('what the outer allows, too', () => {
+  test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome]>([
+    ['the same', tags([VIP]), tags([VIP])],
+    ['the same in another order', tags([VIP, GUILD]), tags([GUILD, VIP])],
+    ['all where some are allowed', tags([VIP, GUILD]), tags([GUILD, VIP], [], 'some of')],
+    ['fewer of some', tags([VIP], [], 'some of'), tags([GUILD, VIP], [], 'some of')],
+    ['tags where their shape alone counts', tags([VIP]), tags(UNKNOWN)],
+    ['unknown tags likewise', tags(UNKNOWN), tags(UNKNOWN)],
+    ['the same code', refusal('SecretInvalid'), refusal('SecretInvalid')],
+    ['a member of a shape', failing('userId', 'StringNull'), invalid],
+    ['a type of any', failing('userId', 'StringNull'), failing('userId', 'any')],
+    ['an element of its list', failing('tagKeys', 'TypeInvalid', 1), failing('tagKeys', 'TypeInvalid')],
+    ['a status of several', http([404]), http([404, 405])],
+    ['a status of any', http([404]), http('any')],
+    ['anything that is an envelope', absent, anything],
+    ['a silent one of a silent option', tags([VIP]), tags([VIP], FILTER)],
+    ['a discouraged one of a silent one', tags([VIP], OTHER), tags([VIP])],
+  ])('%s', (_, inner, outer) => {
+    expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([]);
+  });
+});
+
+describe('what the outer does not allow', () => {
+  test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome, said: string]>([
+    ['a tag more', tags([VIP, GUILD]), tags([VIP]), 'Ok with 2 tags {"vip": "gold", "guild": "larks"}'],
+    ['a tag fewer', tags([VIP]), tags([VIP, GUILD]), 'Ok with 1 tag {"vip": "gold"}'],
+    [
+      'a tag twice',
+      tags([VIP, VIP]),
+      tags([VIP], [], 'some of'),
+      'Ok with 2 tags {"vip": "gold", "vip": "gold"}',
+    ],
+    [
+      'some where all are asked for',
+      tags([VIP], [], 'some of'),
+      tags([VIP]),
+      'Ok with some of 1 tag {"vip": "gold"}',
+    ],
+    ['unknown tags', tags(UNKNOWN), tags([VIP]), 'Ok with tags'],
+    ['another code', refusal('SecretInvalid'), refusal('OperationNotAllow'), 'SecretInvalid (-10)'],
+    ['another resource', group, absent, 'Ok with errorCode GroupNotFound (12)'],
+    ['a shape of a member', invalid, failing('userId', 'any'), 'InvalidRequestParameters (-5)'],
+    [
+      'another member',
+      failing('userId', 'any'),
+      failing('tagKeys', 'any'),
+      'InvalidRequestParameters (-5) listing userId',
+    ],
+    [
+      'another type',
+      failing('userId', 'StringNull'),
+      failing('userId', 'DataRequired'),
+      'InvalidRequestParameters (-5) listing userId as StringNull (4)',
+    ],
+    [
+      'any type',
+      failing('userId', 'any'),
+      failing('userId', 'DataRequired'),
+      'InvalidRequestParameters (-5) listing userId',
+    ],
+    [
+      'another element',
+      failing('tagKeys', 'TypeInvalid', 1),
+      failing('tagKeys', 'TypeInvalid', 2),
+      'InvalidRequestParameters (-5) listing tagKeys[1] as TypeInvalid (3)',
+    ],
+    [
+      'a list of one of its elements',
+      failing('tagKeys', 'TypeInvalid'),
+      failing('tagKeys', 'TypeInvalid', 2),
+      'InvalidRequestParameters (-5) listing tagKeys as TypeInvalid (3)',
+    ],
+    ['any status', http('any'), http([404]), 'another HTTP status'],
+    ['a status of an envelope', http([404]), anything, 'HTTP 404'],
+    ['a silent one of a discouraged one', tags([VIP]), tags([VIP], OTHER), 'Ok with 1 tag {"vip": "gold"}'],
+    [
+      'a discouraged one',
+      tags([GUILD], OTHER),
+      tags([VIP]),
+      'Ok with 1 tag {"guild": "larks"} (discouraged)',
+    ],
+  ])('%s', (_, inner, outer, said) => {
+    expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([said]);
+  });
+});
+
+test('what the dialect rules out costs a warning, there and here', () => {
+  const knows = believed([{ question: 'tagKeys.effect', at: '', option: 'none' }]);
+  const filtered = allowed(tags([VIP], FILTER));
+  expect(beyond(filtered, allowed(tags([VIP])), knows)).toEqual([]);
+  expect(beyond(allowed(tags([VIP])), filtered, knows)).toEqual(['Ok with 1 tag {"vip": "gold"}']);
+  expect(beyond(allowed(tags([VIP])), filtered, NOTHING)).toEqual([]);
+});
+
+test('whatever is allowed for a request lies within itself', () => {
+  const property = fc.property(arbitraryRequest(DEFAULT), (request) => {
+    const own = allowedForRequest(request, DEFAULT);
+    none(beyond(own, own, NOTHING));
+    none(beyond(own, own, settled()));
+  });
+  holds(property, 200);
+});
+
+describe('the silent part of what is allowed', () => {
+  const open = failing('tagKeys', 'DataRequired', undefined, [when('tagKeys.omitted', 'DataRequired')]);
+  const sure = failing('userId', 'StringNull');
+  const discouraged = refusal('OperationInvalid', [when('role.mismatch', 'OperationInvalid')]);
+  const filtered = tags([VIP], FILTER);
+  const all = allowed(open, sure, discouraged, filtered);
+
+  test('has no refusal on which an open question decides, and nothing that costs a warning (P3)', () => {
+    expect(silentPart(all, NOTHING, undefined).outcomes).toEqual([sure, filtered]);
+  });
+
+  test('has that refusal where the case is about the question', () => {
+    expect(silentPart(all, NOTHING, 'tagKeys.omitted').outcomes).toEqual([open, sure, filtered]);
+  });
+
+  test('has it where the question is answered so, and not where it is answered otherwise', () => {
+    const answered = (option: string) => believed([{ question: 'tagKeys.omitted', at: '', option }]);
+    expect(silentPart(all, answered('DataRequired'), undefined).outcomes).toEqual([open, sure, filtered]);
+    expect(silentPart(all, answered('all'), undefined).outcomes).toEqual([sure, filtered]);
+  });
+});

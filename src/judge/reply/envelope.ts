@@ -1,0 +1,184 @@
+/** From a JSON value to an envelope: the universal checks of every reply (§4.4, §2.2 to §2.5). */
+import type { ReturnCode } from '../../contract/codes.ts';
+import { ENVELOPE, WRONG_LIST_NAME } from '../../contract/envelope.ts';
+import { when, type When } from '../../dialect/questions.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
+import { causeKey, finding, type Finding, type FindingKind } from '../compare/finding.ts';
+import { readListed, type ListedMember } from './listed-members.ts';
+import { readPayload, type Payload } from './payload.ts';
+import { noteCode, type Notes } from './notes.ts';
+import { showJson, showKind } from '../compare/show.ts';
+
+export interface Envelope {
+  readonly returnCode: ReturnCode;
+  /** The failing members that are listed; undefined: none. */
+  readonly listed: readonly ListedMember[] | undefined;
+  readonly payload: Payload;
+}
+
+export interface ReadEnvelope {
+  /** Undefined: the value is no envelope, and a finding says why. */
+  readonly envelope: Envelope | undefined;
+  readonly findings: readonly Finding[];
+  readonly shown: readonly When[];
+}
+
+/** Whether a value carries data (row T13): not null, not empty of its type, not made of such alone. */
+export function hasData(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (isArray(value)) return value.some(hasData);
+  return isObject(value) ? [...value.values()].some(hasData) : true;
+}
+
+/** Whether a value is what a typed language writes where nothing was set: all its leaves are null, empty, 0 or false. */
+function holdsDefaultsAlone(value: Json): boolean {
+  if (isArray(value)) return value.every(holdsDefaultsAlone);
+  if (isObject(value)) return [...value.values()].every(holdsDefaultsAlone);
+  return value === null || value === '' || value === 0 || value === false;
+}
+
+/** Notes how a member without data is written (T13). */
+function noteDataless(
+  member: 'debugMessage' | 'invalidRequestParameters' | 'parameters',
+  raw: Json | undefined,
+  notes: Notes,
+): void {
+  const option = raw === undefined ? 'omitted' : raw === null ? 'null' : 'empty';
+  notes.shown.push(when(`dataless.${member}`, option));
+}
+
+function noteType(
+  kind: FindingKind,
+  ok: boolean,
+  place: { readonly clause: string; readonly at: string; readonly expected: string },
+  raw: Json | undefined,
+  notes: Notes,
+): void {
+  if (!ok) notes.findings.push(finding(kind, place.clause, place.at, place.expected, showKind(raw)));
+}
+
+function readDebugMessage(raw: Json | undefined, notes: Notes): void {
+  if (raw === undefined || raw === null || raw === '') return noteDataless('debugMessage', raw, notes);
+  const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
+  noteType('wrong-type', typeof raw === 'string', place, raw, notes);
+}
+
+function readList(
+  members: JsonObject,
+  refusesMembers: boolean,
+  notes: Notes,
+): readonly ListedMember[] | undefined {
+  const raw = members.get(ENVELOPE.invalidRequestParameters);
+  if (raw === undefined && hasData(members.get(WRONG_LIST_NAME))) {
+    notes.findings.push(
+      finding('wrong-name', '4.4/name', WRONG_LIST_NAME, ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME),
+    );
+  }
+  if (raw === undefined || raw === null) {
+    if (!refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
+    return undefined;
+  }
+  const place = { clause: '4.4/invalid/type', at: ENVELOPE.invalidRequestParameters, expected: 'an array' };
+  noteType('wrong-type', isArray(raw), place, raw, notes);
+  if (!isArray(raw)) return undefined;
+  if (!refusesMembers && hasData(raw)) {
+    const only = finding(
+      'data-beside',
+      '4.4/invalid/only',
+      ENVELOPE.invalidRequestParameters,
+      'no data',
+      showJson(raw),
+    );
+    notes.findings.push(only);
+  }
+  if (raw.length === 0 && !refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
+  return raw.length === 0 ? undefined : readListed(raw, notes);
+}
+
+function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Notes): JsonObject | undefined {
+  const raw = members.get(ENVELOPE.parameters);
+  if (raw === undefined || raw === null) {
+    if (returnCode !== 'Ok') noteDataless('parameters', raw, notes);
+    return undefined;
+  }
+  const place = { clause: '4.4/parameters/type', at: ENVELOPE.parameters, expected: 'an object' };
+  noteType('wrong-type', isObject(raw), place, raw, notes);
+  if (!isObject(raw)) return undefined;
+  if (returnCode === 'Ok') return raw;
+  if (!hasData(raw)) noteDataless('parameters', raw, notes);
+  else if (holdsDefaultsAlone(raw)) notes.shown.push(when('dataless.parameters', 'typed defaults'));
+  else {
+    const clause = returnCode === 'InvalidRequestParameters' ? '7.4.1/parameters' : '4.4/parameters/only';
+    notes.findings.push(finding('data-beside', clause, ENVELOPE.parameters, 'no data', showJson(raw)));
+  }
+  return undefined;
+}
+
+/** Row T1: both wire forms in one field. */
+function noteMixedForms({ shown, findings }: Notes): void {
+  const forms = new Map<string, string>();
+  for (const { question, option } of shown.filter(({ question: id }) => id.startsWith('codes.'))) {
+    const before = forms.get(question) ?? option;
+    forms.set(question, option);
+    if (before === option) continue;
+    findings.push(
+      finding(
+        'discouraged',
+        '7.1/form',
+        '',
+        `${question}: ${before} throughout`,
+        `${question}: ${before} and ${option}`,
+      ),
+    );
+    return;
+  }
+}
+
+/** So many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
+const MOST_ALIKE = 20;
+
+/** The findings in their order, of many alike the first ones. */
+function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= MOST_ALIKE) return findings;
+  const counts = new Map<string, number>();
+  return findings.filter((found) => {
+    const count = (counts.get(causeKey(found)) ?? 0) + 1;
+    counts.set(causeKey(found), count);
+    return count <= MOST_ALIKE;
+  });
+}
+
+/** Reads a JSON value as an envelope, from the outside in. */
+export function readEnvelope(json: Json): ReadEnvelope {
+  const read = readAll(json);
+  return { ...read, findings: fewOfEach(read.findings) };
+}
+
+function readAll(json: Json): ReadEnvelope {
+  const notes: Notes = { findings: [], shown: [] };
+  if (!isObject(json)) {
+    return {
+      envelope: undefined,
+      ...notes,
+      findings: [finding('not-envelope', '1/envelope', 'body', 'an object', showKind(json))],
+    };
+  }
+  const raw = json.get(ENVELOPE.returnCode);
+  if (raw === undefined) {
+    const missing = finding(
+      'not-envelope',
+      '1/envelope',
+      ENVELOPE.returnCode,
+      'a returnCode',
+      `none in ${showJson(json)}`,
+    );
+    return { envelope: undefined, ...notes, findings: [missing] };
+  }
+  const returnCode = noteCode('returnCode', raw, ENVELOPE.returnCode, '4.4/return-code/known', notes);
+  if (returnCode === undefined) return { envelope: undefined, ...notes };
+  readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
+  const listed = readList(json, returnCode === 'InvalidRequestParameters', notes);
+  const payload = readPayload(readParameters(json, returnCode, notes), returnCode, notes);
+  noteMixedForms(notes);
+  return { envelope: { returnCode, listed, payload }, ...notes };
+}

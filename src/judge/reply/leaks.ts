@@ -1,0 +1,166 @@
+/** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
+import { ENVELOPE } from '../../contract/envelope.ts';
+import { isSecretRef } from '../../exchange/header-value.ts';
+import type { Reply } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
+import { finding, type Finding, type LeakKind } from '../compare/finding.ts';
+import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
+import { cut } from '../compare/show.ts';
+
+export interface Leak {
+  readonly kind: LeakKind;
+  /** The member that shows it, or `body`. */
+  readonly at: string;
+  readonly describe: string;
+  readonly quoted: string;
+}
+
+/** No shorter text leaks anything: `/etc/x` has six characters, `ORA-00942` nine. */
+const FEWEST_CHARACTERS = 6;
+/** A reply may be hostile: at most so many characters of its texts are read, and so many of a line. */
+const MOST_CHARACTERS = 65_536;
+const MOST_COLUMNS = 1000;
+
+const excerpt = (text: string): string =>
+  text.length <= MOST_COLUMNS
+    ? text
+    : text
+        .split('\n', MOST_CHARACTERS / MOST_COLUMNS)
+        .map((line) => line.slice(0, MOST_COLUMNS))
+        .join('\n');
+
+/** The first leak of a text. */
+export function leakInText(text: string, at: string): Leak | undefined {
+  if (text.length < FEWEST_CHARACTERS) return undefined;
+  const read = excerpt(text);
+  if (!LEAK_HINT.test(read)) return undefined;
+  for (const { name, pattern, describe } of LEAK_PATTERNS) {
+    const match = pattern.exec(read);
+    if (match !== null) return { kind: name, at, describe, quoted: match[0] };
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly at: string;
+  readonly text: string;
+}
+
+/** The texts of a reply that are read, as far as the bound goes. */
+class Places {
+  readonly found: Place[] = [];
+  #left = MOST_CHARACTERS;
+
+  add(text: string, at: () => string): void {
+    if (text.length < FEWEST_CHARACTERS || this.#left <= 0) return;
+    const read = excerpt(text);
+    this.#left -= read.length;
+    this.found.push({ at: at(), text: read });
+  }
+}
+
+/** Tags are data, and may hold anything. */
+const isTag = (members: JsonObject): boolean => members.has(ENVELOPE.key) && members.has(ENVELOPE.value);
+
+/** Nothing else than a tag: lists of them are the most of many replies. */
+const isBareTag = (item: Json): boolean => isObject(item) && item.size === 2 && isTag(item);
+
+/** `inTags`: in the list of tags, whose items may hold anything. */
+function collectMember(value: Json, at: () => string, places: Places, inTags = false): void {
+  if (typeof value === 'string') places.add(value, at);
+  else if (isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index] ?? null;
+      if (inTags && isBareTag(item)) continue;
+      const here = () => `${at()}[${index}]`;
+      if (inTags && isObject(item)) collectMembers(item, () => `${here()}.`, places, isTag(item));
+      else collectMember(item, here, places);
+    }
+  } else if (isObject(value)) collectMembers(value, () => `${at()}.`, places);
+}
+
+function collectMembers(members: JsonObject, prefix: () => string, places: Places, areTag = false): void {
+  for (const [name, value] of members) {
+    if (areTag && (name === ENVELOPE.key || name === ENVELOPE.value)) continue;
+    const at = () => `${prefix()}${name}`;
+    places.add(name, at);
+    collectMember(value, at, places, name === ENVELOPE.tags);
+  }
+}
+
+/** Headers whose values are addresses or paths of the interface itself, or name the software in front. */
+const ADDRESSES = new Set([
+  'access-control-allow-origin',
+  'alt-svc',
+  'content-location',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'link',
+  'location',
+  'nel',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'set-cookie',
+  'strict-transport-security',
+  'via',
+]);
+
+/** The leaks of a reply's status text and headers, the first of each kind. */
+export function leaksInHead({ statusText, headers }: Pick<Reply, 'statusText' | 'headers'>): readonly Leak[] {
+  const places = new Places();
+  if (statusText !== undefined) places.add(statusText, () => 'status');
+  for (const [name, value] of headers) {
+    if (!ADDRESSES.has(name.toLowerCase())) places.add(`${name}: ${value}`, () => name);
+  }
+  return leaksOf(places);
+}
+
+const ofEachKind = (leaks: readonly Leak[]): readonly Leak[] => [
+  ...new Map(leaks.toReversed().map((leak) => [leak.kind, leak])).values(),
+];
+
+const NONE: readonly Leak[] = [];
+
+/** The leaks of a reply's JSON, the first of each kind; keys and values of tags are left out. */
+export function leaksIn(json: Json): readonly Leak[] {
+  const places = new Places();
+  if (isObject(json)) collectMembers(json, () => '', places);
+  else collectMember(json, () => 'body', places);
+  return leaksOf(places);
+}
+
+function leaksOf({ found }: Places): readonly Leak[] {
+  if (found.length === 0) return NONE;
+  const leaks = found.map(({ at, text }) => leakInText(text, at));
+  return ofEachKind(leaks.filter((leak) => leak !== undefined));
+}
+
+const decoder = new TextDecoder();
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Whether the request holds the text itself: a reply that repeats it shows nothing of the server. */
+function isEchoed({ quoted }: Leak, { path, headers, body }: Request): boolean {
+  const lines = headers.map(([, value]) => (isSecretRef(value) ? '' : value));
+  const sent = [path, ...lines, body === undefined ? '' : decoder.decode(body)].join('\n');
+  return sent.includes(quoted) || sent.includes(escaped(quoted));
+}
+
+const leakFinding = (kind: LeakKind, at: string, expected: string, actual: string): Finding => ({
+  ...finding('leak', 'principle/no-leak', cut(at), expected, actual),
+  leak: kind,
+});
+
+/** What the leaks of a reply break, but for those that repeat the request. */
+export function leakFindings(leaks: readonly Leak[], request: Request): readonly Finding[] {
+  if (leaks.length === 0) return [];
+  return ofEachKind(leaks)
+    .filter((leak) => !isEchoed(leak, request))
+    .map(({ kind, at, describe, quoted }) => leakFinding(kind, at, `no ${describe}`, cut(quoted)));
+}
+
+/** A secret in a reply. It is named and never quoted. */
+export function secretLeak(at: string, name: string): Finding {
+  return leakFinding('secret', at, 'no secret', `the value of the secret ${name}`);
+}

@@ -1,0 +1,121 @@
+/** From the bytes of a reply to an envelope: compression, encoding, grammar (§1), and what the JSON is read as. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { replyHeader, type Reply } from '../../exchange/exchange.ts';
+import { remembered } from '../../remembered.ts';
+import { fromPlain } from '../../rules/json.ts';
+import { readEnvelope, type ReadEnvelope } from './envelope.ts';
+import { finding, type Finding } from '../compare/finding.ts';
+import { leakInText, leaksIn, type Leak } from './leaks.ts';
+import { cut } from '../compare/show.ts';
+
+export interface ReadBody {
+  /** What the JSON is; undefined: the body is none, and a finding says why. */
+  readonly read: ReadEnvelope | undefined;
+  readonly findings: readonly Finding[];
+  /** What its texts show that they must not. */
+  readonly leaks: readonly Leak[];
+}
+
+/** A reply that unfolds to more than this is not unfolded. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const UNFOLD = new Map<string, (bytes: Uint8Array) => Uint8Array>([
+  ['gzip', (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_BYTES })],
+  ['deflate', (bytes) => inflateSync(bytes, { maxOutputLength: MOST_BYTES })],
+  ['br', (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_BYTES })],
+]);
+
+function unfolded(reply: Reply): { readonly bytes: Uint8Array; readonly findings: readonly Finding[] } {
+  const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
+  if (coding === undefined || coding === '' || coding === 'identity')
+    return { bytes: reply.body, findings: [] };
+  const found = finding(
+    'compressed',
+    'principle/uncompressed',
+    'Content-Encoding',
+    'no content coding',
+    coding,
+  );
+  try {
+    return { bytes: UNFOLD.get(coding)?.(reply.body) ?? reply.body, findings: [found] };
+  } catch {
+    return { bytes: reply.body, findings: [found] };
+  }
+}
+
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+function typeFindings(reply: Reply): readonly Finding[] {
+  const type = replyHeader(reply, 'content-type');
+  if (type !== undefined && JSON_TYPE.test(type)) return [];
+  return [
+    finding(
+      'content-type',
+      '1/json/type',
+      'Content-Type',
+      'application/json',
+      type === undefined ? 'no Content-Type' : cut(type),
+    ),
+  ];
+}
+
+const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const looseText = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The body's text for people: whatever it is, with U+FFFD where it is no UTF-8. */
+export function bodyText(body: Uint8Array): string {
+  return looseText.decode(body);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictText.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the text of a body is: JSON, or why it is none. */
+type ReadText = { readonly leaks: readonly Leak[] } & (
+  | { readonly read: ReadEnvelope }
+  | { readonly why: string }
+);
+
+const readText = remembered((text: string): ReadText => {
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+  } catch (error) {
+    const leak = leakInText(text, 'body');
+    return {
+      why: error instanceof Error ? error.message : String(error),
+      leaks: leak === undefined ? [] : [leak],
+    };
+  }
+  const json = fromPlain(plain);
+  return { read: readEnvelope(json), leaks: leaksIn(json) };
+});
+
+const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
+
+/** Reads the body of a reply. */
+export function readBody(reply: Reply): ReadBody {
+  const { bytes, findings } = unfolded(reply);
+  const text = decode(bytes);
+  if (text === undefined)
+    return { read: undefined, findings: [...findings, notJson('bytes that are no UTF-8')], leaks: [] };
+  const marked = text.startsWith('\uFEFF');
+  const mark = marked
+    ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
+    : [];
+  const parsed = readText(marked ? text.slice(1) : text);
+  const { leaks } = parsed;
+  if ('read' in parsed)
+    return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)], leaks };
+  const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
+  return { read: undefined, findings: [...findings, notJson(actual)], leaks };
+}
+
+/** At most so many bytes of the reply's body, unfolded, as text. */
+export function replyText(reply: Reply, most: number): string {
+  return bodyText(unfolded(reply).bytes.subarray(0, most));
+}

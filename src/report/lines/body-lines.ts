@@ -1,0 +1,28 @@
+/** A body as it is shown to people: laid out where it is short JSON, cut where it is long. */
+import type { SeenMessage } from '../../run/events.ts';
+import { prettyJson } from '../text/pretty-json.ts';
+import { visibleLine } from '../text/visible.ts';
+
+const PRETTY_CHARACTERS = 2000;
+const PRETTY_LINES = 40;
+const RAW_CHARACTERS = 600;
+const RAW_LINES = 20;
+
+function prettyLines(body: string): readonly string[] | undefined {
+  if (body.length > PRETTY_CHARACTERS) return undefined;
+  const lines = prettyJson(body)?.split('\n');
+  return lines !== undefined && lines.length <= PRETTY_LINES ? lines : undefined;
+}
+
+function rawLines(body: string): readonly string[] {
+  return body.slice(0, RAW_CHARACTERS).split('\n').slice(0, RAW_LINES);
+}
+
+/** Safe to print, without indentation; the last line tells how many bytes there are where not all is shown. */
+export function bodyLines({ body, bytes }: SeenMessage): readonly string[] {
+  const pretty = prettyLines(body);
+  const raw = rawLines(body);
+  const lines = (pretty ?? raw).map(visibleLine);
+  const whole = bytes <= Buffer.byteLength(body) && (pretty !== undefined || raw.join('\n') === body);
+  return whole ? lines : [...lines, `… (${bytes} bytes in all)`];
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { CLAUSES } from '../../contract/clause-register.ts';
+import { clauseWords } from './clause-words.ts';
+
+describe('the words of a clause', () => {
+  it.each([
+    ['7.3/known', '§7.3', 'invalidMemberType is a type of the table in 7.3'],
+    ['1/json/bom', '§1', 'the reply body carries no byte order mark'],
+    [
+      'principle/no-leak',
+      'beside the document',
+      'no reply shows a secret, a stack trace, SQL or a file path of the server',
+    ],
+    ['dialect/codes.returnCode', 'left open by §7.1', 'In which wire form does returnCode come?'],
+    ['dialect/no.such', 'left open', ''],
+    ['99/of-a-later-version', '§99', ''],
+  ])('%s', (id, section, says) => {
+    expect(clauseWords(id)).toEqual({ section, says });
+  });
+
+  it.each(CLAUSES.map(({ id }) => id))('%s has words', (id) => {
+    expect(clauseWords(id).says).not.toBe('');
+  });
+});

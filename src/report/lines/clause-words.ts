@@ -1,0 +1,30 @@
+/** What a clause of a finding says, and where the document says it. */
+import { clauseOf, type ClauseId } from '../../contract/clauses.ts';
+import { isQuestionId, questionOf } from '../../dialect/questions.ts';
+
+export interface ClauseWords {
+  /** `§7.3`, or what the clause rests on where it is no sentence of the document. */
+  readonly section: string;
+  /** One line; empty for a clause that this version does not know. */
+  readonly says: string;
+}
+
+const DIALECT = /^dialect\/(.+)$/;
+const SECTION = /^\d+(?:\.\d+)*/;
+
+/** The words of any clause id, also of one that another version of tagproof wrote. */
+export function clauseWords(id: ClauseId): ClauseWords {
+  const question = DIALECT.exec(id)?.[1];
+  if (question !== undefined) return dialectWords(question);
+  const section = SECTION.exec(id)?.[0];
+  return {
+    section: section === undefined ? 'beside the document' : `§${section}`,
+    says: clauseOf(id)?.says ?? '',
+  };
+}
+
+function dialectWords(id: string): ClauseWords {
+  if (!isQuestionId(id)) return { section: 'left open', says: '' };
+  const { section, asks } = questionOf(id);
+  return { section: `left open by §${section}`, says: asks };
+}

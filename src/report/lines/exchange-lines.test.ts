@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { plain } from '../test-helpers/fold.ts';
+import { STREAMS } from '../test-helpers/stream-table.ts';
+import { exchange, failed, message, run, shownBy, TOO_SHORT } from '../test-helpers/streams.ts';
+
+const telling = (changes: Parameters<typeof failed>[1]) => plain(run([failed('a@group.client', changes)]));
+
+describe('exchanges', () => {
+  it('the exchange that shows the finding is the one shown', () => {
+    const steps = ['within 1 of 2', 'within 2 of 2', 'beyond'].map((step) => exchange('{}', { step }));
+    const text = telling({ exchanges: steps, findings: [shownBy(TOO_SHORT, 2)] });
+    expect(text).toContain('  request (beyond)  POST');
+    expect(text).not.toContain('within');
+  });
+
+  it('a body of a megabyte is cut, with the number of its bytes', () => {
+    const text = plain(STREAMS['a body of a megabyte']);
+    expect(text.length).toBeLessThan(25_000);
+    expect(text).toContain('… (1048576 bytes in all)');
+    expect(text).toContain('… and 970 more headers');
+    expect(text).toContain('(the curl line has 1048581 characters: the json and ndjson reports hold it)');
+  });
+
+  it('a body that was cut before it came here says so', () => {
+    const text = telling({
+      exchanges: [exchange('', { reply: message('HTTP/1.1 200', 'abc', { bytes: 9 }) })],
+    });
+    expect(text).toContain('    abc\n    … (9 bytes in all)');
+  });
+
+  it('the curl line stands alone from the first column on', () => {
+    const { curl } = exchange('');
+    expect(telling({}).split('\n')).toContain(curl);
+  });
+});

@@ -1,0 +1,68 @@
+/** What stands under the cases at the end of a run. */
+import type { CaseFinished, RunFinished, RunStarted } from '../../run/events.ts';
+import { lastLine } from '../../run/verdict/verdict.ts';
+import { brokenClauses } from './broken-clauses.ts';
+import { chapterCounts, showTotals } from './chapter-counts.ts';
+import type { Palette } from './colours.ts';
+import { inColumns } from '../text/columns.ts';
+import { showDuration } from '../text/duration.ts';
+import { paceLines } from './pace-lines.ts';
+import { partialLines } from './partial-lines.ts';
+import { plural } from '../text/plural.ts';
+import { reasonLines } from './reasons.ts';
+import type { RunRecord } from '../reporters/run-record.ts';
+import { silenceLines } from './silence.ts';
+import { verifiedLines } from './verified-lines.ts';
+import { oneLine, visibleLine } from '../text/visible.ts';
+
+type Section = readonly string[];
+
+const headed = (head: string, lines: Section): Section =>
+  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`)];
+
+function chapterSection(cases: readonly CaseFinished[]): Section {
+  const broken = chapterCounts(cases).filter(({ totals }) => totals.fail + totals.warn + totals.error > 0);
+  return inColumns(broken.map(({ chapter, totals }) => [visibleLine(chapter), showTotals(totals)]));
+}
+
+function clauseSection(cases: readonly CaseFinished[]): Section {
+  return inColumns(
+    brokenClauses(cases).map(({ id, level, says, cases: count }) => [
+      level,
+      visibleLine(id),
+      plural(count, 'case'),
+      says,
+    ]),
+  );
+}
+
+function partialSection(record: RunRecord): Section {
+  const [first, ...more] = partialLines(record);
+  return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
+}
+
+function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {
+  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
+}
+
+/** Its choices are its own file's, and no news. */
+const EMBEDDED = 'the embedded simulator';
+const SILENT = 'where the document is silent, this backend answers';
+
+/** What was verified and what to declare, skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
+export function summaryText(record: RunRecord, { colours }: Palette): string {
+  const { started, cases, finished } = record;
+  const sections: readonly Section[] = [
+    verifiedLines(record),
+    [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
+    headed(colours.bold('chapters'), chapterSection(cases)),
+    headed(colours.bold('broken clauses'), clauseSection(cases)),
+    headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
+    partialSection(record).map(colours.yellow),
+    [factsLine(started, finished), ...paceLines(finished), lastLine(finished.totals)],
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section) => `\n${section.join('\n')}\n`)
+    .join('');
+}

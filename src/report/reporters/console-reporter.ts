@@ -1,0 +1,63 @@
+/** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
+import type { CaseFinished, RunEvent, RunStarted } from '../../run/events.ts';
+import { caseLines } from '../lines/case-lines.ts';
+import { paletteOf, type Palette } from '../lines/colours.ts';
+import { plural } from '../text/plural.ts';
+import type { Reporter, ReporterOptions } from './reporter.ts';
+import { repetition, type Repeated } from '../lines/repetition.ts';
+import { NOT_STARTED } from './run-record.ts';
+import { summaryText } from '../lines/summary.ts';
+import { oneLine, visibleLine } from '../text/visible.ts';
+
+/** What the first requests showed: a head and a line each; nothing where nothing was learned. */
+function orientationText({ orientation }: RunStarted): string {
+  if (orientation === undefined || orientation.summary.length === 0) return '';
+  const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
+  return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
+}
+
+function startText(started: RunStarted, { colours }: Palette): string {
+  const { version, target, planned, warnings } = started;
+  const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
+  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
+}
+
+/** `✗ id/one-short also on group.client, group.server`. */
+function repeatedLine({ verdict, written, places, as }: Repeated, { mark, colours }: Palette): string {
+  const where = visibleLine(places.join(', '));
+  const what = as === '' ? `also on ${where}` : `on ${where}: as in ${visibleLine(as)}`;
+  return `${mark(verdict)} ${colours.bold(visibleLine(written))} ${what}`;
+}
+
+/** Blocks stand apart, lines of repetition stand together. */
+function blockText(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+}
+
+/** A fold that prints what it is told at once; only repetitions wait for the next written case. */
+export function consoleReporter({ colour }: ReporterOptions): Reporter {
+  const palette = paletteOf(colour);
+  const repeats = repetition();
+  const cases: CaseFinished[] = [];
+  let started = NOT_STARTED;
+  const repeatedText = (repeated: readonly Repeated[]) =>
+    blockText(repeated.map((each) => repeatedLine(each, palette)));
+  const caseText = (event: CaseFinished): string => {
+    cases.push(event);
+    const { show, before } = repeats.see(event);
+    return repeatedText(before) + (show ? blockText(caseLines(event, palette)) : '');
+  };
+  return {
+    on(event: RunEvent): string {
+      switch (event.kind) {
+        case 'run-started':
+          started = event;
+          return startText(event, palette);
+        case 'case-finished':
+          return caseText(event);
+        case 'run-finished':
+          return repeatedText(repeats.rest()) + summaryText({ started, cases, finished: event }, palette);
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The events as a schema, for records that come back from a file. */
+import { z } from 'zod';
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import {
+  CONFIRMATIONS,
+  type CaseFinished,
+  type RunEvent,
+  type RunFinished,
+  type RunStarted,
+} from '../../run/events.ts';
+import { VERDICTS } from '../../run/verdict/verdict.ts';
+
+const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
+
+const texts = z.array(z.string());
+const count = z.int().nonnegative();
+
+const message = z.object({
+  start: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string(),
+  bytes: count,
+});
+
+const exchange = z.object({
+  step: z.string(),
+  request: message,
+  reply: message.exactOptional(),
+  noReply: z.string().exactOptional(),
+  ms: z.number(),
+  curl: z.string(),
+});
+
+const finding = z.object({
+  kind: z.enum(KINDS),
+  clause: z.string(),
+  level: z.enum(['must', 'should']),
+  at: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  leak: z.enum(LEAK_KINDS).exactOptional(),
+  exchange: count.exactOptional(),
+});
+
+const identity = z.object({
+  id: z.string(),
+  title: z.string(),
+  clauses: texts,
+  endpoint: z.enum(ENDPOINT_IDS),
+  endpoints: z.array(z.enum(ENDPOINT_IDS)).exactOptional(),
+  file: z.string(),
+  line: count,
+  chapter: z.string(),
+  index: count,
+});
+
+const declare = z.object({ list: z.string(), line: z.string(), what: z.string() });
+
+const cells = z.object({
+  whole: z.boolean(),
+  mustCells: count,
+  verified: count,
+  failed: count,
+  notVerified: count,
+});
+
+const runStarted = z.object({
+  kind: z.literal('run-started'),
+  version: z.string(),
+  target: z.string(),
+  worldFile: z.string().exactOptional(),
+  at: z.string(),
+  planned: count,
+  warnings: texts,
+  orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
+}) satisfies z.ZodType<RunStarted>;
+
+const caseFinished = z.object({
+  kind: z.literal('case-finished'),
+  case: identity,
+  verdict: z.enum(VERDICTS),
+  ms: z.number(),
+  confirmation: z.enum(CONFIRMATIONS).exactOptional(),
+  findings: z.array(finding),
+  reason: z.string(),
+  declare: z.array(declare).exactOptional(),
+  notes: texts.exactOptional(),
+  exchanges: z.array(exchange),
+  decided: texts,
+}) satisfies z.ZodType<CaseFinished>;
+
+const learnedPace = z.object({
+  perSecond: z.number().exactOptional(),
+  atOnce: count.exactOptional(),
+  resent: count,
+});
+
+const runFinished = z.object({
+  kind: z.literal('run-finished'),
+  totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
+  ms: z.number(),
+  requests: count,
+  partial: z.string(),
+  pace: learnedPace.exactOptional(),
+  cells: cells.exactOptional(),
+}) satisfies z.ZodType<RunFinished>;
+
+/** Members that it does not know do no harm: a record of a later version can still be read. */
+export const runEventSchema = z.discriminatedUnion('kind', [
+  runStarted,
+  caseFinished,
+  runFinished,
+]) satisfies z.ZodType<RunEvent>;

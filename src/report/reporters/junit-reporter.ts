@@ -1,0 +1,71 @@
+/** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
+import type { CaseFinished, RunFinished, RunStarted } from '../../run/events.ts';
+import type { Totals } from '../../run/verdict/verdict.ts';
+import { totalsOf } from '../../run/verdict/verdict.ts';
+import { inSeconds } from '../text/duration.ts';
+import { grouped } from '../text/grouping.ts';
+import { testCase } from './junit-case.ts';
+import { partialSuite } from './junit-partial.ts';
+import type { Reporter } from './reporter.ts';
+import { documentReporter, type RunRecord } from './run-record.ts';
+import { element, type Attributes } from './xml.ts';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** To the second and without a zone, as the format wants it; left out where the time is none. */
+function timestamp(at: string): string | undefined {
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
+}
+
+function counts(totals: Totals, tests: number): Attributes {
+  return { tests, failures: totals.fail, errors: totals.error };
+}
+
+function properties({ version, target }: RunStarted, { partial }: RunFinished): string {
+  const facts = { target, 'tagproof.version': version, ...(partial === '' ? {} : { partial }) };
+  return element(
+    'properties',
+    {},
+    Object.entries(facts).map(([name, value]) => element('property', { name, value })),
+  );
+}
+
+const sharedOf = ({ at }: RunStarted) => ({ timestamp: timestamp(at), hostname: 'localhost' });
+
+function testSuite(file: string, cases: readonly CaseFinished[], { started, finished }: RunRecord): string {
+  const totals = totalsOf(cases);
+  const attributes = {
+    name: cases[0]?.case.chapter ?? file,
+    ...counts(totals, cases.length),
+    skipped: totals.skip,
+    time: inSeconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
+    ...sharedOf(started),
+    file,
+  };
+  return element('testsuite', attributes, [properties(started, finished), ...cases.map(testCase)]);
+}
+
+function render(record: RunRecord): string {
+  const { started, cases, finished } = record;
+  const partial = partialSuite(record, sharedOf(started), properties(started, finished));
+  const totals = totalsOf(cases);
+  const more = partial === undefined ? 0 : 1;
+  const attributes = {
+    name: 'tagproof',
+    ...counts({ ...totals, error: totals.error + more }, cases.length + more),
+    time: inSeconds(finished.ms),
+  };
+  const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
+    testSuite(file, its, record),
+  );
+  return `${HEAD}\n${element('testsuites', attributes, partial === undefined ? suites : [...suites, partial])}\n`;
+}
+
+/**
+ * One document when the run is over. A warned case passes, so that no pipeline breaks by a should; a run that is not whole
+ * holds an error, so that none takes it for a whole one.
+ */
+export function junitReporter(): Reporter {
+  return documentReporter(render);
+}

@@ -1,0 +1,55 @@
+/** XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it. */
+import { codeOf } from '../text/visible.ts';
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** What XML 1.0 can't hold at all, not even escaped. */
+// oxlint-disable-next-line no-control-regex
+const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
+/** What a reader would take for markup; `>` too, so that no `]]>` stands in a text. */
+const MARKUP = /[&<>"']/g;
+/** What a reader would turn into a blank or drop, and what a terminal obeys or hides. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const reference = (character: string) => `&#${character.codePointAt(0)};`;
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
+
+function escaped(text: string): string {
+  return text.replaceAll(IMPOSSIBLE, codeOf).replaceAll(MARKUP, (each) => ENTITIES.get(each) ?? each);
+}
+
+/** Line breaks stay; other control characters become references, or their code where XML has no place for them. */
+export function xmlText(text: string): string {
+  return escaped(text)
+    .split('\n')
+    .map((line) => line.replaceAll(CONTROL, reference))
+    .join('\n');
+}
+
+/** A newline becomes `&#10;`: as it is, a reader would make a blank of it. */
+export function xmlAttribute(text: string): string {
+  return escaped(text).replaceAll(CONTROL, reference);
+}
+
+function attributeText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${xmlAttribute(String(value))}"`))
+    .join('');
+}
+
+/** An element with a text. */
+export function textElement(name: string, attributes: Attributes, text: string): string {
+  return `<${name}${attributeText(attributes)}>${xmlText(text)}</${name}>`;
+}
+
+/** An element of elements, each on its own lines. */
+export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const start = `<${name}${attributeText(attributes)}`;
+  return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`;
+}

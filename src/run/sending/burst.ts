@@ -1,0 +1,85 @@
+/** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
+import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
+import type { CaseResult } from '../verdict/case-result.ts';
+import { keyOf, provokesLimit } from './hindrance.ts';
+import { ANY_KEY, type Pace } from './pace.ts';
+
+const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
+
+/** Whether a limit that the target declares is to be met. */
+const isProvoking = ({ steps }: Planned): boolean => steps.some(provokes);
+
+/** How many requests of the plan go at once. */
+export function burstOf({ steps, together }: Planned): number {
+  const sizes = steps.map((step) => (step.together ? step.requests.length : 1));
+  return together ? sizes.reduce((sum, size) => sum + size, 0) : Math.max(...sizes);
+}
+
+/** The pace of the slowest limit on which the plan draws, in requests per second; undefined: none is known. */
+function rateFor({ steps }: Planned, pace: Pace): number | undefined {
+  const keys = new Set([ANY_KEY, ...steps.flatMap(({ requests }) => requests.map(keyOf))]);
+  const rates = [...keys].flatMap((key) => pace.throttle(key).rate ?? []);
+  return rates.length === 0 ? undefined : Math.min(...rates);
+}
+
+function isBySessions({ steps }: Planned, { gate }: Pace): boolean {
+  return (
+    gate.atOnce !== Infinity ||
+    steps.some(({ requests }) => requests.some((each) => gate.isLimited(keyOf(each))))
+  );
+}
+
+function reasonFor(plan: Planned, size: number, pace: Pace): string {
+  const rate = rateFor(plan, pace);
+  if (rate !== undefined)
+    return `needs a burst of ${size} requests; the target limits us to about ${Math.max(1, Math.round(rate))}/s`;
+  return isBySessions(plan, pace)
+    ? `needs ${size} requests at once; the target limits how many sessions there may be`
+    : `needs a burst of ${size} requests; the target limits us`;
+}
+
+/** Why a plan can't be sent as it must be, by what is known of the limits; undefined: it can. */
+export function burstBeyond(plan: Planned, pace: Pace): string | undefined {
+  const size = burstOf(plan);
+  if (size === 1) return undefined;
+  const rate = isProvoking(plan) ? pace.throttle(ANY_KEY).rate : rateFor(plan, pace);
+  const isTooMuch = (rate !== undefined && size > rate) || size > pace.gate.atOnce;
+  return isTooMuch ? reasonFor(plan, size, pace) : undefined;
+}
+
+/**
+ * Whether a limit was met too early because requests had to be sent twice, on connections that were closed on them: the target
+ * counts what it got, not what was meant.
+ */
+export function isOvercounted(plan: Planned, { verdict, sent }: CaseResult): boolean {
+  return verdict === 'fail' && isProvoking(plan) && sent.some(({ exchange }) => exchange.resent === true);
+}
+
+export const OVERCOUNTED =
+  'not verified: connections were closed on its requests, so that more were sent than the limit allows';
+
+const STRETCHED =
+  'not verified: something in front of the target limits us, so that its own limit could not be met in time';
+
+/**
+ * Whether a declared limit seems wrong where another one holds the requests back: a session may end before the next one
+ * comes, or last into the next case.
+ */
+function isStretched(plan: Planned, { verdict, sent }: CaseResult, pace: Pace): boolean {
+  if (!isProvoking(plan) || (verdict !== 'fail' && verdict !== 'warn')) return false;
+  return sent.some(({ limited }) => limited === true) || pace.throttle(ANY_KEY).rate !== undefined;
+}
+
+/**
+ * The result of a burst: where the target limited it, it did not go at once, and shows nothing unless a reply was wrong. Where
+ * a declared limit is to be met, only what has no answer shows nothing.
+ */
+export function burstResult(plan: Planned, result: CaseResult, pace: Pace): CaseResult {
+  const size = burstOf(plan);
+  const { verdict, sent } = result;
+  if (isStretched(plan, result, pace))
+    return { ...result, verdict: 'skip', findings: [], reason: STRETCHED, evidence: [] };
+  if (size === 1 || verdict === 'fail' || !sent.some(({ limited }) => limited === true)) return result;
+  if (isProvoking(plan) && verdict !== 'error') return result;
+  return { ...result, verdict: 'skip', findings: [], reason: reasonFor(plan, size, pace), evidence: [] };
+}

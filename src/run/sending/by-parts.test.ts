@@ -1,0 +1,153 @@
+/** What a limit on tagKeys hides is asked for in the cheapest way that shows it; the verdict is the same at any pace. */
+import { describe, expect, test } from 'vitest';
+import { believed, type Answer } from '../../dialect/dialect.ts';
+import type { Outcome } from '../../exchange/exchange.ts';
+import type { Request } from '../../exchange/request.ts';
+import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
+import type { CaseFinished } from '../events.ts';
+import { caseOf, refused, reply, runOf, scripted, tags } from '../test-helpers/scripted.ts';
+
+const ON = 'group.server';
+const MOTTO = ['motto', 'rise early'] as const;
+const COLOR = ['color', 'blue'] as const;
+const INVALID = reply({
+  returnCode: -5,
+  invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 15 }],
+});
+const MISSING = reply({
+  returnCode: -5,
+  invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }],
+});
+
+type Answers = (keys: readonly string[] | undefined) => Outcome;
+
+const keysIn = ({ body }: Request): readonly string[] | undefined =>
+  (JSON.parse(Buffer.from(body ?? new Uint8Array()).toString()) as { tagKeys?: readonly string[] }).tagKeys;
+
+/** One key at a time, of those that the group has. */
+const oneByOne =
+  (without: Outcome, others: Partial<Record<string, Outcome>> = {}): Answers =>
+  (keys) => {
+    if (keys === undefined) return without;
+    const [only = '', ...more] = keys;
+    if (more.length > 0) return INVALID;
+    return others[only] ?? tags(...[MOTTO, COLOR].filter(([key]) => key === only));
+  };
+
+interface Seen {
+  readonly verdict: string;
+  readonly asked: readonly string[];
+  readonly event: CaseFinished;
+}
+
+async function seen(answers: Answers, known: readonly Answer[] = [], cases = 1): Promise<readonly Seen[]> {
+  const transport = scripted((request) => answers(keysIn(request)));
+  const made = Array.from({ length: cases }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON }));
+  const result = await runOf(instancesOf(...made), transport, { facts: factsOf(WORLD, believed(known)) });
+  return result.cases
+    .filter((event) => event.case.id.startsWith('made/'))
+    .map((event) => ({
+      verdict: event.verdict,
+      asked: transport.sent
+        .filter((request) => caseOf(request) === event.case.id)
+        .map((request) => (keysIn(request) ?? ['nothing']).join('+')),
+      event,
+    }));
+}
+
+const first = async (...given: Parameters<typeof seen>): Promise<Seen> => {
+  const [one] = await seen(...given);
+  if (one === undefined) throw new Error('no case');
+  return one;
+};
+
+const REQUIRED: Answer = { question: 'tagKeys.omitted', at: '', option: 'DataRequired' };
+
+describe('a list of keys that is refused', () => {
+  test('is left out where that may be right: one request verifies', async () => {
+    const { verdict, asked, event } = await first(oneByOne(tags(MOTTO, COLOR)));
+    expect({ verdict, asked, notes: event.notes }).toEqual({
+      verdict: 'pass',
+      asked: ['motto+color', 'nothing'],
+      notes: ['verified by parts: 1 request'],
+    });
+  });
+
+  test('is asked for key by key where tagKeys is required', async () => {
+    const { verdict, asked, event } = await first(oneByOne(MISSING));
+    expect({ verdict, asked, notes: event.notes }).toEqual({
+      verdict: 'pass',
+      asked: ['motto+color', 'nothing', 'motto', 'color'],
+      notes: ['verified by parts: 3 requests'],
+    });
+  });
+
+  test('is not asked for without keys where they are known to be required', async () => {
+    const { verdict, asked } = await first(oneByOne(MISSING), [REQUIRED]);
+    expect([verdict, ...asked]).toEqual(['pass', 'motto+color', 'motto', 'color']);
+  });
+
+  test('is asked for by one key where that brings all tags', async () => {
+    const none = oneByOne(MISSING, { motto: tags(MOTTO, COLOR) });
+    const { verdict, asked } = await first(none, [REQUIRED]);
+    expect([verdict, ...asked]).toEqual(['pass', 'motto+color', 'motto']);
+  });
+
+  test('is not sent again in later cases, which end as the first one', async () => {
+    const [one, two, three] = await seen(oneByOne(MISSING), [], 3);
+    expect(one?.asked).toEqual(['motto+color', 'nothing', 'motto', 'color']);
+    expect([two, three].map((each) => each?.asked)).toEqual([
+      ['motto', 'color'],
+      ['motto', 'color'],
+    ]);
+    expect([one, two, three].map((each) => each?.verdict)).toEqual(['pass', 'pass', 'pass']);
+  });
+
+  test.each<readonly [what: string, others: Partial<Record<string, Outcome>>]>([
+    ['a plain key of the subject is refused', { color: INVALID }],
+    ['a tag has another value', { color: tags(['color', 'red']) }],
+    ['a part fails inside', { color: refused(-3) }],
+  ])('is a failure where %s', async (_, others) => {
+    const { verdict } = await first(oneByOne(MISSING, others), [REQUIRED]);
+    expect(verdict).toBe('fail');
+  });
+
+  test('is a warning where a plain key of the subject brings nothing: what tagKeys does is open', async () => {
+    const { verdict, event } = await first(oneByOne(MISSING, { color: tags() }), [REQUIRED]);
+    expect([verdict, ...event.findings.map(({ clause }) => clause)]).toEqual([
+      'warn',
+      '4.3/tag-keys/all-or-filter',
+    ]);
+  });
+
+  test('is judged as it stands in a case of the user', async () => {
+    const transport = scripted((request) => oneByOne(MISSING)(keysIn(request)));
+    const { cases } = await runOf(ownInstancesOf({ id: 'made/own', for: ON }), transport);
+    expect(cases.find((event) => event.case.id.startsWith('made/'))?.verdict).toBe('fail');
+  });
+});
+
+test('keys that are refused alone are named as hidden, where they are odd', async () => {
+  const transport = scripted((request) => {
+    const keys = keysIn(request) ?? [];
+    const [only = ''] = keys;
+    if (keys.length !== 1 || !/^[\w.-]+$/.test(only)) return INVALID;
+    const all = WORLD.world.subjects.find(({ id }) => id === 'groupnames')?.tags;
+    return tags(
+      ...(typeof all === 'object' ? all : [])
+        .filter(({ key }) => key === only)
+        .map(({ key, value }) => [key, value] as const),
+    );
+  });
+  const instances = instancesOf({
+    id: 'made/case-1',
+    for: ON,
+    given: { subject: { tags: 'prototype-keys' } },
+  });
+  const { cases } = await runOf(instances, transport, { facts: factsOf(WORLD, believed([REQUIRED])) });
+  const event = cases.find((each) => each.case.id.startsWith('made/'));
+  expect([event?.verdict, event?.reason]).toEqual([
+    'skip',
+    'not verified: the target refuses 5 of 20 tag keys ("quest[0]", "[0]", "a/b", 2 more), so their tags are hidden',
+  ]);
+});

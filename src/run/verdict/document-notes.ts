@@ -1,0 +1,32 @@
+/**
+ * What the document says of replies that a user's own case does not expect. The case stands as written and fails; the note
+ * tells the user that the case, not the document, asks for another reply.
+ */
+import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
+import { check } from '../../judge/compare/check.ts';
+import { breaksMust } from '../../judge/compare/finding.ts';
+import { showActual } from '../../judge/compare/show-actual.ts';
+import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import { isLimited } from '../sending/limited.ts';
+import { maskedExchange, type Mask } from '../sending/judge-masked.ts';
+import type { Sent } from '../sending/send.ts';
+
+/** The note on one exchange; undefined: the document does not allow its reply either, or the case expects it. */
+function noteOn(sent: Sent, facts: TargetFacts, mask: Mask): string | undefined {
+  if (!breaksMust(sent.findings) || isLimited(sent)) return undefined;
+  const allowed = allowedForRequest(sent.planned.request, facts);
+  if (breaksMust(check(allowed, sent.exchange, facts.dialect).findings)) return undefined;
+  const shown = maskedExchange(sent.exchange, mask);
+  const { envelope } = check(allowed, shown, facts.dialect);
+  if (envelope !== undefined)
+    return `the document would allow this reply: ${showActual(envelope)}; the case expects another one`;
+  return shown.outcome.kind === 'reply'
+    ? `the document would allow this reply: HTTP ${shown.outcome.status}; the case expects another one`
+    : undefined;
+}
+
+/** One line for each reply that only the case does not allow. */
+export function documentNotes(sent: readonly Sent[], facts: TargetFacts, mask: Mask): readonly string[] {
+  const notes = sent.map((each) => noteOn(each, facts, mask)).filter((note) => note !== undefined);
+  return [...new Set(notes)];
+}

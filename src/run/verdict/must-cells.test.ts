@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { CLAUSES } from '../../contract/clause-register.ts';
+import { cellsOf, coverageOf } from '../../coverage/coverage.ts';
+import { finished, found } from '../../probe/test-helpers/finished.ts';
+import { instancesOf } from '../../suite/test-helpers/made.ts';
+import { identityOf } from '../case-event.ts';
+import { countMustCells } from './must-cells.ts';
+
+const TAGS = '4.5.2/tags';
+const OK = '4.5.3/ok';
+const SHOULD = '1/json/type';
+const ALL = CLAUSES.flatMap((clause) => (clause.level === 'must' ? clause.on : [])).length;
+
+const [one, other, third] = instancesOf(
+  { id: 'a/one', clauses: [TAGS, OK, SHOULD] },
+  { id: 'a/other', clauses: [TAGS] },
+  {
+    id: 'a/third',
+    clauses: [OK],
+    for: { resource: 'group' },
+    steps: [{ variant: 'client' }, { variant: 'admin' }],
+  },
+);
+if (one === undefined || other === undefined || third === undefined) throw new Error('three instances');
+
+test('of a whole suite every must cell of the register counts, of a selection those of its cases', () => {
+  const cases = [finished(one)];
+  expect(countMustCells(cases, undefined)).toEqual({
+    whole: true,
+    mustCells: ALL,
+    verified: 2,
+    failed: 0,
+    notVerified: ALL - 2,
+  });
+  expect(countMustCells(cases, [one, third].map(identityOf))).toEqual({
+    whole: false,
+    mustCells: 4,
+    verified: 2,
+    failed: 0,
+    notVerified: 2,
+  });
+});
+
+test('a case counts for every endpoint that it sends to; of an older record only the first is known', () => {
+  const event = finished(third);
+  const { endpoints: _, ...older } = event.case;
+  expect(countMustCells([event], undefined).verified).toBe(2);
+  expect(countMustCells([{ ...event, case: older }], undefined).verified).toBe(1);
+});
+
+test('a broken cell is failed whatever else passed, also one that no selected case names', () => {
+  const failed = finished(one, { verdict: 'fail', findings: [found('1/json')] });
+  expect(countMustCells([failed, finished(other)], [one, other].map(identityOf))).toMatchObject({
+    mustCells: 3,
+    verified: 1,
+    failed: 1,
+    notVerified: 1,
+  });
+});
+
+test('the figures are those of coverage', () => {
+  const cases = [
+    finished(one, { verdict: 'warn', findings: [found(SHOULD)] }),
+    finished(other, { verdict: 'fail', findings: [found(TAGS)] }),
+    finished(third),
+  ];
+  const musts = coverageOf([one, other, third], cases).clauses.filter(
+    ({ clause }) => clause.level === 'must',
+  );
+  const having = (status: string): number =>
+    cellsOf({ clauses: musts }).filter((cell) => cell.status === status).length;
+  expect(countMustCells(cases, undefined)).toMatchObject({
+    verified: having('verified'),
+    failed: having('failed'),
+    notVerified: having('not verified') + having('uncovered'),
+  });
+});

@@ -1,0 +1,397 @@
+/** What concerns every reply is reported once for the run, and the cases keep their own verdicts. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { believed } from '../../dialect/dialect.ts';
+import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../exchange/exchange.ts';
+import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
+import { isBesideSuite, type CaseFinished } from '../events.ts';
+import type { RunOptions } from '../run.ts';
+import {
+  caseOf,
+  OTHERS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  silent,
+  type Ran,
+  type Script,
+} from '../test-helpers/scripted.ts';
+
+const JSON_TYPE: ReplyHeaders = [['Content-Type', 'application/json']];
+const TAGS = [
+  { key: 'motto', value: 'rise early' },
+  { key: 'color', value: 'blue' },
+];
+
+/** The right answer for the plainest group, with other members. */
+const larks = (changes: object = {}, errorCode: unknown = 1) => ({
+  returnCode: 1,
+  parameters: { errorCode, infoResponseParameters: { tags: TAGS } },
+  ...changes,
+});
+
+const sent = (body: string | Uint8Array, headers: ReplyHeaders = JSON_TYPE): Reply => ({
+  kind: 'reply',
+  status: 200,
+  headers,
+  body: Buffer.from(body),
+});
+const RIGHT = reply(larks());
+const TEXT = JSON.stringify(larks());
+const TYPELESS = sent(TEXT, []);
+
+const cases = (...names: readonly string[]) =>
+  instancesOf(...names.map((name) => ({ id: `made/${name}`, for: ['group.server', 'group.admin'] })));
+
+async function ran(script: Script, changes: Partial<RunOptions> = {}): Promise<Ran> {
+  return runOf(cases('one', 'two'), scripted(script), changes);
+}
+
+const throughout = (result: Ran): readonly CaseFinished[] => result.cases.filter(isBesideSuite);
+const own = (result: Ran): readonly string[] =>
+  result.cases.filter((each) => !isBesideSuite(each)).map(({ verdict }) => verdict);
+
+const GROUPS = 'on group.server, group.admin';
+const NOTES = ['seen in 4 of 4 replies, in 4 of 4 cases, first in made/one@group.server', GROUPS];
+
+describe('what is wrong with every reply', () => {
+  test.each<readonly [word: string, outcome: Outcome, clause: string, at: string]>([
+    ['content-type', sent(TEXT, [['Content-Type', 'text/html']]), '1/json/type', 'Content-Type'],
+    ['content-type', TYPELESS, '1/json/type', 'Content-Type'],
+    [
+      'compression',
+      sent(gzipSync(TEXT), [...JSON_TYPE, ['Content-Encoding', 'gzip']]),
+      'principle/uncompressed',
+      'Content-Encoding',
+    ],
+    ['byte-order-mark', sent(`\uFEFF${TEXT}`), '1/json/bom', 'body'],
+    ['error-code', reply(larks({}, null)), '2.4/error-code/present', ''],
+    ['code-forms', reply(larks({ returnCode: '1' })), '7.1/form', 'returnCode'],
+    [
+      'leaked-stack-trace',
+      reply(larks({ debugMessage: 'at a.B.c(B.java:1)' })),
+      'principle/no-leak',
+      'debugMessage',
+    ],
+    ['leaked-sql', reply(larks({ trail: ['ORA-00942: no table'] })), 'principle/no-leak', 'trail[0]'],
+    ['leaked-file-path', reply(larks({ log: { file: '/var/log/tags' } })), 'principle/no-leak', 'log.file'],
+  ])('%s is a warning of its own, and every case passes', async (word, outcome, clause, at) => {
+    const result = await ran(() => outcome);
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    const found = throughout(result);
+    expect(found).toMatchObject([
+      {
+        case: {
+          id: `throughout/${word}`,
+          clauses: [clause],
+          endpoint: 'group.server',
+          endpoints: ['group.server', 'group.admin'],
+          file: '',
+          line: 0,
+          chapter: 'throughout',
+          index: 4,
+        },
+        verdict: 'warn',
+        findings: [{ clause, level: 'should', at, exchange: 0 }],
+        reason: '',
+        decided: [],
+      },
+    ]);
+    expect(found[0]?.notes?.at(-1)).toBe(GROUPS);
+    if (word !== 'code-forms') expect(found[0]?.notes).toEqual(NOTES);
+    expect(found[0]?.exchanges[0]?.step).toContain('made/one@group.server');
+    expect(result.finished.totals).toEqual({ pass: 4, fail: 0, warn: 1, skip: 0, error: 0 });
+    expect(result.outcome.totals).toEqual(result.finished.totals);
+    expect(result.events.slice(-2).map(({ kind }) => kind)).toEqual(['case-finished', 'run-finished']);
+  });
+
+  test('several findings are several entries, in the order of the table', async () => {
+    const result = await ran(() =>
+      sent(`\uFEFF${JSON.stringify(larks({ file: '/etc/hosts', sql: 'ORA-00942' }))}`, []),
+    );
+    expect(throughout(result).map(({ case: { id, index } }) => `${index} ${id}`)).toEqual([
+      '4 throughout/content-type',
+      '5 throughout/byte-order-mark',
+      '6 throughout/leaked-sql',
+      '7 throughout/leaked-file-path',
+    ]);
+  });
+
+  test('a must still fails its case, without what concerns every reply', async () => {
+    const others = sent((OTHERS as Reply).body, []);
+    const result = await ran((request) => (caseOf(request) === 'made/two@group.admin' ? others : TYPELESS));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'fail']);
+    expect(result.cases[3]?.findings.map(({ kind }) => kind)).toEqual(['wrong-tags']);
+    expect(throughout(result)[0]?.notes).toEqual(NOTES);
+  });
+
+  test('one case with many replies is one case', async () => {
+    const instances = instancesOf({ id: 'made/many', for: 'group.server', steps: [{ times: 5 }] });
+    const result = await runOf(
+      instances,
+      scripted((_, index) => (index < 2 ? RIGHT : TYPELESS)),
+    );
+    expect(throughout(result)[0]?.notes).toEqual([
+      'seen in 3 of 5 replies, in 1 of 1 cases, first in made/many@group.server',
+      'on group.server',
+    ]);
+  });
+
+  test('a reply of which only an open question makes sense is skipped, whatever its type is', async () => {
+    const world = { ...WORLD, complete: false };
+    const listed = { returnCode: -5, invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }] };
+    const plain = await ran(() => reply(listed), { facts: factsOf(world, believed()) });
+    const typeless = await ran(() => sent(JSON.stringify(listed), []), { facts: factsOf(world, believed()) });
+    expect(own(typeless)).toEqual(own(plain));
+  });
+});
+
+describe('a run that ends early reports what was seen so far', () => {
+  test('--fail-fast', async () => {
+    const result = await ran((request) => (caseOf(request) === 'made/one@group.admin' ? OTHERS : TYPELESS), {
+      failFast: true,
+    });
+    expect(result.ids).toEqual(['made/one@group.server', 'made/one@group.admin', 'throughout/content-type']);
+    expect(throughout(result)[0]?.notes?.[0]).toMatch(/^seen in 1 of 2 replies, in 1 of 2 cases, /);
+    expect(result.finished).toMatchObject({ totals: { pass: 1, fail: 1, warn: 1 } });
+  });
+
+  test('an interrupt', async () => {
+    const interrupt = new AbortController();
+    const result = await ran(() => TYPELESS, {
+      signal: interrupt.signal,
+      emit: ({ kind }) => kind === 'case-finished' && interrupt.abort(),
+    });
+    expect(result.finished.partial).toBe('interrupted');
+    expect(result.ids).toEqual(['made/one@group.server', 'throughout/content-type']);
+  });
+});
+
+describe('a secret in a reply', () => {
+  const secretIn = (text: string): string | undefined => (text.includes('abcdefgh') ? 'admin' : undefined);
+  const mask = (text: string): string => text.replaceAll('abcdefgh', '<secret:admin>');
+  const sight = { mask, secretIn, curl: () => 'curl', secret: (name: string) => `<${name}>` };
+
+  test.each<readonly [what: string, outcome: Outcome, at: string]>([
+    ['in debugMessage', reply(larks({ debugMessage: 'welcome, abcdefgh' })), 'body'],
+    ['in another member', reply(larks({ session: { key: 'abcdefgh' } })), 'body'],
+    ['in a header', sent(TEXT, [...JSON_TYPE, ['X-Key', 'abcdefgh']]), 'X-Key'],
+    [
+      'in a compressed reply',
+      sent(gzipSync(TEXT.replace('{', '{"k":"abcdefgh",')), [...JSON_TYPE, ['Content-Encoding', 'gzip']]),
+      'body',
+    ],
+  ])('%s is named and not quoted', async (_, outcome, at) => {
+    const result = await ran(() => outcome, { sight });
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    const found = throughout(result).find(({ case: { id } }) => id === 'throughout/leaked-secret');
+    expect(found).toMatchObject({
+      findings: [
+        {
+          kind: 'leak',
+          leak: 'secret',
+          clause: 'principle/no-leak',
+          level: 'should',
+          at,
+          actual: 'the value of the secret admin',
+        },
+      ],
+      notes: NOTES,
+    });
+    expect(JSON.stringify(result.events)).not.toContain('abcdefgh');
+  });
+
+  test('is found in replies to malformed requests, too', async () => {
+    const steps = [{ send: { wire: 'garbage-head' }, expect: { reply: 'anything' } }];
+    const instances = instancesOf({ id: 'made/odd', for: 'group.server', steps });
+    const result = await runOf(
+      instances,
+      scripted(() => sent('abcdefgh', [])),
+      { sight },
+    );
+    expect(throughout(result).map(({ case: { id } }) => id)).toEqual(['throughout/leaked-secret']);
+  });
+});
+
+describe('a code field that comes in two forms', () => {
+  const NAMED = reply(larks({ returnCode: 'Ok' }));
+  /** Names on group.admin alone, asked by a case that decides the form, too. */
+  const mixed: Script = ({ endpoint }) => (endpoint === 'group.admin' ? NAMED : RIGHT);
+  const instances = [
+    ...instancesOf({ id: 'made/asks', for: 'group.server', decides: 'codes.returnCode' }),
+    ...cases('one', 'two'),
+  ];
+
+  test('is one warning with an example of each, and no case is to blame', async () => {
+    const result = await runOf(instances, scripted(mixed));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)).toMatchObject([
+      {
+        case: { id: 'throughout/code-forms', clauses: ['7.1/form'], endpoints: ['group.admin'] },
+        verdict: 'warn',
+        findings: [
+          {
+            kind: 'discouraged',
+            clause: '7.1/form',
+            at: 'returnCode',
+            expected: 'returnCode in one form, number or name',
+            actual:
+              'number in 3 replies, first in made/asks@group.server; name in 2 replies, first in made/one@group.admin',
+            exchange: 1,
+          },
+        ],
+        notes: ['on group.admin'],
+        exchanges: [
+          { step: 'returnCode as number: made/asks@group.server' },
+          { step: 'returnCode as name: made/one@group.admin' },
+        ],
+      },
+    ]);
+  });
+
+  test('each field has its own form, and its own finding', async () => {
+    const fine = await runOf(
+      instances,
+      scripted(() => reply(larks({ returnCode: 'Ok' }))),
+    );
+    expect(throughout(fine)).toEqual([]);
+    const both: Script = ({ endpoint }) =>
+      reply(endpoint === 'group.admin' ? larks({ returnCode: 'Ok' }, 'Ok') : larks());
+    const [found] = throughout(await runOf(instances, scripted(both)));
+    expect(found?.findings.map(({ at, exchange }) => [at, exchange])).toEqual([
+      ['returnCode', 1],
+      ['parameters.errorCode', 3],
+    ]);
+  });
+
+  test('is the own warning of each case where the file of the target declares the form', async () => {
+    const declared = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const result = await runOf(instances, scripted(mixed), { facts: factsOf(WORLD, declared) });
+    expect(own(result)).toEqual(['pass', 'pass', 'warn', 'pass', 'warn']);
+    expect(result.cases[2]?.findings.map(({ clause }) => clause)).toEqual(['dialect/codes.returnCode']);
+    expect(throughout(result)).toEqual([]);
+  });
+
+  test('digits are no form, also where one is declared', async () => {
+    const declared = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const digits = reply(larks({ returnCode: '1' }));
+    const result = await runOf(
+      instances,
+      scripted(() => digits),
+      { facts: factsOf(WORLD, declared) },
+    );
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)[0]?.findings).toMatchObject([
+      { at: 'returnCode', actual: 'digits in 5 replies, first in made/asks@group.server' },
+    ]);
+  });
+
+  test('within one reply counts, too', async () => {
+    const both = reply({
+      returnCode: -5,
+      invalidRequestParameters: [
+        { code: 'groupId', invalidMemberType: 5 },
+        { code: 'groupId', invalidMemberType: 'StringMinLength' },
+      ],
+    });
+    const short = instancesOf({
+      id: 'made/short',
+      for: 'group.server',
+      send: { bend: { $id: 'cut-one' } },
+      expect: { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
+    });
+    const result = await runOf(
+      short,
+      scripted(() => both),
+    );
+    expect(own(result)).toEqual(['pass']);
+    expect(throughout(result)[0]?.findings).toMatchObject([
+      { at: 'invalidRequestParameters[].invalidMemberType' },
+    ]);
+  });
+});
+
+describe('the greeting', () => {
+  const asHtml = (body: string): Outcome => sent(body, [['Content-Type', 'text/html; charset=utf-8']]);
+
+  test.each<readonly [what: string, outcome: Outcome]>([
+    ['an envelope as text/html', asHtml('{"returnCode":-10}')],
+    ['an envelope without any type', sent('{"returnCode":-10}', [])],
+    ['an envelope with a byte order mark', asHtml('\uFEFF {"returnCode":"SecretInvalid"}')],
+    ['an envelope with an unknown code', asHtml('{"returnCode":-11}')],
+  ])('%s is judged', async (_, outcome) => {
+    const result = await runOf(
+      cases('one'),
+      scripted(
+        () => asHtml(TEXT),
+        () => outcome,
+      ),
+    );
+    expect(own(result)).toEqual(['pass', 'pass']);
+    expect(throughout(result).map(({ case: { id } }) => id)).toEqual(['throughout/content-type']);
+  });
+
+  test.each(['', 'It works', '{"returnCode"', '[]', '404', '"returnCode"'])(
+    '%j as text/html is a page',
+    async (body) => {
+      await expect(
+        runOf(
+          cases('one'),
+          scripted(
+            () => RIGHT,
+            () => asHtml(body),
+          ),
+        ),
+      ).rejects.toThrow(/answers with a page/);
+      expect(
+        (
+          await runOf(
+            cases('one'),
+            scripted(
+              () => RIGHT,
+              () => refused(-10),
+            ),
+          )
+        ).finished.totals.pass,
+      ).toBe(2);
+    },
+  );
+});
+
+describe('a request that is answered only when it is sent again', () => {
+  const missed = (why: NoReplyWhy): Script => {
+    const seen = new Set<string>();
+    return (request) => {
+      const first = !seen.has(caseOf(request));
+      seen.add(caseOf(request));
+      return first ? silent(why) : RIGHT;
+    };
+  };
+
+  test.each<readonly [why: NoReplyWhy, id: string]>([
+    ['closed', 'throughout/hung-up'],
+    ['not-http', 'throughout/framing'],
+  ])('because the first try was %s: told once for the run', async (why, id) => {
+    const result = await ran(missed(why));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)).toMatchObject([
+      { case: { id }, verdict: 'warn', findings: [{ level: 'should', actual: `because ${why}` }] },
+    ]);
+    expect(throughout(result)[0]?.notes).toEqual(NOTES);
+  });
+
+  test('because it took too long accuses nothing', async () => {
+    const result = await ran(missed('timeout'));
+    expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(throughout(result)).toEqual([]);
+  });
+
+  test('and not even then, fails its case', async () => {
+    const result = await ran((request) =>
+      caseOf(request).startsWith('made/one') ? silent('closed') : RIGHT,
+    );
+    expect(own(result)).toEqual(['fail', 'fail', 'pass', 'pass']);
+    expect(throughout(result)).toEqual([]);
+  });
+});

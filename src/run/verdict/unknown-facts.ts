@@ -1,0 +1,104 @@
+/** Which unknown facts leave a reply open: those that may be behind it. */
+import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
+import { check } from '../../judge/compare/check.ts';
+import { breaksMust } from '../../judge/compare/finding.ts';
+import type { Cast } from '../../suite/cast/cast.ts';
+import type { TargetFacts } from '../../suite/cast/target-facts.ts';
+import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
+import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+import type { Sent } from '../sending/send.ts';
+
+/** An unknown fact, and the world in which it is as a plain request needs it. */
+interface Unknown {
+  readonly name: string;
+  readonly resolved: (world: DeclaredWorld) => DeclaredWorld;
+}
+
+const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey>): DeclaredWorld =>
+  declaredWorld({
+    ...world,
+    secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),
+  });
+
+function unknownOfKey(key: SecretKey, { endpoint, subject }: Cast): readonly Unknown[] {
+  const holding = (rule: string): Unknown => ({
+    name: `whether the key ${key.name} has the rule ${rule} (rules)`,
+    resolved: (world) => {
+      const now = world.secretKeys.find(({ name }) => name === key.name) ?? key;
+      const held = new Set([...(now.someRules?.held ?? []), rule]);
+      return withKey(world, key, { someRules: { held, lacked: now.someRules?.lacked ?? new Set() } });
+    },
+  });
+  const rules = endpoint.variant === 'client' ? [endpoint.rule, endpoint.otherRule] : [endpoint.rule];
+  return [
+    ...(key.role === UNKNOWN
+      ? [
+          {
+            name: `the role of the key ${key.name} (role)`,
+            resolved: (world: DeclaredWorld) => withKey(world, key, { role: endpoint.role }),
+          },
+        ]
+      : []),
+    ...(key.game === UNKNOWN
+      ? [
+          {
+            name: `which game the key ${key.name} carries (game)`,
+            resolved: (world: DeclaredWorld) => withKey(world, key, { game: subject.game }),
+          },
+        ]
+      : []),
+    ...rules.filter((rule) => holdsRule(key, rule) === UNKNOWN).map(holding),
+  ];
+}
+
+const isSame = (a: Subject, b: Subject): boolean =>
+  a.id === b.id && a.game === b.game && a.resource === b.resource;
+
+const withSubject = (world: DeclaredWorld, subject: Subject, change: Partial<Subject>): DeclaredWorld =>
+  declaredWorld({
+    ...world,
+    subjects: world.subjects.map((each) => (isSame(each, subject) ? { ...each, ...change } : each)),
+  });
+
+function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Cast): readonly Unknown[] {
+  if (exists === undefined) return [];
+  const holder = token?.holder;
+  const mayBeOwn = endpoint.variant === 'client' && holder?.kind === 'player';
+  return [
+    ...(exists.tags === UNKNOWN
+      ? [
+          {
+            name: `the tags of ${id} (tags)`,
+            resolved: (world: DeclaredWorld) => withSubject(world, exists, { tags: [] }),
+          },
+        ]
+      : []),
+    ...(exists.owners === UNKNOWN && mayBeOwn
+      ? [
+          {
+            name: `whose ${id} is (owner or members)`,
+            resolved: (world: DeclaredWorld) => withSubject(world, exists, { owners: [holder.userId] }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The names of the unknown facts that bear on a reply which the document allows as far as is known. */
+export function unknownBehind(sent: Sent, facts: TargetFacts): readonly string[] {
+  const { cast, request } = sent.planned;
+  const unknown = [
+    ...(cast.key === undefined ? [] : unknownOfKey(cast.key, cast)),
+    ...unknownOfSubject(cast),
+  ];
+  /** Whether the fact alone may be behind the reply: it is still allowed where all others are known. */
+  const mayExplain = (fact: Unknown): boolean => {
+    const others = unknown.filter((other) => other !== fact);
+    const world = others.reduce((known, { resolved }) => resolved(known), facts.world);
+    const allowed = allowedForRequest(request, { ...facts, world });
+    return !breaksMust(check(allowed, sent.exchange, facts.dialect).findings);
+  };
+  const explaining = unknown.filter(mayExplain);
+  // Where it takes several of them together, all are named.
+  return (explaining.length > 0 ? explaining : unknown).map(({ name }) => name);
+}

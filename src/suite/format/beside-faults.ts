@@ -1,0 +1,171 @@
+/** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
+import type { YamlPath } from '../../yaml/path.ts';
+import type { Each, Given, Send, Step, WrittenCase, WrittenLine, WrittenOutcome } from './case-schema.ts';
+import type { Complaint } from './complaint.ts';
+
+/** A part that says it all, why nothing is left to say, and the parts that would. */
+interface Whole<T> {
+  readonly by: keyof T & string;
+  readonly is: string;
+  readonly excludes: readonly (keyof T & string)[];
+}
+
+const MEMBERS: readonly (keyof Send & string)[] = ['set', 'bend', 'without', 'pad'];
+
+const KEY: Whole<NonNullable<Given['key']>> = {
+  by: 'name',
+  is: 'the key of this name is taken whatever it is like',
+  excludes: ['role', 'rules', 'game', 'limit', 'spelling', 'nth'],
+};
+const TOKEN: Whole<NonNullable<Given['token']>> = {
+  by: 'name',
+  is: 'the token of this name is taken whatever it is like',
+  excludes: ['of', 'state', 'spelling', 'nth'],
+};
+const SUBJECT: Whole<NonNullable<Given['subject']>> = {
+  by: 'id',
+  is: 'the subject of this id is taken whatever it is like',
+  excludes: ['absent', 'tags', 'twin', 'nth', 'same'],
+};
+const SAME: Whole<NonNullable<Given['subject']>> = {
+  by: 'same',
+  is: "the id is that of the first step's subject",
+  excludes: ['tags', 'twin', 'nth', 'game'],
+};
+const BASE64: Whole<Send> = {
+  by: 'base64',
+  is: 'these bytes are the whole body',
+  excludes: ['text', 'body', ...MEMBERS],
+};
+const TEXT: Whole<Send> = {
+  by: 'text',
+  is: 'this text is the whole body',
+  excludes: ['body', ...MEMBERS],
+};
+const TARGET: Whole<Send> = {
+  by: 'target',
+  is: 'this is the whole path',
+  excludes: ['path'],
+};
+const LINES: Whole<NonNullable<Send['headers']>> = {
+  by: 'lines',
+  is: 'these are all header lines',
+  excludes: ['set', 'bend', 'without', 'repeat'],
+};
+const SECRET: Whole<WrittenLine> = {
+  by: 'secret',
+  is: 'the value of a header is a text or a secret',
+  excludes: ['value'],
+};
+const TAGS: Whole<WrittenOutcome> = {
+  by: 'tags',
+  is: 'these are all tags',
+  excludes: ['only', 'of'],
+};
+const UNTIL: Whole<Step> = {
+  by: 'until',
+  is: 'this repeats one request while the target is too busy; send several in a step of their own',
+  excludes: ['times', 'together'],
+};
+
+const EACH: Whole<Step> = {
+  by: 'each',
+  is: 'this sends one request for each near miss',
+  excludes: ['times', 'vary', 'until'],
+};
+const HEADER: Whole<Each> = {
+  by: 'header',
+  is: 'each request alters one value: of a header or of a member',
+  excludes: ['member'],
+};
+
+function beside<T extends object>(
+  part: T | undefined,
+  path: YamlPath,
+  { by, is, excludes }: Whole<T>,
+): readonly Complaint[] {
+  if (part?.[by] === undefined) return [];
+  return excludes
+    .filter((name) => part[name] !== undefined)
+    .map((name) => ({ path: [...path, name], message: `"${name}" can't stand beside "${by}"`, hint: is }));
+}
+
+export function givenBeside(given: Given | undefined, path: YamlPath): readonly Complaint[] {
+  return [
+    ...beside(given?.key, [...path, 'key'], KEY),
+    ...beside(given?.token, [...path, 'token'], TOKEN),
+    ...beside(given?.subject, [...path, 'subject'], SUBJECT),
+    ...beside(given?.subject, [...path, 'subject'], SAME),
+  ];
+}
+
+function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
+  const { name, value, secret, bend } = line;
+  if (secret !== undefined) return beside(line, path, SECRET);
+  const orSecret = 'secret: NAME (of a key or a token)';
+  if (value === undefined)
+    return [
+      { path, message: `the header line "${name}" has no value`, hint: `add value: TEXT, or ${orSecret}` },
+    ];
+  return bend === undefined
+    ? []
+    : [
+        {
+          path: [...path, 'bend'],
+          message: '"bend" alters a secret, and here is none',
+          hint: `add ${orSecret}`,
+        },
+      ];
+}
+
+export function sendBeside(send: Send | undefined, path: YamlPath): readonly Complaint[] {
+  return [
+    ...beside(send, path, send?.base64 === undefined ? TEXT : BASE64),
+    ...beside(send, path, TARGET),
+    ...beside(send?.headers, [...path, 'headers'], LINES),
+    ...(send?.headers?.lines ?? []).flatMap((line, index) =>
+      lineFaults(line, [...path, 'headers', 'lines', index]),
+    ),
+  ];
+}
+
+export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
+  return beside(outcome, path, TAGS);
+}
+
+const PAIRS: Whole<WrittenCase> = {
+  by: 'pairs',
+  is: 'each pair is a case of one request',
+  excludes: ['steps', 'together', 'connection'],
+};
+
+export function pairsBeside(written: WrittenCase): readonly Complaint[] {
+  return beside(written, [], PAIRS);
+}
+
+/** These values of `vary` say by themselves how many requests there are. */
+const COUNTED_BY_ITSELF: ReadonlySet<Step['vary']> = new Set(['subject', 'altered-id']);
+
+const VARY: Whole<Step> = {
+  by: 'vary',
+  is: 'this sends one request for each of them',
+  excludes: ['times'],
+};
+
+export function stepBeside(step: Step, path: YamlPath): readonly Complaint[] {
+  return [
+    ...beside(step, path, UNTIL),
+    ...(COUNTED_BY_ITSELF.has(step.vary) ? beside(step, path, VARY) : []),
+    ...beside(step, path, EACH),
+    ...beside(step.each, [...path, 'each'], HEADER),
+    ...(step.each !== undefined && step.each.header === undefined && step.each.member === undefined
+      ? [
+          {
+            path: [...path, 'each'],
+            message: 'nothing is altered',
+            hint: 'add header: NAME, or member: NAME',
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,163 @@
+/** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
+import { CLAUSES } from '../../contract/clause-register.ts';
+import { clauseOf } from '../../contract/clauses.ts';
+import { optionsOf } from '../../dialect/questions.ts';
+import type { Fault } from '../../yaml/fault.ts';
+import type { Located } from '../../yaml/located.ts';
+import type { YamlPath } from '../../yaml/path.ts';
+import { givenBeside, outcomeBeside, pairsBeside, sendBeside, stepBeside } from './beside-faults.ts';
+import type { Step, WrittenCase, WrittenOutcome } from './case-schema.ts';
+import { didYouMean, type Complaint } from './complaint.ts';
+import { referenceFaults, secretFaults } from './reference-faults.ts';
+import { isCount } from './references.ts';
+import { referringSend } from './referring.ts';
+import { headerFaults, memberFaults } from './send-faults.ts';
+
+const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
+
+function clauseFaults({ clauses = [] }: Pick<Step, 'clauses'>, at: YamlPath): readonly Complaint[] {
+  return clauses.flatMap((id, index): readonly Complaint[] => {
+    const clause = clauseOf(id);
+    const path = [...at, 'clauses', index];
+    if (clause === undefined)
+      return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) }];
+    return clause.level === 'unobservable'
+      ? [{ path, message: `the clause "${id}" can't be observed: ${clause.because}` }]
+      : [];
+  });
+}
+
+/** Every written outcome of a case with its path. */
+export function outcomesIn({
+  expect,
+  steps = [],
+}: WrittenCase): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] {
+  const at = (
+    value: unknown,
+    path: YamlPath,
+  ): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] => {
+    if (Array.isArray(value)) return value.flatMap((each, index) => at(each, [...path, index]));
+    if (typeof value !== 'object' || value === null) return [];
+    if ('reply' in value) return [{ outcome: value as WrittenOutcome, path }];
+    return ['every', 'some', 'rest'].flatMap((part) =>
+      at((value as Record<string, unknown>)[part], [...path, part]),
+    );
+  };
+  return [
+    ...at(expect, ['expect']),
+    ...steps.flatMap((step, index) => at(step.expect, ['steps', index, 'expect'])),
+  ];
+}
+
+function whenFaults(written: WrittenCase): readonly Complaint[] {
+  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
+    if (outcome.when === undefined) return [];
+    if (written.decides === undefined)
+      return [
+        {
+          path: [...path, 'when'],
+          message: 'a "when" wants a question',
+          hint: 'add decides: QUESTION to the case',
+        },
+      ];
+    const options = optionsOf(written.decides);
+    if (options.includes(outcome.when)) return [];
+    return [
+      {
+        path: [...path, 'when'],
+        message: `"${outcome.when}" is no option of ${written.decides}`,
+        hint: didYouMean(outcome.when, options) ?? `its options: ${options.join(', ')}`,
+      },
+    ];
+  });
+}
+
+/** The parts that each kind of reply goes with. */
+const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> = {
+  tags: ['tags', 'only', 'some', 'of'],
+  'not-found': [],
+  refused: ['code'],
+  invalid: ['members'],
+  http: ['status'],
+  document: [],
+  anything: [],
+};
+
+function partFaults(written: WrittenCase): readonly Complaint[] {
+  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
+    const fit = PARTS[outcome.reply];
+    const odd = (['tags', 'only', 'some', 'of', 'code', 'members', 'status'] as const).filter(
+      (part) => outcome[part] !== undefined && !fit.includes(part),
+    );
+    const unfit = odd.map((part) => ({
+      path: [...path, part],
+      message: `"${part}" says nothing about a reply "${outcome.reply}"`,
+    }));
+    const bare = outcome.reply === 'refused' && outcome.code === undefined;
+    return bare
+      ? [
+          ...unfit,
+          {
+            path,
+            message: 'a reply "refused" wants its code',
+            hint: 'add code: SecretInvalid, or code: any',
+          },
+        ]
+      : unfit;
+  });
+}
+
+function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
+  return steps.flatMap(({ times }, index): readonly Complaint[] =>
+    typeof times !== 'string' || isCount(times)
+      ? []
+      : [
+          {
+            path: ['steps', index, 'times'],
+            message: `"${times}" is no count`,
+            hint: 'write a number, or: 3 x $key.limits.requestsPerSecond',
+          },
+        ],
+  );
+}
+
+/** Faults of what a case, or one of its steps, asks for and sends. */
+function partyFaults(
+  { given, send }: Pick<WrittenCase, 'given' | 'send'>,
+  at: YamlPath,
+  written: WrittenCase,
+): readonly Complaint[] {
+  const sent = [...at, 'send'];
+  return [
+    ...givenBeside(given, [...at, 'given']),
+    ...sendBeside(send, sent),
+    ...referenceFaults(referringSend(send ?? {}), sent),
+    ...headerFaults(send, sent),
+    ...memberFaults(send, sent, written.send),
+    ...secretFaults(send?.set, [...sent, 'set']),
+  ];
+}
+
+/** Faults of one case; `path` is its own in the document. */
+export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
+  const complaints = [
+    ...clauseFaults(written, []),
+    ...(written.steps ?? []).flatMap((step, index) => clauseFaults(step, ['steps', index])),
+    ...whenFaults(written),
+    ...partFaults(written),
+    ...partyFaults(written, [], written),
+    ...(written.steps ?? []).flatMap((step, index) => partyFaults(step, ['steps', index], written)),
+    ...(written.pairs ?? []).flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
+    ...pairsBeside(written),
+    ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
+      ...outcomeBeside(outcome, at),
+      ...referenceFaults(outcome.only, [...at, 'only']),
+      ...referenceFaults(outcome.members, [...at, 'members']),
+    ]),
+    ...timesFaults(written),
+    ...(written.steps ?? []).flatMap((step, index) => stepBeside(step, ['steps', index])),
+  ];
+  return complaints.map(({ path: inner, message, hint, part }) =>
+    document.faultAt([...path, ...inner], message, hint, part),
+  );
+}

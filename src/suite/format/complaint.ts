@@ -1,0 +1,16 @@
+/** What is wrong with a part of a written case, before it has its place in a file. */
+import type { KeyOrValue } from '../../yaml/located.ts';
+import { nearest } from '../../yaml/nearest.ts';
+import type { YamlPath } from '../../yaml/path.ts';
+
+export interface Complaint {
+  readonly path: YamlPath;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly part?: KeyOrValue;
+}
+
+export const didYouMean = (word: string, words: readonly string[]): string | undefined => {
+  const meant = nearest(word, words);
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+};

@@ -1,0 +1,36 @@
+/** Header lines that a case writes out one by one, in their order and spelling. */
+import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { Send, WrittenLine } from './case-schema.ts';
+import { USER_AGENT } from '../plan/valid-request.ts';
+
+const isUserAgent = (name: string): boolean => name.toLowerCase() === USER_AGENT.toLowerCase();
+
+function lineOf({ name, value = '', secret, bend }: WrittenLine): HeaderLine {
+  if (secret === undefined) return [name, value];
+  return [name, bend === undefined ? { secret } : { secret, bend }];
+}
+
+/** The lines as written, behind the User-Agent that names the case, unless there is one among them. */
+export function writtenLines(
+  written: readonly WrittenLine[],
+  valid: readonly HeaderLine[],
+): readonly HeaderLine[] {
+  const own = written.some(({ name }) => isUserAgent(name))
+    ? []
+    : valid.filter(([name]) => isUserAgent(name));
+  return [...own, ...written.map(lineOf)];
+}
+
+/** The first secret that the headers name and the world does not declare. */
+export function undeclaredSecret(
+  { lines = [], repeat = {} }: NonNullable<Send['headers']>,
+  { secretKeys, authTokens }: DeclaredWorld,
+): string | undefined {
+  const declared = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
+  const named = [
+    ...lines.flatMap(({ secret }) => secret ?? []),
+    ...Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : [how.secret])),
+  ];
+  return named.find((name) => !declared.has(name));
+}

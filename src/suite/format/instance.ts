@@ -1,0 +1,84 @@
+/** Expanding a written case into instances: one for each endpoint or resource that it is for. */
+import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../contract/endpoints.ts';
+import type { Selector, WrittenCase } from './case-schema.ts';
+
+/** A case as its file has it. */
+export interface PlacedCase {
+  readonly written: WrittenCase;
+  readonly chapter: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Comes with tagproof: the document may overrule it. A user's own case stands as written. */
+  readonly shipped: boolean;
+}
+
+/** One written case on one endpoint; for a resource, on the first variant of its steps. */
+export interface Instance {
+  readonly from: PlacedCase;
+  /** `id/one-short@gamePlayer.client`, or `…@gamePlayer` for a case of a resource. */
+  readonly id: string;
+  readonly endpoint: Endpoint;
+  /** The place in the order of the files. */
+  readonly index: number;
+}
+
+const names = (selector: string | readonly string[]): readonly string[] =>
+  typeof selector === 'string' ? [selector] : selector;
+
+/** The endpoints that a selector names; one of resources names all of theirs. */
+export function endpointsFor(selector: Selector): readonly Endpoint[] {
+  const wanted = names(isByResource(selector) ? selector.resource : selector);
+  return ENDPOINTS.filter(({ id, resource, variant }) =>
+    wanted.some((each) => each === 'all' || each === id || each === resource || each === variant),
+  );
+}
+
+function resourcesFor(selector: string | readonly string[]): readonly Resource[] {
+  const wanted = names(selector);
+  return RESOURCES.filter((resource) => wanted.includes('all') || wanted.includes(resource));
+}
+
+function isByResource(selector: Selector): selector is Extract<Selector, { resource: unknown }> {
+  return typeof selector === 'object' && !Array.isArray(selector);
+}
+
+function placesOf({
+  id,
+  for: selector,
+  steps,
+}: WrittenCase): readonly { readonly id: string; readonly endpoint: Endpoint }[] {
+  if (!isByResource(selector))
+    return endpointsFor(selector).map((endpoint) => ({ id: `${id}@${endpoint.id}`, endpoint }));
+  const variant = steps?.find((step) => step.variant !== undefined)?.variant ?? VARIANTS[0];
+  const chosen = resourcesFor(selector.resource);
+  return ENDPOINTS.filter((each) => chosen.includes(each.resource) && each.variant === variant).map(
+    (endpoint) => ({
+      id: `${id}@${endpoint.resource}`,
+      endpoint,
+    }),
+  );
+}
+
+/** All instances of the cases, in file order. */
+export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
+  return cases
+    .flatMap((from) => placesOf(from.written).map((place) => ({ from, ...place })))
+    .map((place, index) => ({ ...place, index }));
+}
+
+/** The endpoints that an instance sends to. */
+export function endpointsOf({ from, endpoint }: Instance): readonly Endpoint[] {
+  const steps = from.written.steps ?? [];
+  const touched = steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource));
+  return touched.length === 0 ? [endpoint] : [...new Set(touched)];
+}
+
+/** The endpoint of a step: the instance's, unless it names another variant or resource. */
+export function stepEndpoint(
+  own: Endpoint,
+  variant: string = own.variant,
+  resource: string = own.resource,
+): Endpoint {
+  return ENDPOINTS.find((each) => each.variant === variant && each.resource === resource) ?? own;
+}

@@ -1,0 +1,103 @@
+/** Each kind of trouble that a suite as a whole can have, in a suite made for it. */
+import { describe, expect, test } from 'vitest';
+import { CLAUSES } from '../../contract/clause-register.ts';
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import { settled } from '../../dialect/dialect.ts';
+import { expand } from './instance.ts';
+import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
+import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
+
+const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
+
+/** A case for each clause, on the endpoints that it concerns, so that the trouble is that of the other cases alone. */
+const COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
+  id: `made/cover-${index}`,
+  clauses: [id],
+  for: on,
+}));
+
+const IN_WORLD: LintFor = { file: WORLD, dialect: settled(), wholeRegister: true };
+
+const troublesOf = (...cases: readonly Differs[]): readonly string[] =>
+  lintSuite(casesOf(...cases, ...COVER), IN_WORLD);
+
+test('a suite that covers all clauses in a world that serves it has no trouble', () => {
+  expect(troublesOf()).toEqual([]);
+  expect(troublesOf({})).toEqual([]);
+});
+
+test('a clause without a case is named with the endpoints that lack one', () => {
+  const troubles = lintSuite(
+    casesOf({ for: ['client', 'group.admin'], clauses: ['5.1/identifies', '4.1/path'] }),
+    IN_WORLD,
+  );
+  expect(troubles).toContain(
+    'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource',
+  );
+  expect(troubles).toContain(
+    `clause 1/json has no case on ${ENDPOINT_IDS.join(', ')}: the reply body is one JSON value by RFC 8259: no NaN, no trailing text`,
+  );
+  expect(troubles.filter((trouble) => trouble.startsWith('clause 5.1/identifies '))).toEqual([]);
+});
+
+test('a suite of a user lacks no clause', () => {
+  expect(lintSuite(casesOf({}), { ...IN_WORLD, wholeRegister: false })).toEqual([]);
+});
+
+test('clauses that can not be observed need no case', () => {
+  const unobservable = CLAUSES.filter(({ level }) => level === 'unobservable').map(({ id }) => id);
+  expect(unobservable).not.toEqual([]);
+  const named = lintSuite(casesOf({}), IN_WORLD).map((trouble) => trouble.split(' ')[1] ?? '');
+  expect(named.filter((id) => unobservable.includes(id))).toEqual([]);
+});
+
+test('a case on an endpoint that its clause does not concern is shown with its place', () => {
+  expect(
+    troublesOf({ clauses: ['4.5.2/tags', '5.1/identifies'], for: ['group.client', 'group.server'] }),
+  ).toEqual([
+    expect.stringMatching(
+      /^made\.yaml:3:\d+: made\/up@group\.server: the clause 5\.1\/identifies does not concern group\.server$/,
+    ),
+  ]);
+});
+
+test('a case that the world can not serve is shown with its place and what the world lacks', () => {
+  const bare = worldOf(
+    '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+  );
+  const troubles = lintSuite(casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }), {
+    ...IN_WORLD,
+    file: bare,
+  });
+  expect(troubles.filter((trouble) => trouble.startsWith('made.yaml:'))).toEqual([
+    expect.stringMatching(
+      /^made\.yaml:3:\d+: made\/up@gamePlayer\.server: the world w\.yaml lacks a game player \(world\.gamePlayers\)$/,
+    ),
+  ]);
+});
+
+describe('the cells that are covered', () => {
+  test('are those of every endpoint that a step sends to', () => {
+    const cells = coveredCells(
+      expand(
+        casesOf(
+          {
+            clauses: ['1/one-target'],
+            for: { resource: 'group' },
+            steps: [{ variant: 'client' }, { variant: 'admin' }],
+          },
+          { id: 'made/too', clauses: ['1/one-target', '1/json'], for: 'characterPlayer' },
+        ),
+      ),
+    );
+    expect([...(cells.get('1/one-target') ?? [])]).toEqual([
+      'group.client',
+      'group.admin',
+      'characterPlayer.client',
+      'characterPlayer.server',
+      'characterPlayer.admin',
+    ]);
+    expect(cells.get('1/json')?.size).toBe(3);
+    expect(cells.has('1/envelope')).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+/** What is wrong with a suite as a whole: clauses without a case, and cases that the world can't serve. */
+import { CLAUSES, type ObservableClause } from '../../contract/clause-register.ts';
+import { clauseOf } from '../../contract/clauses.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { TargetFile } from '../../target/target-file.ts';
+import { endpointsOf, expand, type Instance, type PlacedCase } from './instance.ts';
+import { planCase } from '../plan/plan-case.ts';
+
+function isObservable(clause: (typeof CLAUSES)[number]): clause is ObservableClause {
+  return clause.level !== 'unobservable';
+}
+
+/** For each clause the endpoints on which some case checks it. */
+export function coveredCells(instances: readonly Instance[]): ReadonlyMap<string, ReadonlySet<EndpointId>> {
+  const cells = new Map<string, Set<EndpointId>>();
+  for (const instance of instances) {
+    for (const clause of instance.from.written.clauses) {
+      const endpoints = cells.get(clause) ?? new Set<EndpointId>();
+      for (const { id } of endpointsOf(instance)) endpoints.add(id);
+      cells.set(clause, endpoints);
+    }
+  }
+  return cells;
+}
+
+function uncovered(instances: readonly Instance[]): readonly string[] {
+  const cells = coveredCells(instances);
+  return CLAUSES.filter(isObservable).flatMap(({ id, on, says }) => {
+    const missing = on.filter((endpoint) => cells.get(id)?.has(endpoint) !== true);
+    return missing.length === 0 ? [] : [`clause ${id} has no case on ${missing.join(', ')}: ${says}`];
+  });
+}
+
+/** What a suite is held against. */
+export interface LintFor {
+  readonly file: TargetFile;
+  readonly dialect: Dialect;
+  /** Every clause of the register wants a case on each of its endpoints: demanded of the shipped suite alone. */
+  readonly wholeRegister: boolean;
+}
+
+const place = ({ file, line, column }: PlacedCase): string => `${file}:${line}:${column}`;
+
+/** A case whose clauses do not concern the endpoints that it is for. */
+function astray(instances: readonly Instance[]): readonly string[] {
+  return instances.flatMap((instance) => {
+    const endpoints = endpointsOf(instance).map(({ id }) => id);
+    const odd = instance.from.written.clauses.filter((id) => {
+      const clause = clauseOf(id);
+      return (
+        clause !== undefined &&
+        isObservable(clause) &&
+        !endpoints.some((endpoint) => clause.on.includes(endpoint))
+      );
+    });
+    return odd.map(
+      (id) =>
+        `${place(instance.from)}: ${instance.id}: the clause ${id} does not concern ${endpoints.join(', ')}`,
+    );
+  });
+}
+
+function unserved(instances: readonly Instance[], { file, dialect }: LintFor): readonly string[] {
+  const facts = {
+    world: file.world,
+    extensions: file.extensions,
+    provocations: file.provoke,
+    dialect,
+  };
+  return instances.flatMap((instance) => {
+    const plan = planCase(instance, facts);
+    return plan.kind === 'skip'
+      ? [`${place(instance.from)}: ${instance.id}: the world ${file.file} lacks ${plan.needs}`]
+      : [];
+  });
+}
+
+/** Every trouble, one a line. */
+export function lintSuite(cases: readonly PlacedCase[], against: LintFor): readonly string[] {
+  const instances = expand(cases);
+  return [
+    ...(against.wholeRegister ? uncovered(instances) : []),
+    ...astray(instances),
+    ...unserved(instances, against),
+  ];
+}

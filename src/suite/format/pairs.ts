@@ -1,0 +1,72 @@
+/** A case of pairs: of parts that each differ from the valid request, every two that can meet in one are put together. */
+import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
+import type { Given, PairPart, Send, WrittenCase } from './case-schema.ts';
+import { endpointsFor } from './instance.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What both say, level by level; lists one behind the other. */
+function joined<T>(one: T, other: T): T {
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
+  if (!isTree(one) || !isTree(other)) return other ?? one;
+  const both = { ...one, ...other } as Record<string, unknown>;
+  for (const name of Object.keys(one)) if (name in other) both[name] = joined(one[name], other[name]);
+  return both as T;
+}
+
+const subjectsOf = ({ of }: PairPart): readonly string[] => [of].flat();
+
+const overlap = (one: PairPart, other: PairPart): boolean =>
+  subjectsOf(one).some((each) => subjectsOf(other).includes(each));
+
+/** The sum of the character codes: the same whatever parts are added to a case later on. */
+const sumOf = (text: string): number => [...text].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0);
+
+/** A pair is tried with each resource as a client, and on one of the server and the admin variant in turn. */
+function isChosen({ resource, variant }: Endpoint, name: string): boolean {
+  if (variant === 'client') return true;
+  const turn = (sumOf(name) + RESOURCES.indexOf(resource)) % 2;
+  return variant === (turn === 0 ? 'server' : 'admin');
+}
+
+function endpointsOfPair(written: WrittenCase, pair: readonly PairPart[], name: string): EndpointId[] {
+  const selectors = [written.for, ...pair.map((part) => part.for ?? 'all')];
+  const sets = selectors.map((selector) => new Set(endpointsFor(selector)));
+  return endpointsFor('all')
+    .filter((endpoint) => sets.every((set) => set.has(endpoint)) && isChosen(endpoint, name))
+    .map(({ id }) => id);
+}
+
+function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly WrittenCase[] {
+  const name = `${one.name}+${other.name}`;
+  const places = endpointsOfPair(written, [one, other], name);
+  if (places.length === 0) return [];
+  const given: Given = [one, other].reduce((all, part) => joined(all, part.given ?? {}), written.given ?? {});
+  const send: Send = [one, other].reduce((all, part) => joined(all, part.send ?? {}), written.send ?? {});
+  return [
+    {
+      ...written,
+      pairs: undefined,
+      id: `${written.id.slice(0, written.id.lastIndexOf('/'))}/${name}`,
+      title: `${one.says}, ${other.says}: ${written.title}`,
+      for: places,
+      given,
+      send,
+    },
+  ];
+}
+
+/** The case itself, or a case for every pair of its parts: `pairs/any-two` becomes `pairs/key-missing+id-null` and so on. */
+export function withPairs(written: WrittenCase): readonly WrittenCase[] {
+  const { pairs } = written;
+  if (pairs === undefined) return [written];
+  return pairs.flatMap((one, at) =>
+    pairs
+      .slice(at + 1)
+      .filter((other) => !overlap(one, other))
+      .flatMap((other) => pairOf(written, one, other)),
+  );
+}

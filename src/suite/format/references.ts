@@ -1,0 +1,175 @@
+/** References in a case: texts that begin with `$` stand for what the cast brings. `$$` is a plain dollar. */
+import { TAG_KEYS } from '../../contract/members.ts';
+import type { HeaderValue } from '../../exchange/header-value.ts';
+import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
+import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import type { Cast } from '../cast/cast.ts';
+
+type Serve = (cast: Cast, rest: string) => Json | undefined;
+
+function tagsOf({ subject }: Cast): readonly TagItem[] {
+  const tags = subject.exists?.tags;
+  return tags === undefined || tags === UNKNOWN ? [] : tags;
+}
+
+/** A key that no subject has by chance. */
+const NO_KEY = 'tagproof';
+
+const keysNamed = (cast: Cast): readonly string[] => [...new Set(tagsOf(cast).map(({ key }) => key))];
+
+/** `0.key`: the key or the value of one tag. */
+function tagPart(cast: Cast, path: string): Json | undefined {
+  const [index = '', part] = path.split('.');
+  const tag = tagsOf(cast)[Number(index)];
+  return part === 'key' ? tag?.key : tag?.value;
+}
+
+/** So many short keys, those of the subject behind all others: who reads the first few only loses them. */
+function keysAmong(cast: Cast, count: string): Json {
+  const own = keysNamed(cast);
+  return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
+}
+
+/** Characters that the smallest columns for keys hold. */
+const SHORTEST_COLUMN = 32;
+
+/** The key with a character behind it that makes no other key of it. */
+const longerThan = (key: string, own: readonly string[]): string =>
+  ['x', 'y'].map((last) => key + last).find((longer) => !own.includes(longer)) ?? `${key}z`;
+
+/** What each reference stands for; the longest name that fits counts, the rest is its path. */
+export const REFERENCES: Readonly<Record<string, Serve>> = {
+  $id: ({ endpoint }) => endpoint.idMember,
+  $tagKeys: () => TAG_KEYS,
+  $extension: ({ extension }) => extension?.member,
+  '$subject.id': ({ subject }) => subject.id,
+  '$subject.keys': (cast) => (cast.subject.exists === undefined ? undefined : keysNamed(cast)),
+  $plainKey: (cast) => keysNamed(cast).find((key) => key !== '') ?? NO_KEY,
+  $nullAndKeys: (cast) => [null, ...keysNamed(cast)],
+  $emptyAndKeys: (cast) => ['', ...keysNamed(cast)],
+  '$subject.caseKey': (cast) =>
+    keysNamed(cast).find((key) =>
+      keysNamed(cast).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
+    ),
+  '$subject.prefixKey': (cast) =>
+    keysNamed(cast).find(
+      (key) => key !== '' && keysNamed(cast).some((other) => other !== key && other.startsWith(key)),
+    ),
+  '$subject.tags': tagPart,
+  $manyKeys: (cast) => [
+    ...keysNamed(cast),
+    ...Array.from({ length: VERY_MANY_KEYS - keysNamed(cast).length }, (_, index) => `nosuchkey${index + 1}`),
+  ],
+  /** `$keysAmong.257`: so many keys, the subject's last. */
+  $keysAmong: keysAmong,
+  /** The subject's keys that fill a column or a buffer, each with one character more. */
+  $longerKeys: (cast) => {
+    const own = keysNamed(cast);
+    return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
+  },
+  $longKey: () => 'x'.repeat(VERY_LONG_KEY),
+  $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),
+  $otherGame: ({ otherGame }) => otherGame,
+  '$key.limits.requestsPerSecond': ({ key }) => key?.limits.requestsPerSecond,
+  '$key.limits.sessions': ({ key }) => key?.limits.sessions,
+};
+
+const TAGS = '$subject.tags';
+const KEYS_AMONG = '$keysAmong';
+/** References with a path behind their name. */
+const WITH_PATH = /^(?:\$subject\.tags\.\d+\.(key|value)|\$keysAmong\.\d{1,4})$/;
+const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
+
+/** Whether a text is a reference that some cast could serve. */
+export function isReference(text: string): boolean {
+  return WITH_PATH.test(text) || (names.includes(text) && text !== TAGS && text !== KEYS_AMONG);
+}
+
+/** What a reference stands for in a cast; undefined: nothing. */
+function served(text: string, cast: Cast): Json | undefined {
+  const name = names.find((each) => text === each || text.startsWith(`${each}.`));
+  return name === undefined ? undefined : REFERENCES[name]?.(cast, text.slice(name.length + 1));
+}
+
+/** The secrets that only the wire knows. */
+type ServeSecret = (cast: Cast) => { readonly name: string } | undefined;
+const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
+  ['$key', ({ key }) => key],
+  ['$token', ({ token }) => token],
+]);
+
+const TIMES = /^(?:(\d+) x )?(\$.+)$/;
+
+function isUnserved(text: string, cast: Cast): boolean {
+  const [, , reference] = TIMES.exec(text) ?? [];
+  if (reference === undefined || text.startsWith('$$')) return false;
+  return (SECRETS.get(reference)?.(cast) ?? served(reference, cast)) === undefined;
+}
+
+/** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
+export function unservedIn(part: unknown, cast: Cast): string | undefined {
+  if (typeof part === 'string') return isUnserved(part, cast) ? part : undefined;
+  if (typeof part !== 'object' || part === null) return undefined;
+  const parts = Array.isArray(part) ? part : Object.entries(part).flat();
+  for (const each of parts) {
+    const found = unservedIn(each, cast);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function serve(text: string, cast: Cast): Json {
+  const found = served(text, cast);
+  if (found === undefined) throw new TypeError(`nobody asked whether ${text} is served`);
+  return found;
+}
+
+/** The text itself, or what it refers to. */
+export function resolveText(text: string, cast: Cast): Json {
+  if (text.startsWith('$$')) return text.slice(1);
+  return text.startsWith('$') ? serve(text, cast) : text;
+}
+
+function resolveJson(value: Json, cast: Cast): Json {
+  if (typeof value === 'string') return resolveText(value, cast);
+  if (isArray(value)) return value.map((item) => resolveJson(item, cast));
+  if (isObject(value)) return new Map([...value].map(([name, member]) => [name, resolveJson(member, cast)]));
+  return value;
+}
+
+/** A value as YAML has it, its references replaced. */
+export function resolveValue(value: unknown, cast: Cast): Json {
+  return resolveJson(fromPlain(value), cast);
+}
+
+/** A member's name: `$id`, `tagKeys`, or `tagKeys[1]`. */
+export function resolveName(name: string, cast: Cast): string {
+  return String(resolveText(name, cast));
+}
+
+/** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
+export function resolveHeader(text: string, cast: Cast): HeaderValue {
+  const secret = SECRETS.get(text)?.(cast);
+  return secret === undefined ? String(resolveText(text, cast)) : { secret: secret.name };
+}
+
+/** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
+export function resolveCount(times: number | string, cast: Cast): number {
+  if (typeof times === 'number') return times;
+  const [, factor, reference = times] = TIMES.exec(times) ?? [];
+  return Number(factor ?? 1) * Number(resolveText(reference, cast));
+}
+
+/** Whether a text is a count of requests. */
+export function isCount(text: string): boolean {
+  const [, factor = '1', reference] = TIMES.exec(text) ?? [];
+  return (
+    Number(factor) > 0 &&
+    reference !== undefined &&
+    reference.startsWith('$key.limits.') &&
+    isReference(reference)
+  );
+}

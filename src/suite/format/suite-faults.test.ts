@@ -1,0 +1,451 @@
+/** What the reader says of a suite file that is wrong: the place, the words, the word that was meant. */
+import { expect, test } from 'vitest';
+import { TagproofError } from '../../errors.ts';
+import { readSuite } from './load-suite.ts';
+
+/** The message of the error that a text earns. */
+function faultOf(text: string): string {
+  try {
+    readSuite([{ file: 's.yaml', text }]);
+  } catch (error) {
+    if (error instanceof TagproofError && error.code === 'file') return error.message;
+    throw error;
+  }
+  return 'nothing is wrong';
+}
+
+/** A suite of one case, in flow style on the third line: `rest` stands behind its id, title and clause. */
+const one = (rest: string, clauses = '1/json'): string =>
+  `chapter: made\ncases:\n  - { id: a/b, title: t, clauses: [${clauses}], ${rest} }`;
+const expecting = (outcome: string): string => one(`for: all, expect: ${outcome}`);
+const sending = (send: string): string => one(`for: all, send: ${send}, expect: { reply: tags }`);
+const giving = (given: string): string => one(`for: all, given: ${given}, expect: { reply: tags }`);
+const stepping = (step: string): string => one(`for: all, steps: [${step}], expect: { reply: tags }`);
+
+/** What is said, what of the source is marked, and the remedy; one of each for each fault. */
+function said(text: string): readonly string[] {
+  return faultOf(text)
+    .split('\n\n')
+    .flatMap((fault) => {
+      const [head = '', line = '', caret = '', ...hint] = fault.split('\n');
+      const from = caret.indexOf('^');
+      return [
+        head.replace(/^s\.yaml:\d+:\d+: /, ''),
+        line.slice(from, caret.length),
+        ...hint.map((each) => each.trim()),
+      ];
+    });
+}
+
+test('a fault is shown with its file, line and column, its source line, a caret and the word that was meant', () => {
+  const text = [
+    'chapter: made',
+    'cases:',
+    '  - id: a/b',
+    '    title: t',
+    '    clauses: [1/json, 7.3/knwon]',
+    '    for: all',
+    '    given:',
+    '      key: { rulez: none }',
+    '    expect: { reply: tags }',
+  ];
+  expect(faultOf(text.join('\n'))).toMatchInlineSnapshot(`
+    "s.yaml:8:14: unknown key "rulez"
+     8 |       key: { rulez: none }
+       |              ^^^^^
+       did you mean "rules"?"
+  `);
+  expect(faultOf(text.join('\n').replace('rulez', 'rules'))).toMatchInlineSnapshot(`
+    "s.yaml:5:23: unknown clause "7.3/knwon"
+     5 |     clauses: [1/json, 7.3/knwon]
+       |                       ^^^^^^^^^
+       did you mean "7.3/known"?"
+  `);
+});
+
+test('faults of several cases and files come together, in the order of the files', () => {
+  const wrong = (id: string): string =>
+    `chapter: made\ncases:\n  - { id: ${id}, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }`;
+  const sources = ['one.yaml', 'two.yaml'].map((file, index) => ({ file, text: wrong(`a/${index}`) }));
+  expect(() => readSuite(sources)).toThrowErrorMatchingInlineSnapshot(`
+    [TagproofError: one.yaml:3:36: unknown clause "1/jsn"
+     3 |   - { id: a/0, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
+       |                                    ^^^^^
+       did you mean "1/json"?
+
+    one.yaml:3:62: a reply "refused" wants its code
+     3 |   - { id: a/0, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
+       |                                                              ^^^^^^^^^^^^^^^^^^
+       add code: SecretInvalid, or code: any
+
+    two.yaml:3:36: unknown clause "1/jsn"
+     3 |   - { id: a/1, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
+       |                                    ^^^^^
+       did you mean "1/json"?
+
+    two.yaml:3:62: a reply "refused" wants its code
+     3 |   - { id: a/1, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
+       |                                                              ^^^^^^^^^^^^^^^^^^
+       add code: SecretInvalid, or code: any]
+  `);
+});
+
+test('an id that stands twice is shown with both places', () => {
+  const text = `${expecting('{ reply: tags }')}\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }`;
+  expect(faultOf(text)).toMatchInlineSnapshot(`
+    "s.yaml:4:11: the id "a/b" stands already at s.yaml:3
+    give one of them another name"
+  `);
+});
+
+test('a text that is no YAML is shown where it ends to be', () => {
+  expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
+    "s.yaml:4:1: bad indentation, or a bracket that is never closed
+     4 |
+       | ^
+       keys of one mapping start at the same column"
+  `);
+  expect(faultOf('')).toMatchInlineSnapshot(`
+    "s.yaml:1:1: the file is empty
+     1 |
+       | ^
+       see the files in fixtures/ and suites/"
+  `);
+});
+
+/** A misspelt key at every level of a suite file. */
+test.each([
+  [
+    'chaptr',
+    'chapter',
+    'chaptr: x\ncases: [{ id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }]',
+  ],
+  ['forr', 'for', one('forr: all, expect: { reply: tags }')],
+  ['resorce', 'resource', one('for: { resorce: all }, expect: { reply: tags }')],
+  ['keys', 'key', giving('{ keys: { rules: none } }')],
+  ['rulse', 'rules', giving('{ key: { rulse: none } }')],
+  ['off', 'of', giving('{ token: { off: own } }')],
+  ['tag', 'tags', giving('{ subject: { tag: some } }')],
+  ['headrs', 'headers', sending('{ headrs: {} }')],
+  ['witout', 'without', sending('{ headers: { witout: [Secret-Key] } }')],
+  ['nam', 'name', stepping('{ nam: x }')],
+  ['rolle', 'role', stepping('{ given: { key: { rolle: other } } }')],
+  ['bnd', 'bend', stepping('{ send: { bnd: {} } }')],
+  ['rst', 'rest', stepping('{ expect: { some: { reply: tags }, rst: { reply: tags } } }')],
+  ['olny', 'only', expecting('{ reply: tags, olny: [a] }')],
+  ['repl', 'reply', expecting('[{ reply: tags }, { repl: tags }]')],
+  ['evry', 'every', expecting('{ evry: { reply: tags }, same: tags }')],
+  ['sam', 'same', expecting('{ every: { reply: tags }, sam: tags }')],
+  ['replay', 'reply', expecting('{ every: { replay: tags }, same: tags }')],
+  ['cod', 'code', expecting('{ reply: invalid, members: [{ cod: $id, type: any }] }')],
+])('the key %s is unknown, and %s is meant', (misspelt, meant, text) => {
+  const expected = [`unknown key "${misspelt}"`, misspelt, `did you mean "${meant}"?`];
+  expect(said(text)).toEqual(expect.arrayContaining(expected));
+});
+
+/** A misspelt word where only some are possible. */
+test.each([
+  ['"rules"', 'own-olny', 'own-only', giving('{ key: { rules: own-olny } }')],
+  ['"tags"', 'sevral', 'several', giving('{ subject: { tags: sevral } }')],
+  ['"absent"', 'plian', 'plain', giving('{ subject: { absent: plian } }')],
+  ['"twin"', 'last-charcter', 'last-character', giving('{ subject: { twin: last-charcter } }')],
+  ['"provoke"', 'InternalServrError', 'InternalServerError', giving('{ provoke: InternalServrError }')],
+  ['"$id"', 'cut-on', 'cut-one', sending('{ bend: { $id: cut-on } }')],
+  ['"Secret-Key"', 'cutone', 'cut-one', sending('{ headers: { bend: { Secret-Key: cutone } } }')],
+  ['"Secret-Key"', 'sam', 'same', sending('{ headers: { repeat: { Secret-Key: sam } } }')],
+  ['"body"', 'truncted', 'truncated', sending('{ body: truncted }')],
+  ['"path"', 'trailing-slsh', 'trailing-slash', sending('{ path: trailing-slsh }')],
+  ['"wire"', 'chunkd', 'chunked', sending('{ wire: chunkd }')],
+  ['"variant"', 'servr', 'server', stepping('{ variant: servr }')],
+  ['"for"', 'grup.admin', 'group.admin', one('for: grup.admin, expect: { reply: tags }')],
+  ['item 2 of "for"', 'clint', 'client', one('for: [group.admin, clint], expect: { reply: tags }')],
+  [
+    '"decides"',
+    'tagKeys.efect',
+    'tagKeys.effect',
+    one('for: all, decides: tagKeys.efect, expect: { reply: tags }'),
+  ],
+  ['"reply"', 'tgas', 'tags', expecting('{ reply: tgas }')],
+  ['"code"', 'SecretInvalidd', 'SecretInvalid', expecting('{ reply: refused, code: SecretInvalidd }')],
+  [
+    '"type"',
+    'TypInvalid',
+    'TypeInvalid',
+    expecting('{ reply: invalid, members: [{ code: $id, type: TypInvalid }] }'),
+  ],
+])('%s can not be %s, and %s is meant', (where, misspelt, meant, text) => {
+  expect(said(text)).toEqual([`${where} can't be "${misspelt}"`, misspelt, `did you mean "${meant}"?`]);
+});
+
+/** Parts that are missing, that contradict each other, or that nothing knows. */
+test.each<readonly [what: string, text: string, ...said: string[]]>([
+  [
+    'no expectation',
+    one('for: all'),
+    'the key "expect" is missing in item 1 of "cases"',
+    '{ id: a/b, title: t, clauses: [1/json], for: all }',
+  ],
+  ['no cases', 'chapter: made\ncases: []', '"cases" must have at least 1 item', '[]'],
+  ['no clauses', one('for: all, expect: { reply: tags }', ''), '"clauses" must have at least 1 item', '[]'],
+  [
+    'a clause that YAML reads as a number',
+    one('for: all, expect: { reply: tags }', '4.2'),
+    'item 1 of "clauses" wants text; unquoted, 4.2 is a number',
+    '4.2',
+    'quote it: "4.2"',
+  ],
+  [
+    'a clause that nothing can show',
+    one('for: all, expect: { reply: tags }', '1/both-codes'),
+    'the clause "1/both-codes" can\'t be observed: advice to the caller',
+    '1/both-codes',
+  ],
+  [
+    'a when without a question',
+    expecting('{ when: filter, reply: tags }'),
+    'a "when" wants a question',
+    'filter',
+    'add decides: QUESTION to the case',
+  ],
+  [
+    'a misspelt option',
+    one('for: all, decides: tagKeys.effect, expect: { when: filtr, reply: tags }'),
+    '"filtr" is no option of tagKeys.effect',
+    'filtr',
+    'did you mean "filter"?',
+  ],
+  [
+    'an option like no other',
+    one('for: all, decides: tagKeys.effect, expect: { when: whatever it likes, reply: tags }'),
+    '"whatever it likes" is no option of tagKeys.effect',
+    'whatever it likes',
+    'its options: none, filter, other',
+  ],
+  [
+    'a misspelt option of a step',
+    one(
+      'for: all, decides: tagKeys.effect, steps: [{ expect: [{ when: nne, reply: tags }] }], expect: { reply: tags }',
+    ),
+    '"nne" is no option of tagKeys.effect',
+    'nne',
+    'did you mean "none"?',
+  ],
+  [
+    'a misspelt option of some',
+    one(
+      'for: all, decides: rate.limit, steps: [{ expect: { some: { when: enforcd, reply: tags }, rest: { reply: tags } } }], expect: { reply: tags }',
+    ),
+    '"enforcd" is no option of rate.limit',
+    'enforcd',
+    'did you mean "enforced"?',
+  ],
+  [
+    'a part of another reply',
+    expecting('{ reply: tags, code: SecretInvalid }'),
+    '"code" says nothing about a reply "tags"',
+    'SecretInvalid',
+  ],
+  [
+    'a refusal without its code',
+    expecting('{ reply: refused }'),
+    'a reply "refused" wants its code',
+    '{ reply: refused }',
+    'add code: SecretInvalid, or code: any',
+  ],
+  [
+    'a count that is none',
+    stepping('{ times: often }'),
+    '"often" is no count',
+    'often',
+    'write a number, or: 3 x $key.limits.requestsPerSecond',
+  ],
+  [
+    'a count of a misspelt limit',
+    stepping('{ times: 3 x $key.limits.requestPerSecond }'),
+    '"3 x $key.limits.requestPerSecond" is no count',
+    '3 x $key.limits.requestPerSecond',
+    'write a number, or: 3 x $key.limits.requestsPerSecond',
+  ],
+  [
+    'a count by something that is no number',
+    stepping('{ times: $subject.id }'),
+    '"$subject.id" is no count',
+    '$subject.id',
+    'write a number, or: 3 x $key.limits.requestsPerSecond',
+  ],
+  ['a count of nothing', stepping('{ times: 0 }'), '"times" must be at least 1', '0'],
+  [
+    'no times a limit',
+    stepping('{ times: 0 x $key.limits.sessions }'),
+    '"0 x $key.limits.sessions" is no count',
+    '0 x $key.limits.sessions',
+    'write a number, or: 3 x $key.limits.requestsPerSecond',
+  ],
+])('%s', (_, text, ...expected) => {
+  expect(said(text)).toEqual(expected);
+});
+
+/** Parts that say the whole of something, beside one that would say more of it. */
+test.each([
+  ['rules', 'name', 'none', giving('{ key: { name: a, rules: none } }')],
+  ['state', 'name', 'expired', giving('{ token: { state: expired, name: a } }')],
+  ['absent', 'id', 'plain', giving('{ subject: { id: a, absent: plain } }')],
+  ['nth', 'id', '2', stepping('{ given: { subject: { id: a, game: b, nth: 2 } } }')],
+  ['text', 'base64', 'x', sending('{ base64: Kg==, text: x }')],
+  ['body', 'base64', 'empty', sending('{ base64: Kg==, body: empty }')],
+  ['body', 'text', 'empty', sending('{ text: x, body: empty }')],
+  ['set', 'text', '{ a: 1 }', sending('{ text: x, set: { a: 1 } }')],
+  ['pad', 'base64', 'half', stepping('{ send: { base64: Kg==, pad: half } }')],
+  ['path', 'target', 'trailing-slash', sending('{ target: /x, path: trailing-slash }')],
+  ['set', 'lines', '{ A: b }', sending('{ headers: { lines: [], set: { A: b } } }')],
+  ['repeat', 'lines', '{ Game-Id: same }', sending('{ headers: { lines: [], repeat: { Game-Id: same } } }')],
+  ['value', 'secret', 'x', sending('{ headers: { lines: [{ name: A, value: x, secret: y }] } }')],
+  ['only', 'tags', '[a]', expecting('{ reply: tags, tags: [], only: [a] }')],
+  ['times', 'until', '5', stepping('{ times: 5, until: 2000 }')],
+  ['together', 'until', 'true', stepping('{ together: true, until: 2000 }')],
+  ['times', 'vary', '3', stepping('{ times: 3, vary: subject }')],
+  ['times', 'vary', '4', stepping('{ times: 4, vary: altered-id }')],
+  ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
+])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
+  const [message, source, hint] = said(text);
+  expect([message, source]).toEqual([`"${part}" can't stand beside "${whole}"`, marked]);
+  expect(hint).toMatch(/^the(se)? |^this /);
+});
+
+/** What is written out byte for byte. */
+test.each<readonly [what: string, text: string, ...said: string[]]>([
+  ['a body that is no base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
+  ['a target without a slash', sending('{ target: x }'), '"target" must begin with a slash', 'x'],
+  [
+    'a header line without a value',
+    sending('{ headers: { lines: [{ name: A }] } }'),
+    'the header line "A" has no value',
+    '{ name: A }',
+    'add value: TEXT, or secret: NAME (of a key or a token)',
+  ],
+  [
+    'a misspelt secret',
+    sending('{ headers: { lines: [{ name: A, secrt: player }] } }'),
+    'unknown key "secrt"',
+    'secrt',
+    'did you mean "secret"?',
+  ],
+  [
+    'a misspelt bend of a secret',
+    sending('{ headers: { lines: [{ name: A, secret: player, bend: cutone }] } }'),
+    '"bend" can\'t be "cutone"',
+    'cutone',
+    'did you mean "cut-one"?',
+  ],
+  [
+    'a bend of a literal value',
+    sending('{ headers: { lines: [{ name: A, value: x, bend: cut-one }] } }'),
+    '"bend" alters a secret, and here is none',
+    'cut-one',
+    'add secret: NAME (of a key or a token)',
+  ],
+  [
+    'a value that YAML reads as a number',
+    sending('{ headers: { lines: [{ name: A, value: 10 }] } }'),
+    '"value" wants text; unquoted, 10 is a number',
+    '10',
+    'quote it: "10"',
+  ],
+  [
+    'a tag without a value',
+    expecting('{ reply: tags, tags: [{ key: a }] }'),
+    'the key "value" is missing in item 1 of "tags"',
+    '{ key: a }',
+  ],
+  [
+    'tags of a refusal',
+    expecting('{ reply: refused, code: any, tags: [] }'),
+    '"tags" says nothing about a reply "refused"',
+    '[]',
+  ],
+])('%s', (_, text, ...expected) => {
+  expect(said(text)).toEqual(expected);
+});
+
+test('a dollar begins no reference where a text is literal', () => {
+  const send = '{ method: $a, target: /$b, text: $c, headers: { lines: [{ name: $d, value: $e }] } }';
+  expect(faultOf(sending(send))).toBe('nothing is wrong');
+  expect(faultOf(expecting('{ reply: tags, tags: [{ key: $a, value: $b }] }'))).toBe('nothing is wrong');
+});
+
+/** A list without items would check nothing, or allow nothing. */
+test.each([
+  ['endpoints', one('for: [], expect: { reply: tags }')],
+  ['resources', one('for: { resource: [] }, expect: { reply: tags }')],
+  ['outcomes', expecting('[]')],
+  ['outcomes of every', expecting('{ every: [] }')],
+  ['outcomes of a step', stepping('{ expect: [] }')],
+  ['codes', expecting('{ reply: refused, code: [] }')],
+  ['members', expecting('{ reply: invalid, members: [] }')],
+  ['statuses', expecting('{ reply: http, status: [] }')],
+])('an empty list of %s is a fault', (_, text) => {
+  expect(said(text)).toContain('[]');
+});
+
+/** References that nothing serves: wherever they stand, they are faults of the file and not of a world. */
+test.each([
+  ['a value', sending('{ set: { tagKeys: [$subjct.keys] } }'), '$subjct.keys', '$subject.keys'],
+  ['a name', sending('{ bend: { $idd: empty } }'), '$idd', '$id'],
+  ['a header', sending('{ headers: { set: { Game-Id: $gmae } } }'), '$gmae', '$game'],
+  [
+    'the tags that are expected',
+    expecting('{ reply: tags, only: [$subjct.keys] }'),
+    '$subjct.keys',
+    '$subject.keys',
+  ],
+  [
+    'the members that are expected',
+    expecting('{ reply: invalid, members: [{ code: $idd, type: any }] }'),
+    '$idd',
+    '$id',
+  ],
+  [
+    'a part of a tag',
+    sending('{ set: { tagKeys: [$subject.tags.0.kee] } }'),
+    '$subject.tags.0.kee',
+    '$subject.tags.0.key',
+  ],
+])('a misspelt reference in %s is a fault with the right word', (_, text, misspelt, meant) => {
+  const [message, marked, hint] = said(text);
+  expect([message, marked]).toEqual([`nothing is called ${misspelt}`, misspelt]);
+  expect(hint).toContain(meant);
+});
+
+/** A misspelt header would otherwise change nothing, and the case would check something else. */
+test.each([
+  ['without: [Secert-Key]', 'Secert-Key', 'Secret-Key'],
+  ['bend: { Auth-Tokn: empty }', 'Auth-Tokn', 'Auth-Token'],
+  ['repeat: { Gmae-Id: same }', 'Gmae-Id', 'Game-Id'],
+])('a header that no request has can not be altered: %s', (headers, misspelt, meant) => {
+  expect(said(sending(`{ headers: { ${headers} } }`))).toEqual(
+    expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
+  );
+});
+
+/** So would a misspelt member; one that the case sets itself is none. */
+test.each([
+  ['bend: { tagKey: as-number }', 'tagKey', 'tagKeys'],
+  ['without: [tagkeys]', 'tagkeys', 'tagKeys'],
+])('a member that no request has can not be altered: %s', (members, misspelt, meant) => {
+  expect(said(sending(`{ ${members} }`))).toEqual(
+    expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
+  );
+});
+
+test('a member that the case sets can be altered', () => {
+  expect(faultOf(sending('{ set: { note: x }, bend: { note: doubled } }'))).toBe('nothing is wrong');
+});
+
+test.each(['$key', '$token'])('%s stands for a secret, which only a header carries', (secret) => {
+  expect(faultOf(sending(`{ headers: { set: { Auth-Token: ${secret} } } }`))).toBe('nothing is wrong');
+  expect(said(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
+});
+
+test('a dollar that is doubled is no reference', () => {
+  expect(faultOf(sending('{ set: { tagKeys: [$$subjct.keys] } }'))).toBe('nothing is wrong');
+});

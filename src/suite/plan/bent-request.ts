@@ -1,0 +1,186 @@
+/** From a valid request to the one that a case sends. */
+import { METHOD, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { membersOf } from '../../contract/members.ts';
+import type { RefusalCode } from '../../contract/codes.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../exchange/header-value.ts';
+import { bendString, type StringBend } from '../../exchange/string-bends.ts';
+import { bodyOf, standInOf, type Request } from '../../exchange/request.ts';
+import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
+import type { Given, Send } from '../format/case-schema.ts';
+import type { Cast } from '../cast/cast.ts';
+import { bendBody } from '../format/body-bends.ts';
+import { ELEMENT } from '../format/element.ts';
+import { writtenLines } from '../format/header-lines.ts';
+import { bendMember, type MemberBend } from '../format/member-bends.ts';
+import { PATH_BENDS } from '../format/path-bends.ts';
+import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+import type { Draft } from './valid-request.ts';
+
+/** Headers by which a target is made to fail: `provoke:` of the target file. */
+export type Provocations = ReadonlyMap<
+  RefusalCode,
+  { readonly header: readonly [name: string, value: string] }
+>;
+
+const NOTHING = {};
+
+function withBentElement(list: Json, at: number, how: MemberBend): Json {
+  if (!isArray(list) || at >= list.length) return list;
+  return list.map((item, index) =>
+    index === at ? bendMember(how, { value: item, shape: undefined }) : item,
+  );
+}
+
+function bentMembers(
+  { members }: Draft,
+  { set = NOTHING, bend = NOTHING, without = [] }: Send,
+  cast: Cast,
+): JsonObject {
+  if (set === NOTHING && bend === NOTHING && without.length === 0) return members;
+  const bent = new Map<string, Json>(members);
+  for (const name of without) bent.delete(resolveName(name, cast));
+  for (const [name, value] of Object.entries(set))
+    bent.set(resolveName(name, cast), resolveValue(value, cast));
+  for (const [name, how] of Object.entries(bend)) {
+    const [, list = '', at] = ELEMENT.exec(name) ?? [];
+    if (at !== undefined) {
+      bent.set(list, withBentElement(bent.get(list) ?? null, Number(at), how));
+      continue;
+    }
+    const member = resolveName(name, cast);
+    const shape = membersOf(cast.endpoint.id, cast.extension === undefined ? [] : [cast.extension]).find(
+      (spec) => spec.member === member,
+    )?.shape;
+    bent.set(member, bendMember(how, { value: bent.get(member) ?? null, shape }));
+  }
+  return bent;
+}
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A header's value, altered; a secret stays a reference that carries its alteration. */
+function bendHeader(value: HeaderValue, bend: StringBend): HeaderValue {
+  return isSecretRef(value) ? { ...value, bend } : bendString(value, bend);
+}
+
+type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
+
+/** The value of a header's second line. */
+function valueAgain(value: HeaderValue, how: Again): HeaderValue {
+  if (how === 'same') return value;
+  return typeof how === 'string' ? bendHeader(value, how) : { secret: how.secret };
+}
+
+function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
+  const there = lines.some(([each]) => sameName(each, name));
+  return there
+    ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
+    : [...lines, [name, value]];
+}
+
+function bentHeaders(
+  lines: readonly HeaderLine[],
+  headers: NonNullable<Send['headers']>,
+  cast: Cast,
+): readonly HeaderLine[] {
+  const { set = {}, bend = {}, without = [], repeat = {}, lines: written } = headers;
+  if (written !== undefined) return writtenLines(written, lines);
+  const kept =
+    without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
+  const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
+    (all, [name, text]) => replaced(all, name, resolveHeader(text, cast)),
+    kept,
+  );
+  const bends = Object.entries(bend);
+  const bent = changed.map((line): HeaderLine => {
+    const [name, value] = line;
+    const how = bends.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? line : [name, bendHeader(value, how)];
+  });
+  const repeats = Object.entries(repeat);
+  const again = bent.flatMap(([name, value]): readonly HeaderLine[] => {
+    const how = repeats.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? [] : [[name, valueAgain(value, how)]];
+  });
+  return again.length === 0 ? bent : [...bent, ...again];
+}
+
+const PADDING = { half: 0.5, double: 2 } as const;
+
+/** White space behind the body, up to a share of the declared size or to so many bytes. */
+function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
+  const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
+  const missing = wanted - body.length;
+  return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
+}
+
+function bentBody(members: JsonObject, send: Send, cast: Cast, requestBytes: number): Uint8Array | undefined {
+  const { endpoint } = cast;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
+  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64');
+  if (send.text !== undefined) return bodyOf(send.text);
+  if (send.body !== undefined) return bendBody(send.body, { members, idMember: endpoint.idMember, otherId });
+  const body = bodyOf(toText(members));
+  return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
+}
+
+function targetOf({ path, target }: Send, { endpoint }: Cast): string {
+  return target ?? (path === undefined ? endpoint.path : PATH_BENDS[path](endpoint));
+}
+
+type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
+
+const misplacedIn = (places: Readonly<Record<string, string>> = {}, cast: Cast): Misplaced =>
+  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, cast)] as const);
+
+/** The text, or what stands for the secret until the wire puts it there. */
+const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
+
+function withQuery(path: string, misplaced: Misplaced): string {
+  const query = misplaced.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(likeness(value))}`,
+  );
+  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
+  const cookies = misplaced.map(([name, value]) => `${name}=${likeness(value)}`);
+  return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
+}
+
+/** What of the target file a request may need. */
+export interface SendContext {
+  readonly provocations: Provocations;
+  readonly requestBytes: number;
+}
+
+/** The request of a case. */
+export function bentRequest(
+  draft: Draft,
+  send: Send,
+  given: Given,
+  cast: Cast,
+  { provocations, requestBytes }: SendContext,
+): Request {
+  const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
+  const headers = send.headers === undefined ? draft.headers : bentHeaders(draft.headers, send.headers, cast);
+  const inQuery = misplacedIn(send.misplaced?.query, cast);
+  const inBody = misplacedIn(send.misplaced?.body, cast);
+  const inCookie = misplacedIn(send.misplaced?.cookie, cast);
+  const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
+  const lines = withCookie(headers, inCookie);
+  const bent = bentMembers(draft, send, cast);
+  const members: JsonObject =
+    inBody.length === 0
+      ? bent
+      : new Map([...bent, ...inBody.map(([name, value]) => [name, likeness(value)] as const)]);
+  return {
+    endpoint: cast.endpoint.id,
+    method: send.method ?? METHOD,
+    path: withQuery(targetOf(send, cast), inQuery),
+    headers: provoked === undefined ? lines : [...lines, provoked],
+    body: bentBody(members, send, cast, requestBytes),
+    ...(send.wire !== undefined && { wire: send.wire }),
+    ...(misplaced.length > 0 && { misplaced }),
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { settled } from '../../dialect/dialect.ts';
+import { isSecretRef } from '../../exchange/header-value.ts';
+import { CONTROL_NEAR_MISSES, FOREIGN_NEAR_MISSES, PLAIN_NEAR_MISSES } from '../../exchange/near-misses.ts';
+import { stepLabels } from '../../run/step-labels.ts';
+import { readTargetFile } from '../../target/read-target-file.ts';
+import { expand } from '../format/instance.ts';
+import { readSuite } from '../format/load-suite.ts';
+import { planCase } from './plan-case.ts';
+import type { Planned } from './plan.ts';
+
+const file = readTargetFile('fixtures/world.yaml', {});
+
+function planOf(each: string, more = ''): Planned {
+  const text = `chapter: x
+cases:
+  - id: near/it
+    title: near
+    clauses: [5.3/wrong]
+    for: gamePlayer.server
+    given: { subject: { id: Meadowlark } }
+    ${more}
+    steps: [{ each: ${each} }]
+    expect: { reply: refused, code: SecretInvalid }
+`;
+  const [instance] = expand(readSuite([{ file: 'x.yaml', text }]));
+  if (instance === undefined) throw new Error('no instance');
+  const plan = planCase(instance, { ...file, provocations: file.provoke, dialect: settled() });
+  if (plan.kind === 'skip') throw new Error(plan.needs);
+  return plan;
+}
+
+const labels = (plan: Planned): readonly string[] => [...stepLabels(plan).values()];
+const bodies = (plan: Planned): readonly Record<string, unknown>[] =>
+  plan.steps.flatMap(({ requests }) =>
+    requests.map(({ request }) => JSON.parse(Buffer.from(request.body ?? []).toString())),
+  );
+
+describe('a step with a request for each near miss', () => {
+  test('alters a secret by name, and each request is called by its row', () => {
+    const plan = planOf('{ header: Secret-Key, near: plain }');
+    const sent = plan.steps.flatMap(({ requests }) =>
+      requests.flatMap(({ request }) => request.headers.filter(([name]) => name === 'Secret-Key')),
+    );
+    const bends = sent.map(([, value]) => (isSecretRef(value) ? value.bend : value));
+    // Middleware takes the word Bearer away before the backend sees the secret.
+    const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
+    expect(bends).toEqual(names);
+    expect(labels(plan)).toEqual(names);
+  });
+
+  test('takes several kinds, and an element of a list', () => {
+    const plan = planOf(
+      '{ member: "tagKeys[0]", near: [foreign, control] }',
+      'send: { set: { tagKeys: [kite, vip] } }',
+    );
+    expect(labels(plan)).toEqual([...Object.keys(FOREIGN_NEAR_MISSES), ...Object.keys(CONTROL_NEAR_MISSES)]);
+    expect(bodies(plan)[0]).toEqual({ userId: 'Meadowlark', tagKeys: ['\u212aite', 'vip'] });
+  });
+
+  test.each([
+    ['same', (length: number) => length === 10],
+    ['longer', (length: number) => length > 10],
+    ['shorter', (length: number) => length < 10],
+  ])('takes those of the length that is wanted: %s', (length, fits) => {
+    const ids = bodies(planOf(`{ member: $id, near: [plain, foreign, control], length: ${length} }`));
+    const lengths = ids.map(({ userId }) => String(userId).length);
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(lengths.every(fits)).toBe(true);
+  });
+
+  test('leaves out what by chance is another id of the world', () => {
+    const plan = planOf('{ member: $id, near: plain, length: same }');
+    const ids = bodies(plan).map(({ userId }) => userId);
+    expect(ids).toContain('MEADOWLARK');
+    expect(ids).not.toContain('meadowlark');
+    expect(labels(plan)).not.toContain('lower-case');
+  });
+
+  test('leaves out what is a declared game but for its case', () => {
+    const plan = planOf('{ header: Game-Id, near: plain }', 'send: { headers: { set: { Game-Id: $game } } }');
+    expect(labels(plan)).not.toContain('upper-case');
+    expect(labels(plan)).toContain('sql-one-last');
+  });
+});

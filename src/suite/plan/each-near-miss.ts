@@ -1,0 +1,107 @@
+/** The requests of a step that sends one for each near miss of a header or a member. */
+import { GAME_ID } from '../../contract/headers.ts';
+import {
+  NEAR_MISS_KINDS,
+  nearMiss,
+  type ControlNearMissName,
+  type Making,
+  type NearMissName,
+} from '../../exchange/near-misses.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { isArray, type Json } from '../../rules/json.ts';
+import type { Each, Send } from '../format/case-schema.ts';
+import type { Cast } from '../cast/cast.ts';
+import { ELEMENT } from '../format/element.ts';
+import { mergedSend } from '../format/merged.ts';
+import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+
+/** One request of such a step: the row of the table, and what is sent. */
+export interface Varied {
+  readonly name: string;
+  readonly send: Send;
+}
+
+type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** How many characters a reader of the text sees (UAX 29). */
+const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
+
+const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
+  same: (near, value) => near.length === value.length,
+  // Counts graphemes, too: a backend that counts those finds a text with one more accent no longer.
+  longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
+  melting: (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
+  shorter: (near, value) => near.length < value.length,
+};
+
+function rowsOf({ near }: Each): readonly Row[] {
+  const kinds = Array.isArray(near) ? near : [near];
+  return kinds.flatMap((kind) => Object.entries(NEAR_MISS_KINDS[kind]) as unknown as readonly Row[]);
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The text that is altered; undefined: a secret, which the wire alone knows. */
+function valueOf({ header, member = '' }: Each, send: Send, cast: Cast): string | undefined {
+  if (header !== undefined) {
+    const written = Object.entries(send.headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
+    const value = written === undefined ? undefined : resolveHeader(written, cast);
+    return typeof value === 'string' ? value : undefined;
+  }
+  const [, list, at] = ELEMENT.exec(member) ?? [];
+  const written = send.set?.[list ?? member];
+  const set = written === undefined ? undefined : resolveValue(written, cast);
+  if (at !== undefined) return set !== undefined && isArray(set) ? textOf(set[Number(at)]) : undefined;
+  return set === undefined && resolveName(member, cast) === cast.endpoint.idMember
+    ? cast.subject.id
+    : textOf(set);
+}
+
+const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
+
+/** Whether the near miss is by chance what something else is called: then it would be no near miss but that. */
+function isTaken(near: string, { header, member = '' }: Each, cast: Cast, world: DeclaredWorld): boolean {
+  if (header !== undefined)
+    return isHeader(header, GAME_ID) && world.games.some((game) => game.toLowerCase() === near.toLowerCase());
+  const { resource, game, exists } = cast.subject;
+  if (resolveName(member, cast) === cast.endpoint.idMember)
+    return world.subject(resource, game, near).is === 'present';
+  return exists !== undefined && exists.tags !== UNKNOWN && exists.tags.some(({ key }) => key === near);
+}
+
+function alteration({ header, member = '' }: Each, name: Row[0]): Send {
+  return header === undefined
+    ? { bend: { [member]: name } }
+    : { headers: { bend: { [header]: name as NearMissName } } };
+}
+
+/** Both alterations, of the case and of the row. */
+function both(send: Send, row: Send): Send {
+  const merged = mergedSend(send, row);
+  return {
+    ...merged,
+    ...(row.headers !== undefined && { headers: { ...send.headers, ...row.headers } }),
+    ...(row.bend !== undefined && { bend: { ...send.bend, ...row.bend } }),
+  };
+}
+
+/** Middleware for authentication takes this word away before the backend sees the secret behind it. */
+const TAKEN_AWAY: ReadonlySet<Row[0]> = new Set(['bearer-before']);
+
+/** What is sent for each row of the table that fits. */
+export function eachNearMiss(each: Each, send: Send, cast: Cast, world: DeclaredWorld): readonly Varied[] {
+  const value = valueOf(each, send, cast);
+  return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
+    if (value === undefined) {
+      if (TAKEN_AWAY.has(name)) return [];
+    } else {
+      const near = nearMiss(making, value);
+      const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
+      if (!fits || isTaken(near, each, cast, world)) return [];
+    }
+    return [{ name, send: both(send, alteration(each, name)) }];
+  });
+}

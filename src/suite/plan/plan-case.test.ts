@@ -1,0 +1,621 @@
+/** From a case to what is sent and what is allowed: requests are valid by derivation, and a case names only what differs. */
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { believed, settled } from '../../dialect/dialect.ts';
+import { isSecretRef } from '../../exchange/header-value.ts';
+import { expand } from '../format/instance.ts';
+import { loadSuite } from '../format/load-suite.ts';
+import { planCase } from './plan-case.ts';
+import {
+  allowedSaid,
+  factsOf,
+  pathOf,
+  planned,
+  planOf,
+  requestSaid,
+  requestsOf,
+  WORLD,
+  worldOf,
+  type Differs,
+} from '../test-helpers/made.ts';
+
+const first = (...about: Parameters<typeof planOf>) => {
+  const [request] = requestsOf(planOf(...about));
+  if (request === undefined) throw new Error('no request');
+  return request;
+};
+
+/** The request without the two lines that are the same everywhere. */
+const sent = (...about: Parameters<typeof planOf>): readonly string[] =>
+  requestSaid(first(...about).request)
+    .split('\n')
+    .filter((line) => !/^(User-Agent|Accept): /.test(line));
+
+const PLAYER_PATH = pathOf('gamePlayer.client');
+const HEADERS = ['Content-Type: application/json', 'Secret-Key: <player>', 'Auth-Token: <ann>'];
+
+test('the valid request is the one of the document; the user agent names the case', () => {
+  expect(requestSaid(first('gamePlayer.client').request)).toMatchInlineSnapshot(`
+    "POST /api/rJson/gamePlayer/client/getTag
+    User-Agent: tagproof/VERSION (made/up@gamePlayer.client)
+    Accept: application/json
+    Content-Type: application/json
+    Secret-Key: <player>
+    Auth-Token: <ann>
+
+    {"userId":"playerann1"}"
+  `);
+  expect(requestSaid(first('group.admin', { given: { key: { game: 'unbound' } } }).request))
+    .toMatchInlineSnapshot(`
+    "POST /api/rJson/group/admin/getTag
+    User-Agent: tagproof/VERSION (made/up@group.admin)
+    Accept: application/json
+    Content-Type: application/json
+    Secret-Key: <roaming-admin>
+    Game-Id: meadow-run
+
+    {"groupId":"grouplarks"}"
+  `);
+});
+
+type Row = readonly [send: Differs, ...lines: readonly string[]];
+
+test.each<Row>([
+  [{}, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
+  [{ bend: { $id: 'cut-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann"}'],
+  [{ bend: { $id: 'add-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann11"}'],
+  [{ bend: { $id: 'as-number' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":1234567890}'],
+  [
+    { bend: { $id: 'as-null', tagKeys: 'as-empty-array' } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"userId":null,"tagKeys":[]}',
+  ],
+  [{ without: ['$id'] }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{}'],
+  [{ without: ['$id'], set: { id: 'x' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"id":"x"}'],
+  [
+    { set: { tagKeys: ['$subject.tags.0.key', 7, ['$subject.id'], { $id: '$$id' }] } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1","tagKeys":["vip",7,["playerann1"],{"$id":"$id"}]}',
+  ],
+  [
+    { set: { tagKeys: '$subject.keys' } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1","tagKeys":["vip","guild"]}',
+  ],
+  [{ text: '{"userId": NaN}' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId": NaN}'],
+  [{ body: 'absent' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '(no body)'],
+  [{ body: 'truncated' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"'],
+  [
+    { set: { tagKeys: ['a'] }, body: 'members-reversed' },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"tagKeys":["a"],"userId":"playerann1"}',
+  ],
+  [
+    { body: 'repeated-name' },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1","userId":"tagproofyy"}',
+  ],
+  [
+    { body: 'prototype' },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1","__proto__":{"userId":"tagproofyy"}}',
+  ],
+  [
+    { body: 'escaped' },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    '',
+    String.raw`{"\u0075\u0073\u0065\u0072\u0049\u0064":"\u0070\u006c\u0061\u0079\u0065\u0072\u0061\u006e\u006e\u0031"}`,
+  ],
+  [{ method: 'GET', body: 'absent' }, `GET ${PLAYER_PATH}`, ...HEADERS, '', '(no body)'],
+  [{ path: 'trailing-slash' }, `POST ${PLAYER_PATH}/`, ...HEADERS, '', '{"userId":"playerann1"}'],
+  [
+    { path: 'percent-encoded' },
+    'POST /api/rJson/gamePlayer/client/%67etTag',
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { path: 'unknown-operation' },
+    'POST /api/rJson/gamePlayer/client/noSuchOperationOfTagproof',
+    ...HEADERS,
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [{ wire: 'chunked' }, `POST ${PLAYER_PATH} by chunked`, ...HEADERS, '', '{"userId":"playerann1"}'],
+  [
+    { headers: { without: ['Secret-Key', 'auth-token'] } },
+    `POST ${PLAYER_PATH}`,
+    'Content-Type: application/json',
+    'Game-Id: meadow-run',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { set: { 'Secret-Key': 'nobodys' } } },
+    `POST ${PLAYER_PATH}`,
+    'Content-Type: application/json',
+    'Game-Id: meadow-run',
+    'Auth-Token: <ann>',
+    'Secret-Key: nobodys',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { set: { 'Content-Type': 'text/plain', 'Game-Id': '$game' } } },
+    `POST ${PLAYER_PATH}`,
+    'Content-Type: text/plain',
+    ...HEADERS.slice(1),
+    'Game-Id: meadow-run',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { set: { 'Game-Id': '$otherGame' } } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    'Game-Id: harbor-lights',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { set: { 'Game-Id': '$game' }, bend: { 'Game-Id': 'swap-case' } } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    'Game-Id: MEADOW-RUN',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { bend: { 'Secret-Key': 'cut-one', 'auth-token': 'empty' } } },
+    `POST ${PLAYER_PATH}`,
+    'Content-Type: application/json',
+    'Secret-Key: <player cut-one>',
+    'Auth-Token: <ann empty>',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { repeat: { 'Secret-Key': 'same', 'Auth-Token': 'change-last' } } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    'Secret-Key: <player>',
+    'Auth-Token: <ann change-last>',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { repeat: { 'Secret-Key': { secret: 'admin' } } } },
+    `POST ${PLAYER_PATH}`,
+    ...HEADERS,
+    'Secret-Key: <admin>',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [
+    { headers: { set: { 'Auth-Token': '$key' } } },
+    `POST ${PLAYER_PATH}`,
+    'Content-Type: application/json',
+    'Secret-Key: <player>',
+    'Auth-Token: <player>',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+  [{ base64: 'eyJhIjogMX0NCg==' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"a": 1}\r', ''],
+  [{ base64: '' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', ''],
+  [{ base64: '/v8A' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '\xfe\xff\0'],
+  [{ text: '$subject.id' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '$subject.id'],
+  [{ method: '$id' }, `$id ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
+  [{ target: '/$id/../x y?$game=1' }, 'POST /$id/../x y?$game=1', ...HEADERS, '', '{"userId":"playerann1"}'],
+  [
+    {
+      headers: {
+        lines: [
+          { name: 'secret-KEY', secret: 'admin', bend: 'cut-one' },
+          { name: 'X-Odd', value: '$key' },
+          { name: 'secret-KEY', secret: 'bob' },
+          { name: 'content-type', value: '' },
+        ],
+      },
+    },
+    `POST ${PLAYER_PATH}`,
+    'secret-KEY: <admin cut-one>',
+    'X-Odd: $key',
+    'secret-KEY: <bob>',
+    'content-type: ',
+    '',
+    '{"userId":"playerann1"}',
+  ],
+])('send %j', (send, ...lines) => {
+  expect(sent('gamePlayer.client', { send })).toEqual(lines);
+});
+
+describe('header lines that are written out', () => {
+  const said = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
+    requestSaid(first('group.server', { given, send: { headers: { lines } } }).request)
+      .split('\n')
+      .slice(1, -2);
+  const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
+
+  test('stand behind the User-Agent that names the case', () => {
+    expect(said([])).toEqual([AGENT]);
+    expect(said([{ name: 'A', value: 'b' }])).toEqual([AGENT, 'A: b']);
+  });
+
+  test('may hold a User-Agent of their own', () => {
+    expect(
+      said([
+        { name: 'A', value: 'b' },
+        { name: 'user-agent', value: '' },
+      ]),
+    ).toEqual(['A: b', 'user-agent: ']);
+  });
+
+  test('stand before the header that provokes a refusal', () => {
+    expect(said([{ name: 'A', value: 'b' }], { provoke: 'UnknownError' })).toEqual([
+      AGENT,
+      'A: b',
+      'X-Tagproof-Fault: unknown',
+    ]);
+  });
+});
+
+describe('what a step sends in its own way', () => {
+  test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([
+    [{ base64: 'Kg==' }, { text: '+' }, `POST ${PLAYER_PATH}`, '+'],
+    [{ text: '+' }, { base64: 'Kg==' }, `POST ${PLAYER_PATH}`, '*'],
+    [{ base64: 'Kg==' }, { body: 'empty-object' }, `POST ${PLAYER_PATH}`, '{}'],
+    [{ target: '/x' }, { path: 'trailing-slash', text: '' }, `POST ${PLAYER_PATH}/`, ''],
+    [{ path: 'trailing-slash', text: '' }, { target: '/x' }, 'POST /x', ''],
+  ])('%j and then %j', (send, step, start, body) => {
+    const lines = sent('gamePlayer.client', { send, steps: [{ send: step }] });
+    expect([lines[0], lines.at(-1)]).toEqual([start, body]);
+  });
+});
+
+describe('what a request gets of the target file', () => {
+  test('a provoked refusal adds its header', () => {
+    expect(sent('group.server', { given: { provoke: 'UnknownError' } })).toContain(
+      'X-Tagproof-Fault: unknown',
+    );
+  });
+
+  test('an extension member is bent by the limits that it is declared with', () => {
+    const body = (bend: string, extension: string): string =>
+      sent('group.server', { given: { extension }, send: { bend: { $extension: bend } } }).at(-1) ?? '';
+    expect(body('below-min', 'number')).toBe('{"groupId":"grouplarks","limit":0}');
+    expect(body('above-max', 'number')).toBe('{"groupId":"grouplarks","limit":101}');
+    expect(body('above-max', 'array')).toBe(
+      '{"groupId":"grouplarks","order":["item1","item2","item3","item4"]}',
+    );
+    expect(body('below-min', 'hashtable')).toBe('{"groupId":"grouplarks","filter":{}}');
+  });
+
+  test.each([
+    ['half', 32_768],
+    ['double', 131_072],
+  ])('pad: %s fills the body with blanks to %i bytes', (pad, bytes) => {
+    const { body } = first('group.server', { given: { limit: 'requestBytes' }, send: { pad } }).request;
+    expect(body?.length).toBe(bytes);
+    expect(JSON.parse(Buffer.from(body ?? []).toString())).toEqual({ groupId: 'grouplarks' });
+  });
+
+  test('a count may be that of a limit', () => {
+    const steps = [
+      { times: '$key.limits.requestsPerSecond' },
+      { times: '3 x $key.limits.requestsPerSecond' },
+      { times: 2 },
+    ];
+    const plan = planned(planOf('group.server', { given: { key: { limit: 'rate' } }, steps }));
+    expect(plan.steps.map(({ requests }) => requests.length)).toEqual([25, 75, 2]);
+  });
+});
+
+describe('tagKeys are sent only where the dialect may need them', () => {
+  const body = (on: EndpointId, differs: Differs, dialect = settled()): string =>
+    sent(on, differs, factsOf(WORLD, dialect)).at(-1) ?? '';
+  const omitted = (option: string) => settled([{ question: 'tagKeys.omitted', at: '', option }]);
+
+  test.each<readonly [what: string, dialect: ReturnType<typeof settled>, given: Differs, body: string]>([
+    ['where leaving them out is right', settled(), {}, '{"groupId":"grouplarks"}'],
+    ['where that is open', believed(), {}, '{"groupId":"grouplarks","tagKeys":["motto","color"]}'],
+    [
+      'where they are required',
+      omitted('DataRequired'),
+      {},
+      '{"groupId":"grouplarks","tagKeys":["motto","color"]}',
+    ],
+    [
+      'for a subject without tags',
+      believed(),
+      { subject: { tags: 'none' } },
+      '{"groupId":"groupempty","tagKeys":["tagproof"]}',
+    ],
+    [
+      'for a subject that does not exist',
+      believed(),
+      { subject: { absent: 'plain' } },
+      '{"groupId":"nosuchgrou","tagKeys":["tagproof"]}',
+    ],
+    [
+      'for more keys than are sure to be answered',
+      believed(),
+      { subject: { tags: 'many' } },
+      '{"groupId":"groupmany8"}',
+    ],
+  ])('%s', (_, dialect, given, expected) => {
+    expect(body('group.server', { given }, dialect)).toBe(expected);
+  });
+
+  test('required keys are sent however many there are', () => {
+    const text = body('group.server', { given: { subject: { tags: 'many' } } }, omitted('DataRequired'));
+    expect((JSON.parse(text) as { tagKeys: readonly string[] }).tagKeys).toHaveLength(250);
+  });
+
+  test('of a subject whose tags are unknown no keys can be named', () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+    );
+    expect(sent('group.server', {}, factsOf(world, believed())).at(-1)).toBe('{"groupId":"grouplarks"}');
+  });
+
+  test('a case about them says itself what is sent', () => {
+    expect(body('group.server', { send: { without: ['tagKeys'] } }, believed())).toBe(
+      '{"groupId":"grouplarks"}',
+    );
+    expect(body('group.server', { send: { set: { tagKeys: ['a'] } } }, believed())).toBe(
+      '{"groupId":"grouplarks","tagKeys":["a"]}',
+    );
+  });
+});
+
+describe('Game-Id is sent only where the key may not carry the game', () => {
+  const gameLines = (text: string): readonly string[] =>
+    sent('group.server', {}, factsOf(worldOf(text), believed())).filter((line) => line.startsWith('Game-Id'));
+  const world = (games: string, game: string): string =>
+    `{ ${games} secretKeys: [{ name: admin, key: abcdefgh, role: Admin, ${game} }], groups: [{ groupId: grouplarks }] }`;
+
+  test.each([
+    ['a key that carries a game', world('games: [{ id: meadow }],', 'game: meadow'), []],
+    ['a key that carries none', world('games: [{ id: meadow }],', 'game: null'), ['Game-Id: meadow']],
+    ['a key of which that is unknown', world('games: [{ id: meadow }],', ''), ['Game-Id: meadow']],
+    ['a world that names no game', world('', ''), []],
+  ])('%s', (_, text, lines) => {
+    expect(gameLines(text)).toEqual(lines);
+  });
+});
+
+test('no request of the suite holds the value of a secret', () => {
+  const values = WORLD.secrets.map(({ value }) => value);
+  const facts = factsOf(WORLD, believed());
+  const requests = expand(loadSuite(['suites'])).flatMap((instance) =>
+    planned(planCase(instance, facts)).steps.flatMap((step) => step.requests.slice(0, 1)),
+  );
+  const texts = requests
+    .filter(({ request: { body } }) => (body?.length ?? 0) < 10_000)
+    .map(({ request }) => requestSaid(request));
+  expect(texts.length).toBeGreaterThan(500);
+  expect(texts.filter((text) => values.some((value) => text.includes(value)))).toEqual([]);
+});
+
+test('every Secret-Key and Auth-Token that the world issued is sent as a reference', () => {
+  const { request } = first('group.client');
+  const secrets = request.headers.filter(([, value]) => isSecretRef(value));
+  expect(secrets).toEqual([
+    ['Secret-Key', { secret: 'player' }],
+    ['Auth-Token', { secret: 'ann' }],
+  ]);
+});
+
+/** On group.server, of a group with the tags motto and color. */
+test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...outcomes: readonly string[]]>(
+  [
+    [{ reply: 'tags' }, {}, 'Ok with 2 tags {"motto": "rise early", "color": "blue"}'],
+    [{ reply: 'tags', only: ['$subject.tags.1.key'] }, {}, 'Ok with 1 tag {"color": "blue"}'],
+    [{ reply: 'tags', only: [] }, {}, 'Ok with no tags'],
+    [{ reply: 'tags', tags: [] }, {}, 'Ok with no tags'],
+    [
+      {
+        reply: 'tags',
+        tags: [
+          { key: '$id', value: '$5' },
+          { key: '$id', value: '$5' },
+        ],
+      },
+      {},
+      'Ok with 2 tags {"$id": "$5", "$id": "$5"}',
+    ],
+    [
+      { reply: 'tags', some: true, tags: [{ key: 'a', value: 'b' }] },
+      { given: { subject: { absent: 'plain' } } },
+      'Ok with some of 1 tag {"a": "b"}',
+    ],
+    [{ reply: 'tags', some: true }, {}, 'Ok with some of 2 tags {"motto": "rise early", "color": "blue"}'],
+    [
+      { reply: 'not-found' },
+      { given: { subject: { absent: 'plain' } } },
+      'Ok with errorCode GroupNotFound (12)',
+    ],
+    [{ reply: 'refused', code: 'SecretInvalid' }, {}, 'SecretInvalid (-10)'],
+    [
+      { reply: 'refused', code: ['SecretInvalid', 'OperationInvalid'] },
+      {},
+      'SecretInvalid (-10)',
+      'OperationInvalid (-4)',
+    ],
+    [
+      { reply: 'refused', code: 'any' },
+      {},
+      'OperationNotAuthorized (-6)',
+      'SecretInvalid (-10)',
+      'InvalidRequestParameters (-5)',
+      'OperationInvalid (-4)',
+      'OperationNotAllow (-2)',
+    ],
+    [{ reply: 'invalid', members: 'shape' }, {}, 'InvalidRequestParameters (-5)'],
+    [
+      {
+        reply: 'invalid',
+        members: [
+          { code: '$id', type: 'TypeInvalid' },
+          { code: 'tagKeys[1]', type: 'any', optional: true },
+        ],
+      },
+      {},
+      'InvalidRequestParameters (-5) listing groupId as TypeInvalid (3)',
+      'InvalidRequestParameters (-5) listing tagKeys[1] (optional)',
+    ],
+    [{ reply: 'http', status: [404, 405] }, {}, 'HTTP 404 or 405'],
+    [{ reply: 'http', status: 'any' }, {}, 'another HTTP status'],
+    [{ reply: 'anything' }, {}, 'any envelope'],
+    [
+      [
+        { when: 'filter', reply: 'tags', only: ['motto'] },
+        { when: 'none', reply: 'tags' },
+      ],
+      { decides: 'tagKeys.effect' },
+      'tagKeys.effect = filter: Ok with 1 tag {"motto": "rise early"}',
+      'tagKeys.effect = none: Ok with 2 tags {"motto": "rise early", "color": "blue"}',
+    ],
+  ],
+)('expect %j allows', ([expected, differs, ...outcomes]) => {
+  const { allowed } = first('group.server', { clauses: ['4.1/path'], ...differs, expect: expected });
+  expect(allowedSaid(allowed)).toEqual(outcomes);
+  expect(allowed).toMatchObject({ endpoint: 'group.server', reach: 'endpoint', clause: '4.1/path' });
+});
+
+describe('what is allowed follows the cast', () => {
+  test('tags that the world does not know are judged by their shape alone', () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+    );
+    expect(allowedSaid(first('group.server', {}, factsOf(world)).allowed)).toEqual(['Ok with tags']);
+  });
+
+  test('of: sender are the tags of the player whose token is sent', () => {
+    const { allowed } = first('gamePlayer.client', {
+      given: { token: { of: 'another' } },
+      send: { without: ['$id'] },
+      expect: { reply: 'tags', of: 'sender' },
+    });
+    expect(allowedSaid(allowed)).toEqual(['Ok with 1 tag {"vip": "silver"}']);
+  });
+
+  test('a step has its own expectation, or that of the case', () => {
+    const plan = planOf('group.server', {
+      steps: [{ expect: { reply: 'anything' } }, {}],
+      expect: { every: { reply: 'refused', code: 'SecretInvalid' }, same: 'answer' },
+    });
+    expect(requestsOf(plan).map(({ allowed }) => allowedSaid(allowed))).toEqual([
+      ['any envelope'],
+      ['SecretInvalid (-10)'],
+    ]);
+    expect(planned(plan).same).toBe('answer');
+  });
+
+  test('some and rest are two expectations of one step', () => {
+    const [request] = requestsOf(
+      planOf('group.server', {
+        steps: [
+          {
+            times: 2,
+            expect: { some: { reply: 'refused', code: 'MaxRequestReject' }, rest: { reply: 'tags' } },
+          },
+        ],
+      }),
+    );
+    expect(request && allowedSaid(request.allowed)).toEqual(['MaxRequestReject (-8)']);
+    expect(request?.rest && allowedSaid(request.rest)).toEqual([
+      'Ok with 2 tags {"motto": "rise early", "color": "blue"}',
+    ]);
+  });
+
+  test.each<readonly [send: Differs, reach: string]>([
+    [{}, 'endpoint'],
+    [{ wire: 'chunked' }, 'endpoint'],
+    [{ method: 'PUT' }, 'elsewhere'],
+    [{ path: 'unknown-variant' }, 'elsewhere'],
+    [{ method: 'HEAD', body: 'absent' }, 'alive'],
+    [{ wire: 'garbage-head' }, 'alive'],
+  ])('a request of %j is judged as %s', (send, reach) => {
+    expect(first('group.server', { send }).allowed.reach).toBe(reach);
+  });
+});
+
+describe('the plan of a case', () => {
+  test('keeps what the case says of its requests together', () => {
+    const plan = planned(
+      planOf('group.server', {
+        alone: true,
+        together: true,
+        connection: 'one',
+        decides: 'tagKeys.effect',
+        steps: [
+          { name: 'one', times: 2, together: true, idle: true },
+          { variant: 'admin', until: 500 },
+        ],
+      }),
+    );
+    expect(plan).toMatchObject({
+      alone: true,
+      together: true,
+      oneConnection: true,
+      decides: 'tagKeys.effect',
+      same: undefined,
+    });
+    expect(plan.steps).toMatchObject([
+      { name: 'one', together: true, idle: true, until: undefined, requests: [{}, {}] },
+      { name: 'admin', together: false, idle: false, until: 500, requests: [{}] },
+    ]);
+  });
+
+  test('a case of a resource sends each step to the variant that it names', () => {
+    const plan = planOf('group.server', {
+      for: { resource: 'group' },
+      steps: [{ variant: 'admin' }, { variant: 'client' }],
+    });
+    expect(planned(plan).instance.id).toBe('made/up@group');
+    expect(requestsOf(plan).map(({ request }) => request.path)).toEqual([
+      pathOf('group.admin'),
+      pathOf('group.client'),
+    ]);
+  });
+});
+
+test('tags that are written out are asked for by their keys where tagKeys may be required', () => {
+  const written = {
+    reply: 'tags',
+    tags: [
+      { key: 'vip', value: 'gold' },
+      { key: 'new', value: 'x' },
+    ],
+  };
+  const bodyOf = (differs: object, dialect = believed()): string => {
+    const [request] = requestsOf(
+      planOf('gamePlayer.server', { expect: written, ...differs }, factsOf(WORLD, dialect)),
+    );
+    return Buffer.from(request?.request.body ?? []).toString();
+  };
+  const ann = { given: { subject: { id: 'playerann1', game: 'meadow-run' } } };
+  expect(bodyOf(ann)).toBe('{"userId":"playerann1","tagKeys":["vip","guild","new"]}');
+  expect(bodyOf({ given: { subject: { id: 'undeclared' } } })).toBe(
+    '{"userId":"undeclared","tagKeys":["vip","new"]}',
+  );
+  expect(bodyOf(ann, settled())).toBe('{"userId":"playerann1"}');
+  expect(bodyOf({ ...ann, send: { set: { tagKeys: ['vip'] } } })).toBe(
+    '{"userId":"playerann1","tagKeys":["vip"]}',
+  );
+});

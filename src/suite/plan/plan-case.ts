@@ -1,0 +1,43 @@
+/** From an instance of a case to its plan, against one target. */
+import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
+import { FreshTokens } from '../cast/fresh-tokens.ts';
+import type { Instance } from '../format/instance.ts';
+import { allMissing, type Missing } from '../cast/missing.ts';
+import { planStep } from './plan-step.ts';
+import type { Plan, PlannedStep } from './plan.ts';
+import { clausesWithStandIn } from '../cast/stand-in.ts';
+import type { TargetFacts } from '../cast/target-facts.ts';
+
+export type { TargetFacts } from '../cast/target-facts.ts';
+
+const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
+  subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
+
+const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 'not-found';
+
+/** Plans an instance. A case that the target can not serve is skipped with what to declare. */
+export function planCase(instance: Instance, facts: TargetFacts): Plan {
+  const { written } = instance.from;
+  const fresh = new FreshTokens(facts.world);
+  const steps: PlannedStep[] = [];
+  const lacks: Missing[] = [];
+  for (const step of written.steps ?? [{}]) {
+    const planned = planStep(step, { instance, facts, first: steps[0]?.subject, fresh });
+    if ('needs' in planned) lacks.push(planned);
+    else steps.push(planned);
+  }
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) return { kind: 'skip', instance, ...allMissing(lack, others) };
+  return {
+    kind: 'planned',
+    instance,
+    steps,
+    same: 'same' in written.expect ? written.expect.same : undefined,
+    alone: written.alone ?? false,
+    together: written.together ?? false,
+    oneConnection: written.connection === 'one',
+    decides: written.decides,
+    clauses: steps.some(hasStandIn) ? clausesWithStandIn(written.clauses) : written.clauses,
+    notes: [...new Set(steps.flatMap(({ notes }) => notes))],
+  };
+}

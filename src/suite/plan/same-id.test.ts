@@ -1,0 +1,76 @@
+/** A step about the id of the first step's subject: as another kind, or in another game. */
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { castSaid, factsOf, planOf, worldOf, type Differs } from '../test-helpers/made.ts';
+
+type Row = readonly [first: Differs, second: Differs, on: EndpointId, said: string];
+
+const plan = (first: Differs, second: Differs, on: EndpointId, world?: string) =>
+  castSaid(
+    planOf(
+      on,
+      { steps: [first, second], expect: { reply: 'document' } },
+      world === undefined ? undefined : factsOf(worldOf(world)),
+    ),
+  );
+
+const SAME = { given: { subject: { same: 'id' } } };
+const NOT_THERE = { given: { subject: { same: 'id', absent: 'any' } } };
+const of = (subject: object): Differs => ({ given: { subject } });
+
+describe('the same id', () => {
+  test.each<Row>([
+    [
+      of({ absent: 'other-kind' }),
+      { ...SAME, resource: 'group' },
+      'gamePlayer.server',
+      'admin, -, meadow-run, grouplarks | admin, -, meadow-run, grouplarks',
+    ],
+    [
+      of({ absent: 'other-game' }),
+      SAME,
+      'group.admin',
+      'admin, -, meadow-run, harborcrew | harbor-admin, -, harbor-lights, harborcrew',
+    ],
+    [
+      {},
+      { ...NOT_THERE, resource: 'gamePlayer' },
+      'group.client',
+      'player, ann, meadow-run, grouplarks | player, ann, meadow-run, grouplarks',
+    ],
+    [{}, SAME, 'group.server', 'admin, -, meadow-run, grouplarks | admin, -, meadow-run, grouplarks'],
+  ])('%j, then %j on %s', (first, second, on, said) => {
+    expect(plan(first, second, on)).toBe(said);
+  });
+
+  test.each<Row>([
+    [
+      {},
+      NOT_THERE,
+      'group.server',
+      'needs a group that does not exist with the id of the first subject (world.groups)',
+    ],
+    [
+      {},
+      { ...SAME, resource: 'characterPlayer' },
+      'group.server',
+      'needs a character player that exists with the id of the first subject (world.characterPlayers)',
+    ],
+  ])('%j, then %j on %s: there is none', (first, second, on, said) => {
+    expect(plan(first, second, on)).toBe(said);
+  });
+
+  test('is not taken for absent where the world is not complete', () => {
+    const world =
+      '{ secretKeys: [{ name: admin, key: abcdefghij, role: Admin }], groups: [{ groupId: grouplarks }] }';
+    expect(plan({}, { ...NOT_THERE, resource: 'gamePlayer' }, 'group.server', world)).toMatch(
+      /^needs a game player/,
+    );
+  });
+
+  test('stands beside no other description', () => {
+    expect(() => planOf('group.server', of({ same: 'id', nth: 2 }))).toThrow(
+      '"nth" can\'t stand beside "same"',
+    );
+  });
+});

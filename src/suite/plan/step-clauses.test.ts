@@ -1,0 +1,63 @@
+/** A step that is about other clauses than its case: a wrong reply to it breaks the first of its own. */
+import { describe, expect, test } from 'vitest';
+import {
+  caseOf,
+  LARKS,
+  OTHERS,
+  refused,
+  runOf,
+  scripted,
+  type Script,
+} from '../../run/test-helpers/scripted.ts';
+import { readSuite } from '../format/load-suite.ts';
+import { instancesOf, type Differs } from '../test-helpers/made.ts';
+
+const ON = 'group.server';
+const steps: Differs = {
+  for: ON,
+  clauses: ['4.5.2/tags'],
+  steps: [
+    { name: 'plain' },
+    {
+      name: 'unknown key',
+      clauses: ['5.3/wrong', '4.2/secret-key/required'],
+      send: { headers: { bend: { 'Secret-Key': 'change-last' } } },
+      expect: { reply: 'refused', code: 'SecretInvalid' },
+    },
+    { name: 'plain again' },
+  ],
+};
+
+/** Right for the plain steps of the case, and for the others what the test says. */
+const answers =
+  (...replies: readonly ReturnType<typeof refused>[]): Script =>
+  (request, index) =>
+    caseOf(request).startsWith('made/') ? (replies[index] ?? LARKS) : LARKS;
+
+describe('the clause of a finding', () => {
+  test.each([
+    ['is that of the step that failed', answers(LARKS, LARKS, LARKS), '5.3/wrong'],
+    ["is the case's first where the step has none", answers(OTHERS, refused(-10), LARKS), '4.5.2/tags'],
+    ['is the same behind such a step', answers(LARKS, refused(-10), OTHERS), '4.5.2/tags'],
+  ])('%s', async (_, script, clause) => {
+    const { cases } = await runOf(instancesOf(steps), scripted(script));
+    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ clause }] }]);
+  });
+});
+
+test('a clause of a step that the document does not have is refused with its place', () => {
+  const text = JSON.stringify({
+    chapter: 'made',
+    cases: [
+      {
+        id: 'made/up',
+        title: 'a case of a test',
+        clauses: ['4.5.2/tags'],
+        for: ON,
+        steps: [{ clauses: ['5.3/wrongg'] }],
+        expect: { reply: 'tags' },
+      },
+    ],
+  });
+  expect(() => readSuite([{ file: 'made.yaml', text }], () => true)).toThrow('unknown clause "5.3/wrongg"');
+});

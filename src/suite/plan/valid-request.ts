@@ -1,0 +1,92 @@
+/** The valid request for a cast: what a case names is only what differs from it. */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { Json, JsonObject } from '../../rules/json.ts';
+import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts';
+import { VERSION } from '../../version.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { Cast } from '../cast/cast.ts';
+import { knownKey } from '../cast/known-key.ts';
+
+/** A valid request, its parts still apart. */
+export interface Draft {
+  readonly members: JsonObject;
+  readonly headers: readonly HeaderLine[];
+}
+
+/** What the valid request takes into account beside its cast. */
+export interface DraftContext {
+  /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
+  readonly expectedKeys?: readonly string[];
+  /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */
+  readonly world?: Pick<DeclaredWorld, 'subjects'>;
+  /** One key is enough where the target is known to refuse several: the judge knows what is right for any request. */
+  readonly fewKeys?: boolean;
+}
+
+/** Names no tag of any subject. */
+const NO_KEY = 'tagproof';
+
+/** A key for a subject without tags. */
+function lentKey({ endpoint }: Cast, dialect: Dialect, { world }: DraftContext): string {
+  const hasCatalogue = dialect.answer('tagKeys.unknown', endpoint.id) === 'invalid';
+  return (hasCatalogue && world !== undefined ? knownKey(world, endpoint.resource) : undefined) ?? NO_KEY;
+}
+
+/**
+ * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
+ * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
+ */
+function tagKeysNeeded(cast: Cast, dialect: Dialect, context: DraftContext): readonly string[] | undefined {
+  const { endpoint, subject } = cast;
+  const { expectedKeys = [], fewKeys = false } = context;
+  const answer = dialect.answer('tagKeys.omitted', endpoint.id);
+  if (answer === 'all') return undefined;
+  const tags = subject.exists?.tags ?? [];
+  if (tags === UNKNOWN && expectedKeys.length === 0) return undefined;
+  const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
+  const keys = [...new Set([...known, ...expectedKeys])];
+  if (keys.length === 0) return [lentKey(cast, dialect, context)];
+  if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) === 'invalid')
+    return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
+  const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
+  return odd && answer === undefined ? undefined : keys;
+}
+
+function validMembers(cast: Cast, dialect: Dialect, context: DraftContext): JsonObject {
+  const keys = tagKeysNeeded(cast, dialect, context);
+  const id: readonly (readonly [string, Json])[] = [[cast.endpoint.idMember, cast.subject.id]];
+  return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
+}
+
+/** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
+function gameLines({ key, subject }: Cast): readonly HeaderLine[] {
+  const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
+  return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
+}
+
+export const USER_AGENT = 'User-Agent';
+
+/** The name under which a backend's log shows the case. */
+export function userAgent(caseId: string): string {
+  return `tagproof/${VERSION} (${caseId})`;
+}
+
+/** The parts of the valid request. */
+export function draftFor(cast: Cast, dialect: Dialect, caseId: string, context: DraftContext = {}): Draft {
+  const { key, token } = cast;
+  const headers: readonly HeaderLine[] = [
+    [USER_AGENT, userAgent(caseId)],
+    ['Accept', JSON_TYPE],
+    [CONTENT_TYPE, JSON_TYPE],
+    ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
+    ...gameLines(cast),
+    ...(token === undefined || cast.endpoint.variant !== 'client'
+      ? []
+      : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
+  ];
+  return { members: validMembers(cast, dialect, context), headers };
+}

@@ -1,0 +1,93 @@
+/** Steps of several requests: about each declared subject, and for ids one small change away from declared ones. */
+import { describe, expect, test } from 'vitest';
+import { MOST_SUBJECTS } from './vary.ts';
+import { castSaid, factsOf, planned, planOf, requestsOf, WORLD, worldOf } from '../test-helpers/made.ts';
+
+const EVERY = { steps: [{ vary: 'subject' }] };
+const ALTERED = {
+  given: { world: 'complete' },
+  steps: [{ vary: 'altered-id' }],
+  expect: { reply: 'not-found' },
+};
+
+const KEYS =
+  '{ name: a, key: key-of-admins-1, role: Admin, game: g, rules: all }, { name: p, key: key-of-players-1, role: Player, game: g, rules: all }';
+
+describe('vary: subject', () => {
+  test.each(['gamePlayer.client', 'characterPlayer.server', 'group.admin'] as const)(
+    'on %s each declared subject is asked about once, whatever its game',
+    (endpoint) => {
+      const requests = requestsOf(planOf(endpoint, EVERY));
+      const [resource] = endpoint.split('.');
+      const declared = WORLD.world.subjects.filter((subject) => subject.resource === resource);
+      expect(requests.map(({ cast: { subject } }) => `${subject.id} ${subject.game}`)).toEqual(
+        declared.map(({ id, game }) => `${id} ${game}`),
+      );
+      expect(requests.map(({ label }) => label)).toEqual(declared.map(({ id, game }) => `${id} of ${game}`));
+    },
+  );
+
+  test('a client asks with the own token of the subject where there is one, with that of another player else', () => {
+    const tokens = new Map(
+      requestsOf(planOf('gamePlayer.client', EVERY)).map(({ cast: { subject, token } }) => [
+        `${subject.id} ${subject.game}`,
+        token?.name,
+      ]),
+    );
+    expect(tokens.get('playercyd3 meadow-run')).toBe('cyd');
+    expect(tokens.get('playerann1 harbor-lights')).toBe('harbor-ann');
+    expect(tokens.get('playertxt6 meadow-run')).toBe('ann');
+  });
+
+  test('subjects for which there is no key are left out, and counted in a note', () => {
+    const world = worldOf(
+      `{ complete: true, games: [{ id: g }, { id: h }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }, { groupId: bbbbbbbbbb, game: h, tags: [] }] }`,
+    );
+    const plan = planned(planOf('group.server', EVERY, factsOf(world)));
+    expect(castSaid(plan)).toBe('a, -, g, aaaaaaaaaa');
+    expect(plan.notes).toEqual(['no declared key and token fit 1 of 2 groups']);
+  });
+
+  test('of a large world at most so many subjects are read, spread over the file, and the note says so', () => {
+    const many = Array.from({ length: 1200 }, (_, at) => {
+      const id = `g${String(at).padStart(9, '0')}`;
+      return `{ groupId: ${id}, game: g, tags: [] }`;
+    });
+    const world = worldOf(
+      `{ complete: true, games: [{ id: g }], secretKeys: [${KEYS}], groups: [${many.join(', ')}] }`,
+    );
+    const plan = planned(planOf('group.server', EVERY, factsOf(world)));
+    const ids = requestsOf(plan).map(({ cast: { subject } }) => subject.id);
+    expect(ids).toHaveLength(MOST_SUBJECTS);
+    expect([ids[0], ids.at(-1)]).toEqual(['g000000000', 'g000001197']);
+    expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
+  });
+
+  test('where no subject is declared the case is skipped with the line to declare', () => {
+    const world = worldOf(`{ games: [{ id: g }], secretKeys: [${KEYS}] }`);
+    const plan = planOf('group.server', EVERY, factsOf(world));
+    expect(plan).toMatchObject({ kind: 'skip', needs: 'a group (world.groups)' });
+  });
+});
+
+describe('vary: altered-id', () => {
+  test('ids keep their length and the classes of their characters, and none is declared', () => {
+    const requests = requestsOf(planOf('gamePlayer.server', ALTERED));
+    const ids = requests.map(({ cast: { subject } }) => subject.id);
+    expect(ids.length).toBeGreaterThan(15);
+    const players = WORLD.world.subjects.filter(({ resource }) => resource === 'gamePlayer');
+    const declared = new Set(players.map(({ id, game }) => `${id} ${game}`));
+    for (const { cast, allowed } of requests) {
+      expect(cast.subject.id).toMatch(/^[A-Za-z0-9]{10}$/);
+      expect(declared.has(`${cast.subject.id} ${cast.subject.game}`)).toBe(false);
+      expect(allowed.outcomes.map(({ expected }) => expected.kind)).toEqual(['not-found']);
+    }
+  });
+
+  test('in a world that is not complete nothing is known of such ids', () => {
+    const world = worldOf(
+      `{ games: [{ id: g }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }] }`,
+    );
+    expect(planOf('group.server', ALTERED, factsOf(world)).kind).toBe('skip');
+  });
+});

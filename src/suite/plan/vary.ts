@@ -1,0 +1,158 @@
+/** The casts of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
+import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import type { Subject } from '../../world/world.ts';
+import type { Given, Step } from '../format/case-schema.ts';
+import { cast, isMissing, type Cast, type CastContext, type Needs } from '../cast/cast.ts';
+import type { FreshTokens } from '../cast/fresh-tokens.ts';
+import type { Missing } from '../cast/missing.ts';
+import { resolveCount } from '../format/references.ts';
+import { spread } from './spread.ts';
+import type { Actor } from '../cast/subject-role.ts';
+
+/** The cast of one request; `label` names what varies, where an index would not tell it. */
+export interface VariedCast {
+  readonly cast: Cast;
+  readonly label?: string;
+}
+
+export interface Varied {
+  readonly casts: readonly VariedCast[];
+  /** What was left out, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface VaryContext {
+  /** The cast of the step as such. */
+  readonly chosen: Cast;
+  readonly given: Given;
+  readonly needs: Needs;
+  readonly fresh: FreshTokens;
+  readonly within: CastContext;
+}
+
+/** A world may declare millions of subjects: at most so many are asked about in one step. */
+export const MOST_SUBJECTS = 500;
+/** At most so many altered ids are asked for in one step. */
+const MOST_ALTERED = 24;
+
+const just = (casts: readonly Cast[]): Varied => ({
+  casts: casts.map((each) => ({ cast: each })),
+  notes: [],
+});
+
+const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
+
+/** A cast for each of `count` absent ids, made of characters that ids of the kind are known to have. */
+function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): readonly Cast[] | Missing {
+  const { resource, game } = chosen.subject;
+  const ids = [...world.absents, ...world.inventions]
+    .filter((each) => each.resource === resource && isAlphanumeric(each.id))
+    .map(({ id }) => id)
+    .filter((id) => world.isLikeKnown(resource, id) && world.subject(resource, game, id).is === 'absent');
+  if (ids.length < count)
+    return {
+      needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})`,
+      declare: [],
+    };
+  return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
+}
+
+function subjectLabel({ id, game }: Actor | Subject): string {
+  return game === IMPLICIT_GAME ? id : `${id} of ${game}`;
+}
+
+/** A cast for each declared subject of the resource, with a key and a token that may ask about it. */
+function castsOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
+  const { resource } = chosen.endpoint;
+  const declared = within.world.subjects.filter((subject) => subject.resource === resource);
+  const asked = spread(declared, MOST_SUBJECTS);
+  const casts = asked.flatMap(({ id, game }): readonly VariedCast[] => {
+    const found = cast(
+      chosen.endpoint,
+      { ...given, subject: { id, game } },
+      { ...needs, subject: 'existing' },
+      { ...within, prefer: undefined },
+    );
+    return isMissing(found) ? [] : [{ cast: found, label: subjectLabel(found.subject) }];
+  });
+  const { plural } = RESOURCE_FACTS[resource];
+  const notes = [
+    ...(declared.length > asked.length
+      ? [`${asked.length} of ${declared.length} declared ${plural} are read, spread over the file`]
+      : []),
+    ...(casts.length < asked.length
+      ? [`no declared key and token fit ${asked.length - casts.length} of ${asked.length} ${plural}`]
+      : []),
+  ];
+  return { casts: casts.length === 0 ? [{ cast: chosen }] : casts, notes };
+}
+
+/** Another character of the same class, so that no format of ids explains a refusal. */
+function nextOfClass(character: string): string {
+  if (character === 'z' || character === 'Z' || character === '9')
+    return { z: 'a', Z: 'A', 9: '0' }[character];
+  return String.fromCharCode(character.charCodeAt(0) + 1);
+}
+
+const changedAt = (id: string, at: number): string =>
+  id.slice(0, at) + nextOfClass(id.charAt(at)) + id.slice(at + 1);
+
+const middleOf = (id: string): number => Math.floor(id.length / 2);
+
+/** Small changes that keep the length of an id and the classes of its characters. */
+const ID_CHANGES: readonly ((id: string) => string)[] = [
+  (id) => changedAt(id, 0),
+  (id) => changedAt(id, id.length - 1),
+  (id) => changedAt(id, middleOf(id)),
+  (id) =>
+    id.slice(0, middleOf(id) - 1) +
+    id.charAt(middleOf(id)) +
+    id.charAt(middleOf(id) - 1) +
+    id.slice(middleOf(id) + 1),
+  (id) => [...id].toReversed().join(''),
+];
+
+/** Ids one small change away from declared ones, that the world knows to be absent in the game. */
+function alteredIds(world: DeclaredWorld, resource: Resource, game: string): readonly string[] {
+  const ids = world.subjects
+    .filter((subject) => subject.resource === resource && subject.game === game && isAlphanumeric(subject.id))
+    .map(({ id }) => id);
+  const altered = spread(ids, MOST_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
+  return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
+}
+
+function castsOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
+  const { resource, game } = chosen.subject;
+  const ids = alteredIds(world, resource, game);
+  if (ids.length === 0)
+    return { needs: `a declared ${RESOURCE_FACTS[resource].word} in a complete world`, declare: [] };
+  return {
+    casts: ids.map((id) => ({
+      cast: { ...chosen, subject: { resource, game, id, exists: undefined } },
+      label: id,
+    })),
+    notes: [],
+  };
+}
+
+/** One cast for each request of a step. */
+export function castsFor(step: Step, context: VaryContext): Varied | Missing {
+  const { chosen, fresh, within } = context;
+  switch (step.vary) {
+    case 'subject':
+      return castsOfSubjects(context);
+    case 'altered-id':
+      return castsOfAltered(context);
+    case 'id': {
+      const casts = castsOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
+      return 'needs' in casts ? casts : just(casts);
+    }
+    case 'token': {
+      const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);
+      return 'needs' in tokens ? tokens : just(tokens.map((token) => ({ ...chosen, token })));
+    }
+    case undefined:
+      return just(Array.from({ length: resolveCount(step.times ?? 1, chosen) }, () => chosen));
+  }
+}

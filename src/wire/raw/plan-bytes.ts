@@ -1,0 +1,84 @@
+/** The bytes that the raw transport writes for a request. */
+import { headChars } from './head-chars.ts';
+import type { ResolvedRequest } from '../secrets/resolved.ts';
+import type { Draft, Way } from './way.ts';
+import { WIRE_WAYS } from './wire-ways.ts';
+
+/** What is written on a connection, segment after segment. */
+export interface BytePlan {
+  readonly segments: readonly Uint8Array[];
+  /** Milliseconds between two segments; undefined: they only must not be joined. */
+  readonly pauseMs: number | undefined;
+  /** Whether the stream ends after the last segment. */
+  readonly ends: boolean;
+  /** How many requests the segments hold: the reply to the last one counts. */
+  readonly requests: number;
+}
+
+const PLAIN: Way = {};
+const NO_BODY = new Uint8Array(0);
+/** Methods whose request says its length even where it has no body. */
+const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
+
+export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
+  const draft = draftOf(request, origin);
+  const way = wayOf(request);
+  const segments =
+    way.before === undefined
+      ? segmentsOf(draft, way)
+      : [Buffer.concat([...segmentsOf(way.before(draft), way), ...segmentsOf(draft, way)])];
+  return {
+    segments: segments.filter((each) => each.length > 0),
+    pauseMs: way.pauseMs,
+    ends: way.ends ?? false,
+    requests: way.before === undefined ? 1 : 2,
+  };
+}
+
+function segmentsOf(draft: Draft, { segments }: Way): readonly Uint8Array[] {
+  const head = headOf(draft);
+  const body = draft.body ?? NO_BODY;
+  return segments?.(head, body) ?? [head, body];
+}
+
+/** The message as it is before it becomes bytes, after the request's wire bend. */
+export function draftOf(request: ResolvedRequest, origin: string): Draft {
+  const draft: Draft = {
+    method: request.method,
+    target: request.path,
+    version: '1.1',
+    lines: linesOf(request, origin),
+    body: request.body,
+  };
+  return wayOf(request).draft?.(draft, origin) ?? draft;
+}
+
+/** Whether a request of this method with a body of this length says the length. */
+export function saysLength(method: string, length: number): boolean {
+  return length > 0 || WITH_PAYLOAD.has(method);
+}
+
+function wayOf({ wire }: ResolvedRequest): Way {
+  return wire === undefined ? PLAIN : WIRE_WAYS[wire];
+}
+
+/** The request's own lines, and those of the wire where the request does not have them. */
+function linesOf({ method, headers, body }: ResolvedRequest, origin: string): Draft['lines'] {
+  const own: (readonly [string, string])[] = [];
+  for (let i = 0; i < headers.length; i += 2) own.push([headers[i] ?? '', headers[i + 1] ?? '']);
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const length = body?.length ?? 0;
+  const framed = names.has('content-length') || names.has('transfer-encoding');
+  return [
+    ...(names.has('host') ? [] : [['Host', new URL(origin).host] as const]),
+    ...(names.has('connection') ? [] : [['Connection', 'close'] as const]),
+    ...own,
+    ...(saysLength(method, length) && !framed ? [['Content-Length', String(length)] as const] : []),
+  ];
+}
+
+function headOf({ method, target, version, lines }: Draft): Uint8Array {
+  const fields = lines.map(([name, value]) => `${headChars(name)}: ${headChars(value)}\r\n`);
+  const head = `${headChars(method)} ${headChars(target)} HTTP/${version}\r\n${fields.join('')}\r\n`;
+  return Buffer.from(head, 'latin1');
+}
