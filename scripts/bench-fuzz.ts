@@ -17,7 +17,7 @@ import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { Schedule } from '../src/fuzz/generate/schedule.ts';
 import { shotsOf } from '../src/fuzz/generate/shots.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { needsRaw } from '../src/wire/raw/needs-raw.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
 import { resolveRequest } from '../src/wire/secrets/resolved.ts';

@@ -1,7 +1,7 @@
 /** The JSON Schemas of suite and target files, made from the schemas that the readers check by. */
 import { z } from 'zod';
 import { suiteSchema } from '../src/suite/format/case-schema.ts';
-import { targetSchema } from '../src/target/target-schema.ts';
+import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const SCHEMAS: readonly (readonly [path: string, schema: z.ZodType])[] = [
   ['suites/suite.schema.json', suiteSchema],

@@ -6,7 +6,7 @@ import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.t
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { settled } from '../src/dialect/dialect.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcess } from './in-process.ts';
 import { storeOf } from './store.ts';
 import { envelopeOf } from './test-helpers/ask.ts';

@@ -1,5 +1,5 @@
 /** Reports a header that was meant to provoke a fault but provokes none: a test that waits for the fault would pass without it. */
-import { nearest } from '../src/yaml/nearest.ts';
+import { nearest } from '../src/text/nearest.ts';
 import { refusal, type Answer } from './answer.ts';
 import type { HeaderLines } from './incoming.ts';
 import { headerKey, trimBlanks } from './read-headers.ts';

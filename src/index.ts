@@ -1,13 +1,20 @@
 /** The library: running the suite against a target, and fuzzing it, from code. */
 export { run, type RunOptions, type RunOutcome } from './run/run.ts';
-export type { CaseFinished, Declare, MustCells, RunEvent, RunFinished, RunStarted } from './run/events.ts';
+export type {
+  CaseFinished,
+  Declare,
+  MustCells,
+  RunEvent,
+  RunFinished,
+  RunStarted,
+} from './run/events/events.ts';
 export type { Fact } from './run/orientation/learned.ts';
 export type { Totals, Verdict } from './run/verdict/verdict.ts';
 export { loadSuite } from './suite/format/load-suite.ts';
 export { expand, type Instance } from './suite/format/instance.ts';
 export { select, type Selection } from './suite/format/select.ts';
-export { readTargetFile } from './target/read-target-file.ts';
-export type { TargetFile } from './target/target-file.ts';
+export { readTargetFile } from './config/target-file/read-target-file.ts';
+export type { TargetFile } from './config/target-file/target-file.ts';
 export { fuzz, type FuzzOptions, type FuzzOutcome } from './fuzz/fuzz.ts';
 export { materialOf, type Material } from './fuzz/generate/material.ts';
 export { PHASE_NAMES, type Phase } from './fuzz/generate/phases.ts';

@@ -136,9 +136,9 @@ describe('only the contract spells', () => {
 
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
-  'src/yaml/path.ts: const list = path.at(-2);',
+  'src/config/yaml/path.ts: const list = path.at(-2);',
   'src/wire/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
-  'src/run/case-event.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
   'simulator/intakes.ts: const TICKS = 10;',
   "simulator/mutants/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",

@@ -7,7 +7,7 @@ import { suiteSchema } from '../src/suite/format/case-schema.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { REFERENCES } from '../src/suite/format/references.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const PAGE = 'docs/case-format.md';

@@ -4,7 +4,7 @@ import { answersOf } from '../simulator/choices-in-pairs.ts';
 import { settled } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

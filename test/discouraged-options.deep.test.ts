@@ -4,7 +4,7 @@ import { settled } from '../src/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { referencePages } from '../scripts/reference-pages.ts';
-import { readTargetSource } from '../src/target/read-target-file.ts';
-import { targetSchema } from '../src/target/target-schema.ts';
+import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { closedTo, firewall, limiting, sporadic } from './test-helpers/fronts.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

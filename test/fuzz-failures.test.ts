@@ -25,7 +25,7 @@ import { simplerTrials } from '../src/fuzz/shrink/simpler.ts';
 import { check } from '../src/judge/compare/check.ts';
 import type { FindingKind } from '../src/judge/compare/finding.ts';
 import type { Sender } from '../src/run/sending/send.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { curlOf, curlSendsAll } from '../src/wire/shell/curl.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
 import { rawCommandOf } from '../src/wire/shell/raw-command.ts';

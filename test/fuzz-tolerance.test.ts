@@ -18,7 +18,7 @@ import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { trialWords } from '../src/fuzz/save/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
 import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/wire/in-process.ts';
 import { openTransport } from '../src/wire/open-transport.ts';
 import { vaultOf } from '../src/wire/secrets/secrets.ts';

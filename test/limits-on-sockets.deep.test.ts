@@ -6,7 +6,7 @@ import { inProcess } from '../simulator/in-process.ts';
 import { storeOf } from '../simulator/store.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 
 const told = readTargetFile('fixtures/world.yaml', {});

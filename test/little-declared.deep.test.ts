@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
-import { bareTarget, type TargetFile } from '../src/target/target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../src/config/target-file/target-file.ts';
 import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settled, type Answer } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile, readTargetSource } from '../src/target/read-target-file.ts';
+import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 /** What the backend serves; what the runner is told of it is in each row. */

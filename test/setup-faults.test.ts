@@ -1,8 +1,8 @@
 /** Files that are wrong in one way, against backends that are right: the run stops, and names just what is wrong with its place. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readTargetFile, readTargetSource } from '../src/target/read-target-file.ts';
-import type { TargetFile } from '../src/target/target-file.ts';
+import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import type { TargetFile } from '../src/config/target-file/target-file.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import {

@@ -13,7 +13,7 @@ import type { Transport } from '../src/exchange/exchange.ts';
 import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/wire/in-process.ts';
 import { vaultOf } from '../src/wire/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';

@@ -4,7 +4,7 @@ import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { expand, type Instance } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/target/read-target-file.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { sampled } from './test-helpers/deep.ts';
 import { COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

@@ -3,7 +3,7 @@ import { Simulator } from '../../simulator/server.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
 import { settled } from '../dialect/dialect.ts';
-import type { TargetFile } from '../target/target-file.ts';
+import type { TargetFile } from '../config/target-file/target-file.ts';
 
 /** What a simulator is made of, by a world file: its world, its choices, its members, its faults. */
 export function simulatorOptionsOf({

@@ -10,8 +10,8 @@ import {
   type ReporterName,
 } from '../report/reporters/reporters.ts';
 import type { Reporter } from '../report/reporters/reporter.ts';
-import type { RunEvent } from '../run/events.ts';
-import { nearest } from '../yaml/nearest.ts';
+import type { RunEvent } from '../run/events/events.ts';
+import { nearest } from '../text/nearest.ts';
 import type { Io } from './io.ts';
 
 export interface Report {

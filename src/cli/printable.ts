@@ -1,7 +1,7 @@
 /** What may reach a terminal: our own line breaks, tabs and colours. Everything else that a terminal obeys is shown as its code. */
 import { STYLE_CODES } from '../report/lines/colours.ts';
 import { CLEAR_LINE } from '../report/reporters/progress.ts';
-import { codeOf } from '../report/text/visible.ts';
+import { codeOf } from '../text/visible.ts';
 
 /** Controls (ESC, C1 and CR among them), marks that reorder a line, line separators, halves of surrogate pairs. */
 const OBEYED = String.raw`[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]`;

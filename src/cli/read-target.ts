@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { believed, settled, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import { readTargetFile } from '../target/read-target-file.ts';
-import { bareTarget, type TargetFile } from '../target/target-file.ts';
-import { readBaseUrl, shownUrl } from '../target/target-url.ts';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
+import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from './package-root.ts';
 

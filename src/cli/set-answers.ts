@@ -3,7 +3,7 @@ import { ENDPOINT_IDS, RESOURCES } from '../contract/endpoints.ts';
 import type { Answer } from '../dialect/dialect.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type Scope } from '../dialect/questions.ts';
 import { TagproofError } from '../errors.ts';
-import { nearest } from '../yaml/nearest.ts';
+import { nearest } from '../text/nearest.ts';
 
 const SCOPES: Record<Scope, readonly string[]> = {
   backend: [],

@@ -1,6 +1,6 @@
 /** The chapters of the document, as coverage groups clauses by them. */
 import type { ClauseId } from '../contract/clauses.ts';
-import { grouped } from '../report/text/grouping.ts';
+import { grouped } from '../text/grouping.ts';
 
 /** By what their clauses' ids begin with; sections 3, 6, 8 and 9 state nothing that a reply shows. */
 export const CHAPTERS = {

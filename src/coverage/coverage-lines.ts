@@ -1,7 +1,7 @@
 /** What stands under the table: why cells are not verified, and what can't be. */
-import { grouped } from '../report/text/grouping.ts';
-import { plural } from '../report/text/plural.ts';
-import { oneLine } from '../report/text/visible.ts';
+import { grouped } from '../text/grouping.ts';
+import { plural } from '../text/plural.ts';
+import { oneLine } from '../text/visible.ts';
 import type { Cell } from './cell.ts';
 import { cellsOf, type Coverage } from './coverage.ts';
 import { countsOf, showCounts } from './counts.ts';

@@ -1,6 +1,6 @@
 /** The table of a terminal: a row for each clause, a character for each endpoint. */
 import { ENDPOINTS, RESOURCES, RESOURCE_FACTS, VARIANTS, type Resource } from '../contract/endpoints.ts';
-import { inColumns } from '../report/text/columns.ts';
+import { inColumns } from '../text/columns.ts';
 import { NOT_CONCERNED, STATUS_NAMES, STATUSES } from './cell.ts';
 import { byChapter } from './chapters.ts';
 import type { Coverage, CoveredClause } from './coverage.ts';

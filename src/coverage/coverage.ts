@@ -2,9 +2,9 @@
 import { CLAUSES, type ObservableClause, type UnobservableClause } from '../contract/clause-register.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
-import { grouped } from '../report/text/grouping.ts';
+import { grouped } from '../text/grouping.ts';
 import { caseEvidence, endpointsOfCase } from '../run/verdict/case-evidence.ts';
-import type { CaseFinished } from '../run/events.ts';
+import type { CaseFinished } from '../run/events/events.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 import { cellOf, type Cell, type Evidence } from './cell.ts';
 

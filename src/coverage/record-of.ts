@@ -1,6 +1,6 @@
 /** The events of a run as one record. */
 import { NOT_STARTED, type RunRecord } from '../report/reporters/run-record.ts';
-import type { RunEvent, RunFinished } from '../run/events.ts';
+import type { RunEvent, RunFinished } from '../run/events/events.ts';
 import { noTotals } from '../run/verdict/verdict.ts';
 
 const NOT_FINISHED: RunFinished = {

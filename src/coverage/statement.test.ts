@@ -5,7 +5,7 @@ import { runInProcess } from '../../test/test-helpers/in-process-run.ts';
 import { settled } from '../dialect/dialect.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
-import { readTargetFile } from '../target/read-target-file.ts';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { cellsOf, coverageOf, type Coverage } from './coverage.ts';
 import { figuresBeside, type Figures } from './figures.ts';
 import { statement, type StatementFacts } from './statement.ts';

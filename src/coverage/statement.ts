@@ -1,7 +1,7 @@
 /** The conformance statement: what was checked of a backend and what a pass is worth, without anything that changes by itself. */
 import { VARIANTS } from '../contract/endpoints.ts';
-import { plural } from '../report/text/plural.ts';
-import { oneLine } from '../report/text/visible.ts';
+import { plural } from '../text/plural.ts';
+import { oneLine } from '../text/visible.ts';
 import { lastLine, type Totals } from '../run/verdict/verdict.ts';
 import { STATUS_NAMES } from './cell.ts';
 import { byChapter } from './chapters.ts';

@@ -1,7 +1,7 @@
 /** Cases as a list: each written case once, with its title and where it is run. */
-import { inColumns } from '../report/text/columns.ts';
-import { grouped } from '../report/text/grouping.ts';
-import { plural } from '../report/text/plural.ts';
+import { inColumns } from '../text/columns.ts';
+import { grouped } from '../text/grouping.ts';
+import { plural } from '../text/plural.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
 /** `  id/one-short  an id one character too short ...  on 9 places`, a line for each. */

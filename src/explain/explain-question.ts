@@ -1,7 +1,7 @@
 /** A question that the document leaves open, in plain English. */
 import { optionsOf, questionOf, type Grade, type QuestionId, type Scope } from '../dialect/questions.ts';
 import { clauseWords } from '../report/lines/clause-words.ts';
-import { inColumns } from '../report/text/columns.ts';
+import { inColumns } from '../text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { caseLines } from './case-list.ts';
 

@@ -1,5 +1,5 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
-import type { YamlPath } from '../yaml/path.ts';
+import type { YamlPath } from '../config/yaml/path.ts';
 import { quoted, wordText, type TextOf, type Value } from './yaml-text.ts';
 
 export interface Addition {

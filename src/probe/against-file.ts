@@ -1,6 +1,6 @@
 /** What a probe shows, held against what the target file answers already. */
 import { believed, type Answer, type Dialect } from '../dialect/dialect.ts';
-import { grouped } from '../report/text/grouping.ts';
+import { grouped } from '../text/grouping.ts';
 import { byResource, compact } from './compact.ts';
 import type { ProbedSlot, Shown } from './probed-slot.ts';
 import { endpointAt, type Slot } from './slots.ts';

@@ -1,7 +1,7 @@
 /** What a probe learned of the world, for people. */
 import { showTags } from '../judge/compare/show.ts';
-import { plural } from '../report/text/plural.ts';
-import { oneLine } from '../report/text/visible.ts';
+import { plural } from '../text/plural.ts';
+import { oneLine } from '../text/visible.ts';
 import { describeFact, type Fact, type TagsFact } from '../run/orientation/learned.ts';
 import { namesInWords } from './evidence-words.ts';
 

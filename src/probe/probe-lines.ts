@@ -1,9 +1,9 @@
 /** What a probe found, for people. */
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { clauseWords } from '../report/lines/clause-words.ts';
-import { grouped } from '../report/text/grouping.ts';
-import { plural } from '../report/text/plural.ts';
-import { oneLine } from '../report/text/visible.ts';
+import { grouped } from '../text/grouping.ts';
+import { plural } from '../text/plural.ts';
+import { oneLine } from '../text/visible.ts';
 import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UntoldSlot } from './probed-slot.ts';

@@ -1,5 +1,5 @@
 /** Why a slot was not told. */
-import type { CaseFinished } from '../run/events.ts';
+import type { CaseFinished } from '../run/events/events.ts';
 import type { Verdict } from '../run/verdict/verdict.ts';
 import type { Instance } from '../suite/format/instance.ts';
 

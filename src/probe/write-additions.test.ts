@@ -15,7 +15,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { believed, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
-import { readTargetFile, readTargetSource } from '../target/read-target-file.ts';
+import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
 import { dialectAdditions } from './dialect-additions.ts';
 import { withWritten, writeAdditions } from './write-additions.ts';

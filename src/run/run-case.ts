@@ -16,7 +16,7 @@ import { sendJudged, type Sender, type Sent } from './sending/send.ts';
 import { ownFindings, setApart, type SetApart } from './verdict/throughout.ts';
 import { judgeMasked, type Mask } from './sending/judge-masked.ts';
 import { differingWording } from '../judge/compare/wording.ts';
-import { stepLabel } from './step-labels.ts';
+import { stepLabel } from './events/step-labels.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { restingOn } from './verdict/rests-on.ts';
 import { reconsider, type Reconsidered } from './verdict/reconsider.ts';

@@ -5,7 +5,7 @@ import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { beyond, silentPart } from '../judge/expect/within.ts';
-import { readTargetFile } from '../target/read-target-file.ts';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand, type Instance } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';

@@ -1,6 +1,6 @@
 /** Whose characters an id may have without a format speaking against it (§2.1). */
 import { expect, test } from 'vitest';
-import { readTargetSource } from '../target/read-target-file.ts';
+import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { declaredWorld, type DeclaredWorld } from './declared-world.ts';
 
 const { world } = readTargetSource(

@@ -5,7 +5,7 @@ import { foldAll } from '../../report/reporters/reporter.ts';
 import { ndjsonReporter } from '../../report/reporters/ndjson-reporter.ts';
 import { started } from '../../report/test-helpers/streams.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
-import type { RunEvent } from '../../run/events.ts';
+import type { RunEvent } from '../../run/events/events.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

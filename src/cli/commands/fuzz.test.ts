@@ -9,7 +9,7 @@ import { PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { atTheEnd, freePort, listening, rawServer } from '../../wire/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 import { MANIFEST } from '../fuzz/manifest.ts';

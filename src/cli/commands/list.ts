@@ -4,7 +4,7 @@ import { lintSuite } from '../../suite/format/lint-suite.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { select } from '../../suite/format/select.ts';
 import { isWholeSuite } from '../../suite/format/shipped.ts';
-import { plural } from '../../report/text/plural.ts';
+import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../package-root.ts';

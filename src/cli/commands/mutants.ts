@@ -3,7 +3,7 @@ import type { Mutant } from '../../../simulator/mutants/mutant.ts';
 import { believed, settled } from '../../dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { forEachMutant } from '../mutants/all-mutants.ts';

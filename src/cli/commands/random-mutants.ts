@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { withRandomMutants } from '../../coverage/figures.ts';
 import { withFile } from '../../file-trouble.ts';
-import { plural } from '../../report/text/plural.ts';
-import { readSource } from '../../yaml/read-source.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { plural } from '../../text/plural.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';

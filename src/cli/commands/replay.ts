@@ -9,7 +9,7 @@ import { shotLabel } from '../../fuzz/save/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines } from '../../report/lines/exchange-lines.ts';
 import { findingLines } from '../../report/lines/finding-lines.ts';
-import { oneLine, visibleLine } from '../../report/text/visible.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
 import { maskFinding, seenExchange } from '../../run/sending/see.ts';
 import type { Verdict } from '../../run/verdict/verdict.ts';
 import { TagproofError } from '../../errors.ts';

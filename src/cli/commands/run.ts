@@ -1,6 +1,6 @@
 /** `tagproof run`: the suite against a target. */
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/verified-lines.ts';
-import type { CaseFinished, RunEvent } from '../../run/events.ts';
+import type { CaseFinished, RunEvent } from '../../run/events/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

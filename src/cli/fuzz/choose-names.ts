@@ -1,6 +1,6 @@
 /** Options that repeat and name rows of a table: phases, properties. */
 import { TagproofError } from '../../errors.ts';
-import { nearest } from '../../yaml/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 
 /** The rows that are named, in the table's order; all where none is. A name that the table lacks is an error. */
 export function chooseNames<N extends string>(

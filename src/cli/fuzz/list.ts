@@ -2,7 +2,7 @@
 import { allBendNames } from '../../fuzz/save/bend-names.ts';
 import { PHASE_NAMES, PHASES } from '../../fuzz/generate/phases.ts';
 import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
-import { inColumns } from '../../report/text/columns.ts';
+import { inColumns } from '../../text/columns.ts';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('');
 

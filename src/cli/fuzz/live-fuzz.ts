@@ -1,7 +1,7 @@
 /** The progress line of a fuzz run on a terminal. */
 import type { Progress } from '../../fuzz/fuzz.ts';
-import { showDuration } from '../../report/text/duration.ts';
-import { plural } from '../../report/text/plural.ts';
+import { showDuration } from '../../text/duration.ts';
+import { plural } from '../../text/plural.ts';
 import { CLEAR_LINE } from '../../report/reporters/progress.ts';
 import type { Output } from '../io.ts';
 

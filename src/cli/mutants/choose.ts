@@ -3,7 +3,7 @@ import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
 import { TagproofError } from '../../errors.ts';
 import { globToPattern } from '../../suite/format/select.ts';
-import { nearest } from '../../yaml/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 
 function matching(glob: string): readonly Mutant[] {
   const pattern = globToPattern(glob);

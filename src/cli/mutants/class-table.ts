@@ -1,6 +1,6 @@
 /** How many mutants of each class are noticed, and by what. */
 import { MUTANT_CLASSES, type MutantClass } from '../../../simulator/mutants/mutants.ts';
-import { inColumns } from '../../report/text/columns.ts';
+import { inColumns } from '../../text/columns.ts';
 import type { Fate } from './hunt.ts';
 import { endingOf, type Ending } from './kill-table.ts';
 

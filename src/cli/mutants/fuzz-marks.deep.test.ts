@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
 import { settled } from '../../dialect/dialect.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { benchOf } from './bench.ts';
 import { fuzzHunt } from './fuzz-hunt.ts';
 

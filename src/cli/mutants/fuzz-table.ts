@@ -1,7 +1,7 @@
 /** The table of what fuzzing alone finds of the mutants. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import { showDuration } from '../../report/text/duration.ts';
-import { plural } from '../../report/text/plural.ts';
+import { showDuration } from '../../text/duration.ts';
+import { plural } from '../../text/plural.ts';
 import type { FuzzFate, FuzzSight } from './fuzz-hunt.ts';
 
 /** Of the mutants that cases can find, so many are to be found by fuzzing alone. */

@@ -6,7 +6,7 @@ import { refusal } from '../../../simulator/answer.ts';
 import { settled } from '../../dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { benchOf } from './bench.ts';
 import { hunt, type Fate } from './hunt.ts';
 

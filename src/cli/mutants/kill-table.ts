@@ -1,7 +1,7 @@
 /** The kill table: a row for each mutant, then what is left. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import { showDuration } from '../../report/text/duration.ts';
-import { plural } from '../../report/text/plural.ts';
+import { showDuration } from '../../text/duration.ts';
+import { plural } from '../../text/plural.ts';
 import type { Fate } from './hunt.ts';
 import type { Sighting } from './sighting.ts';
 

@@ -1,7 +1,7 @@
 /** The table of mutants that are hunted with a target file that declares little. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import { showDuration } from '../../report/text/duration.ts';
-import { plural } from '../../report/text/plural.ts';
+import { showDuration } from '../../text/duration.ts';
+import { plural } from '../../text/plural.ts';
 import type { Fate } from './hunt.ts';
 import { endingOf, rowWriter } from './kill-table.ts';
 import type { Observability } from './observable.ts';

@@ -1,6 +1,6 @@
 /** The whole matrix: which written cases kill which mutants, whoever else does. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import { plural } from '../../report/text/plural.ts';
+import { plural } from '../../text/plural.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { isKill, sightingsIn, unlessUnreachable, type Sighting } from './sighting.ts';
 

@@ -1,6 +1,6 @@
 /** Whether a mutant that a small target file let live could have been noticed with it at all. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { matrixRow } from './matrix.ts';
 import { unlessUnreachable } from './sighting.ts';

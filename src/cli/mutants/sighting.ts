@@ -1,7 +1,7 @@
 /** What the suite shows of a mutant: findings, and which of them are of the right clause. */
 import type { Mutant } from '../../../simulator/mutants/mutant.ts';
 import { TagproofError } from '../../errors.ts';
-import type { CaseFinished, SeenFinding } from '../../run/events.ts';
+import type { CaseFinished, SeenFinding } from '../../run/events/events.ts';
 import { shows } from './same-statement.ts';
 
 /** A case and one of its findings. */

@@ -1,6 +1,6 @@
 /** The target files with which mutants can be hunted: the whole world, a small file, the smallest useful one. */
-import { readTargetFile } from '../../target/read-target-file.ts';
-import type { TargetFile } from '../../target/target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { packagePath } from '../package-root.ts';
 
 /** Variables of the files, as the default world has the values. */

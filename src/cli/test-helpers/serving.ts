@@ -2,8 +2,8 @@
 import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
 import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/server.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
-import type { TargetFile } from '../../target/target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { atTheEnd } from '../../wire/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../embedded.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runEventSchema } from '../../report/reporters/event-schema.ts';
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
 import { fuzzCases, runFinished, type Telling } from './fuzz-events.ts';

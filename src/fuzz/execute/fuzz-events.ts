@@ -1,6 +1,6 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../../run/events.ts';
+import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../../run/events/events.ts';
 import { maskFinding, seenExchange, type Sight } from '../../run/sending/see.ts';
 import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';

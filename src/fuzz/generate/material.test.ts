@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS, endpointOf } from '../../contract/endpoints.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { declaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { boundaryTrials } from './boundaries.ts';
 import { deviationsOf } from './deviations.ts';

@@ -7,7 +7,7 @@ import { settled, type Dialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../exchange/exchange.ts';
 import type { Sight } from '../../run/sending/see.ts';
 import type { Sender } from '../../run/sending/send.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../wire/in-process.ts';
 import { vaultOf } from '../../wire/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';

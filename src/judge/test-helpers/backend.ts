@@ -5,7 +5,7 @@ import type { Stages } from '../../../simulator/stages.ts';
 import type { Texture } from '../../../simulator/texture.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
 import type { Transport } from '../../exchange/exchange.ts';
-import { readTargetFile } from '../../target/read-target-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../wire/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
 import { vaultOf } from '../../wire/secrets/secrets.ts';

@@ -1,8 +1,8 @@
 /** Finished cases of handmade instances. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import type { CaseFinished } from '../../run/events.ts';
-import { identityOf } from '../../run/case-event.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
+import { identityOf } from '../../run/events/case-event.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;

@@ -1,7 +1,7 @@
 /** A body as it is shown to people: laid out where it is short JSON, cut where it is long. */
-import type { SeenMessage } from '../../run/events.ts';
-import { prettyJson } from '../text/pretty-json.ts';
-import { visibleLine } from '../text/visible.ts';
+import type { SeenMessage } from '../../run/events/events.ts';
+import { prettyJson } from '../../text/pretty-json.ts';
+import { visibleLine } from '../../text/visible.ts';
 
 const PRETTY_CHARACTERS = 2000;
 const PRETTY_LINES = 40;

@@ -1,9 +1,9 @@
 /** Which clauses a run found broken, and in how many cases. */
 import { CLAUSES, type Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { clauseWords } from './clause-words.ts';
-import { counted } from '../text/grouping.ts';
+import { counted } from '../../text/grouping.ts';
 
 export interface BrokenClause {
   readonly id: ClauseId;

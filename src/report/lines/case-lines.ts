@@ -1,10 +1,10 @@
 /** What a person is shown of one case that did not pass. */
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import type { Verdict } from '../../run/verdict/verdict.ts';
 import type { Palette } from './colours.ts';
 import { exchangeLines, tellingExchanges } from './exchange-lines.ts';
 import { findingLines } from './finding-lines.ts';
-import { oneLine, visibleLine } from '../text/visible.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
 
 export type Detail = 'none' | 'full';
 

@@ -1,7 +1,7 @@
 /** How the cases of each chapter ended. */
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { totalsOf, VERDICT_WORDS, VERDICTS, type Totals } from '../../run/verdict/verdict.ts';
-import { grouped } from '../text/grouping.ts';
+import { grouped } from '../../text/grouping.ts';
 
 export interface ChapterCounts {
   readonly chapter: string;

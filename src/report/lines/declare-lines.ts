@@ -1,7 +1,7 @@
 /** Suggested lines as a reader pastes them: in words, then as YAML under the keys where they belong. */
-import { grouped } from '../text/grouping.ts';
+import { grouped } from '../../text/grouping.ts';
 import type { Suggestion } from './suggestions.ts';
-import { visibleLine } from '../text/visible.ts';
+import { visibleLine } from '../../text/visible.ts';
 
 type Lines = readonly string[];
 

@@ -1,9 +1,9 @@
 /** A request, its reply and the command that repeats it, as they are shown under a finding. */
 import { cut } from '../../judge/compare/show.ts';
-import type { CaseFinished, SeenExchange, SeenMessage } from '../../run/events.ts';
+import type { CaseFinished, SeenExchange, SeenMessage } from '../../run/events/events.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Palette } from './colours.ts';
-import { oneLine, visibleCommand, visibleLine } from '../text/visible.ts';
+import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
 
 const MOST_EXCHANGES = 2;
 const MOST_HEADERS = 30;

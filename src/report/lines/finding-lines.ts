@@ -1,10 +1,10 @@
 /** A finding as it is shown to people. */
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { cut } from '../../judge/compare/show.ts';
-import type { SeenFinding } from '../../run/events.ts';
+import type { SeenFinding } from '../../run/events/events.ts';
 import { clauseWords } from './clause-words.ts';
 import type { Palette } from './colours.ts';
-import { visibleLine } from '../text/visible.ts';
+import { visibleLine } from '../../text/visible.ts';
 
 const MOST_OF_VALUE = 800;
 const value = (text: string) => visibleLine(cut(text, MOST_OF_VALUE));

@@ -1,6 +1,6 @@
 /** What a run learned of the target's limits, in one line. */
-import type { RunFinished } from '../../run/events.ts';
-import { plural } from '../text/plural.ts';
+import type { RunFinished } from '../../run/events/events.ts';
+import { plural } from '../../text/plural.ts';
 
 const aboutRate = (perSecond: number): string =>
   `slowed down to about ${Number(perSecond.toPrecision(2))} requests/s`;

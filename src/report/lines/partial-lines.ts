@@ -1,7 +1,7 @@
 /** Why a run is not whole, and how much of it ran. */
-import { isBesideSuite, type CaseFinished } from '../../run/events.ts';
+import { isBesideSuite, type CaseFinished } from '../../run/events/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
-import { visibleLine } from '../text/visible.ts';
+import { visibleLine } from '../../text/visible.ts';
 
 /** Cases that were planned. */
 const ranOf = (cases: readonly CaseFinished[]): number => cases.filter((each) => !isBesideSuite(each)).length;

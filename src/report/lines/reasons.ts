@@ -1,8 +1,8 @@
 /** Why cases were skipped or ended in an error, each reason once. */
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { VERDICT_WORDS, type Verdict } from '../../run/verdict/verdict.ts';
-import { counted } from '../text/grouping.ts';
-import { oneLine } from '../text/visible.ts';
+import { counted } from '../../text/grouping.ts';
+import { oneLine } from '../../text/visible.ts';
 
 const MOST_REASONS = 12;
 

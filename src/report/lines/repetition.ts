@@ -1,5 +1,5 @@
 /** Which cases say nothing new: many fail for one reason, and a person needs to see it a few times at most. */
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import type { Verdict } from '../../run/verdict/verdict.ts';
 import { DETAILS } from './case-lines.ts';
 

@@ -1,9 +1,9 @@
 /** What a run shows of a backend where the document is silent: a section for the end of its report. */
 import type { Answer } from '../../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../dialect/questions.ts';
-import { inColumns } from '../text/columns.ts';
-import { grouped } from '../text/grouping.ts';
-import type { CaseFinished } from '../../run/events.ts';
+import { inColumns } from '../../text/columns.ts';
+import { grouped } from '../../text/grouping.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { readDecided } from './decided-text.ts';
 
 /** A question that replies answered. */

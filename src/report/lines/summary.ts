@@ -1,19 +1,19 @@
 /** What stands under the cases at the end of a run. */
-import type { CaseFinished, RunFinished, RunStarted } from '../../run/events.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../../run/events/events.ts';
 import { lastLine } from '../../run/verdict/verdict.ts';
 import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
-import { inColumns } from '../text/columns.ts';
-import { showDuration } from '../text/duration.ts';
+import { inColumns } from '../../text/columns.ts';
+import { showDuration } from '../../text/duration.ts';
 import { paceLines } from './pace-lines.ts';
 import { partialLines } from './partial-lines.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../../text/plural.ts';
 import { reasonLines } from './reasons.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 import { silenceLines } from './silence.ts';
 import { verifiedLines } from './verified-lines.ts';
-import { oneLine, visibleLine } from '../text/visible.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
 
 type Section = readonly string[];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFinished } from '../../run/events.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
 import { consoleReporter } from './console-reporter.ts';
 import { coloured, plain, stripped } from '../test-helpers/fold.ts';
 import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
@@ -14,7 +14,7 @@ import {
   TOO_SHORT,
   warned,
 } from '../test-helpers/streams.ts';
-import { visibleCommand } from '../text/visible.ts';
+import { visibleCommand } from '../../text/visible.ts';
 
 const words = (text: string) => text.replaceAll(/^(✗|FAIL|!|WARN|\?|ERROR) /gm, '* ');
 

@@ -1,13 +1,13 @@
 /** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
-import type { CaseFinished, RunEvent, RunStarted } from '../../run/events.ts';
+import type { CaseFinished, RunEvent, RunStarted } from '../../run/events/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { paletteOf, type Palette } from '../lines/colours.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../../text/plural.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
 import { repetition, type Repeated } from '../lines/repetition.ts';
 import { NOT_STARTED } from './run-record.ts';
 import { summaryText } from '../lines/summary.ts';
-import { oneLine, visibleLine } from '../text/visible.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
 
 /** What the first requests showed: a head and a line each; nothing where nothing was learned. */
 function orientationText({ orientation }: RunStarted): string {

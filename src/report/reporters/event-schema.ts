@@ -8,7 +8,7 @@ import {
   type RunEvent,
   type RunFinished,
   type RunStarted,
-} from '../../run/events.ts';
+} from '../../run/events/events.ts';
 import { VERDICTS } from '../../run/verdict/verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];

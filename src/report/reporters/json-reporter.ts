@@ -7,10 +7,10 @@ import type {
   SeenExchange,
   SeenFinding,
   SeenMessage,
-} from '../../run/events.ts';
+} from '../../run/events/events.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
-import { safeJson } from '../text/safe-json.ts';
+import { safeJson } from '../../text/safe-json.ts';
 
 /** Changes only when a reader would misread the document: new keys leave it as it is. */
 const FORMAT = 1;

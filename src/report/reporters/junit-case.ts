@@ -1,11 +1,11 @@
 /** One case as a JUnit test case. */
-import type { CaseFinished, Confirmation } from '../../run/events.ts';
+import type { CaseFinished, Confirmation } from '../../run/events/events.ts';
 import type { Verdict } from '../../run/verdict/verdict.ts';
 import { caseDetails, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { inSeconds } from '../text/duration.ts';
+import { inSeconds } from '../../text/duration.ts';
 import { findingLine } from '../lines/finding-lines.ts';
-import { oneLine, visibleLine } from '../text/visible.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
 import { element, textElement } from './xml.ts';
 
 function details(event: CaseFinished): string {

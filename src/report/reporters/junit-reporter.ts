@@ -1,9 +1,9 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, RunFinished, RunStarted } from '../../run/events.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../../run/events/events.ts';
 import type { Totals } from '../../run/verdict/verdict.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
-import { inSeconds } from '../text/duration.ts';
-import { grouped } from '../text/grouping.ts';
+import { inSeconds } from '../../text/duration.ts';
+import { grouped } from '../../text/grouping.ts';
 import { testCase } from './junit-case.ts';
 import { partialSuite } from './junit-partial.ts';
 import type { Reporter } from './reporter.ts';

@@ -1,7 +1,7 @@
 /** The line that shows on a terminal how far a run is. */
-import { isBesideSuite, type RunEvent } from '../../run/events.ts';
+import { isBesideSuite, type RunEvent } from '../../run/events/events.ts';
 import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../../run/verdict/verdict.ts';
-import { showDuration } from '../text/duration.ts';
+import { showDuration } from '../../text/duration.ts';
 
 /** Takes the progress line away, so that other text can stand in its place. */
 export const CLEAR_LINE = '\r\u001b[2K';

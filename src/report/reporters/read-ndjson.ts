@@ -1,9 +1,9 @@
 /** Reads a written record of a run back, so that any report can be made of it. */
 import { TagproofError } from '../../errors.ts';
 import { cut } from '../../judge/compare/show.ts';
-import type { RunEvent } from '../../run/events.ts';
+import type { RunEvent } from '../../run/events/events.ts';
 import { runEventSchema } from './event-schema.ts';
-import { visibleLine } from '../text/visible.ts';
+import { visibleLine } from '../../text/visible.ts';
 
 const MOST_OF_MESSAGE = 200;
 

@@ -1,5 +1,5 @@
 /** XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it. */
-import { codeOf } from '../text/visible.ts';
+import { codeOf } from '../../text/visible.ts';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 

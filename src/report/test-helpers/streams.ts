@@ -9,7 +9,7 @@ import type {
   SeenExchange,
   SeenFinding,
   SeenMessage,
-} from '../../run/events.ts';
+} from '../../run/events/events.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({

@@ -2,9 +2,9 @@
 import { TagproofError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { TargetFacts } from '../../suite/cast/target-facts.ts';
-import type { DeclaredPlace } from '../../target/target-file.ts';
+import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { OrientationSummary } from '../events.ts';
+import type { OrientationSummary } from '../events/events.ts';
 import type { Sender } from '../sending/send.ts';
 import { askerOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';

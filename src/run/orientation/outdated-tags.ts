@@ -3,7 +3,7 @@ import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
-import { BESIDE_SUITE, type CaseFinished } from '../events.ts';
+import { BESIDE_SUITE, type CaseFinished } from '../events/events.ts';
 import { maskFinding, seenExchange, type Sight } from '../sending/see.ts';
 import type { Attempt } from './attempt.ts';
 import type { TagsFact } from './learned.ts';

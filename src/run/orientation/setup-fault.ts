@@ -1,5 +1,5 @@
 /** Something wrong with the set-up rather than with the backend. */
-import type { DeclaredPlace } from '../../target/target-file.ts';
+import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 
 export interface SetupFault {
   /** What in the file it is about, for its place; undefined: the target as a whole. */

@@ -5,7 +5,7 @@ import type { Request } from '../../exchange/request.ts';
 import { cut } from '../../judge/compare/show.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
 import { isAnswer } from './gateway.ts';
-import { stepLabels } from '../step-labels.ts';
+import { stepLabels } from '../events/step-labels.ts';
 import { Unanswered, type NamedRequest } from './unanswered.ts';
 
 /** How long a target may take to come back: a quick restart is no outage. Counts pauses and time-outs, never our own work. */

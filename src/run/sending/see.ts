@@ -5,7 +5,7 @@ import type { Request } from '../../exchange/request.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
 import { beginning, cut } from '../../judge/compare/show.ts';
-import type { SeenExchange, SeenMessage } from '../events.ts';
+import type { SeenExchange, SeenMessage } from '../events/events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Sent } from './send.ts';
 

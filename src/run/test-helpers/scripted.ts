@@ -4,7 +4,7 @@ import type { Request } from '../../exchange/request.ts';
 import { believed } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
-import type { CaseFinished, RunEvent, RunFinished } from '../events.ts';
+import type { CaseFinished, RunEvent, RunFinished } from '../events/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 
 export function reply(json: unknown, status = 200): Outcome {

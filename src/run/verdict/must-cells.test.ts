@@ -3,7 +3,7 @@ import { CLAUSES } from '../../contract/clause-register.ts';
 import { cellsOf, coverageOf } from '../../coverage/coverage.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
-import { identityOf } from '../case-event.ts';
+import { identityOf } from '../events/case-event.ts';
 import { countMustCells } from './must-cells.ts';
 
 const TAGS = '4.5.2/tags';

@@ -3,7 +3,7 @@ import { CLAUSES } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { caseEvidence, endpointsOfCase } from './case-evidence.ts';
-import type { CaseFinished, CaseIdentity, MustCells } from '../events.ts';
+import type { CaseFinished, CaseIdentity, MustCells } from '../events/events.ts';
 
 const cellOf = (clause: ClauseId, endpoint: EndpointId): string => `${clause} on ${endpoint}`;
 

@@ -3,7 +3,7 @@ import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { CodeForms } from './code-forms.ts';
-import { BESIDE_SUITE, type CaseFinished, type SeenExchange } from '../events.ts';
+import { BESIDE_SUITE, type CaseFinished, type SeenExchange } from '../events/events.ts';
 import { maskFinding, seenExchange, type Sight } from '../sending/see.ts';
 import type { Sent } from '../sending/send.ts';
 import { THROUGHOUT, THROUGHOUT_WORDS, throughoutOf, type ThroughoutWord } from './throughout.ts';

@@ -1,5 +1,5 @@
 /** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
-import type { YamlPath } from '../../yaml/path.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Each, Given, Send, Step, WrittenCase, WrittenLine, WrittenOutcome } from './case-schema.ts';
 import type { Complaint } from './complaint.ts';
 

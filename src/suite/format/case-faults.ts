@@ -2,9 +2,9 @@
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { clauseOf } from '../../contract/clauses.ts';
 import { optionsOf } from '../../dialect/questions.ts';
-import type { Fault } from '../../yaml/fault.ts';
-import type { Located } from '../../yaml/located.ts';
-import type { YamlPath } from '../../yaml/path.ts';
+import type { Fault } from '../../config/yaml/fault.ts';
+import type { Located } from '../../config/yaml/located.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 import { givenBeside, outcomeBeside, pairsBeside, sendBeside, stepBeside } from './beside-faults.ts';
 import type { Step, WrittenCase, WrittenOutcome } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';

@@ -1,7 +1,7 @@
 /** What is wrong with a part of a written case, before it has its place in a file. */
-import type { KeyOrValue } from '../../yaml/located.ts';
-import { nearest } from '../../yaml/nearest.ts';
-import type { YamlPath } from '../../yaml/path.ts';
+import type { KeyOrValue } from '../../config/yaml/located.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 
 export interface Complaint {
   readonly path: YamlPath;

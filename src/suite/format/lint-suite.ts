@@ -3,7 +3,7 @@ import { CLAUSES, type ObservableClause } from '../../contract/clause-register.t
 import { clauseOf } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
-import type { TargetFile } from '../../target/target-file.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { endpointsOf, expand, type Instance, type PlacedCase } from './instance.ts';
 import { planCase } from '../plan/plan-case.ts';
 

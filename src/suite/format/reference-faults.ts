@@ -1,5 +1,5 @@
 /** References of a case that nothing serves, and secrets where none may stand. */
-import type { YamlPath } from '../../yaml/path.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { isReference, REFERENCES } from './references.ts';
 

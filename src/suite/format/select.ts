@@ -1,6 +1,6 @@
 /** Choosing cases: globs over case id, clause and endpoint. */
 import { TagproofError } from '../../errors.ts';
-import { nearest } from '../../yaml/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';
 
 /** The names by which an instance can be chosen. */

@@ -2,7 +2,7 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { CONTRACT_HEADERS } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { YamlPath } from '../../yaml/path.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Send } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 

@@ -1,6 +1,6 @@
 /** Prints the outcomes of random mutants: a row for each, then what is missed, as text or as JSON. */
-import { showDuration } from '../../../report/text/duration.ts';
-import { plural } from '../../../report/text/plural.ts';
+import { showDuration } from '../../../text/duration.ts';
+import { plural } from '../../../text/plural.ts';
 import { killedWords, randomCountsOf, randomEndingOf, type Kill, type RandomFate } from './fate.ts';
 import { placeOf, type RandomMutant } from './random-mutant.ts';
 

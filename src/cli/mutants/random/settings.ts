@@ -4,7 +4,7 @@ import type { SimulatorOptions } from '../../../../simulator/simulator-options.t
 import { settled, type Answer, type Dialect } from '../../../dialect/dialect.ts';
 import type { Combination } from '../../../dialect/pairwise.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../../dialect/questions.ts';
-import type { TargetFile } from '../../../target/target-file.ts';
+import type { TargetFile } from '../../../config/target-file/target-file.ts';
 
 export interface Setting {
   /** `plain`, `other choices 3`, `warned choices 1`, `socket`. */

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expand } from '../../../suite/format/instance.ts';
 import { loadSuite } from '../../../suite/format/load-suite.ts';
-import { readTargetFile } from '../../../target/read-target-file.ts';
+import { readTargetFile } from '../../../config/target-file/read-target-file.ts';
 import { baselineOf, fuzzHunt, fuzzReachOf, runHunt, type Ground } from './hunt-random.ts';
 import { settingsFor, type Setting } from './settings.ts';
 import { CopyMaker } from './simulator-copy.ts';

@@ -1,0 +1,65 @@
+/** `extensions:` of a target file as members of the contract's kind. */
+import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import { MEMBERS, type Extension, type MemberShape } from '../../contract/members.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import type { Complain } from './complain.ts';
+import type { ExtensionInput } from './extension-schema.ts';
+
+function shapeOf(input: ExtensionInput): MemberShape {
+  const { type, min, max } = input;
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  switch (type) {
+    case 'string':
+      return { type, min: 0, max: Number.MAX_SAFE_INTEGER, ...bounds };
+    case 'number':
+      return { type, ...bounds, ...(input.int !== undefined && { int: input.int }) };
+    case 'array':
+      return { type, of: input.of ?? 'any', ...bounds };
+    case 'hashtable':
+      return { type, ...bounds };
+  }
+}
+
+function endpointsOf(on: ExtensionInput['on']): readonly EndpointId[] {
+  if (on === 'all') return ENDPOINT_IDS;
+  return typeof on === 'string' ? [on] : on;
+}
+
+function checkMember(
+  on: EndpointId,
+  member: string,
+  path: YamlPath,
+  seen: Set<string>,
+  complain: Complain,
+): void {
+  const place = [...path, 'member'];
+  if (MEMBERS.get(on)?.some((spec) => spec.member === member) === true) {
+    complain(
+      place,
+      `the document itself has a member ${JSON.stringify(member)} on ${on}`,
+      'extensions are other members',
+    );
+  }
+  if (member === '__proto__') complain(place, 'a member "__proto__" can not be sent as a member');
+  if (seen.has(`${on} ${member}`))
+    complain(place, `the member ${JSON.stringify(member)} is declared twice on ${on}`);
+  seen.add(`${on} ${member}`);
+}
+
+/** The extension members, one per endpoint. */
+export function extensionsOf(
+  inputs: readonly ExtensionInput[] | undefined,
+  complain: Complain,
+): readonly Extension[] {
+  const seen = new Set<string>();
+  return (inputs ?? []).flatMap((input, index) => {
+    const path = ['extensions', index];
+    const { min, max, member } = input;
+    if (min !== undefined && max !== undefined && min > max)
+      complain([...path, 'max'], `max ${max} is less than min ${min}`);
+    return endpointsOf(input.on).map((on) => {
+      checkMember(on, member, path, seen, complain);
+      return { on, member, shape: shapeOf(input) };
+    });
+  });
+}

@@ -1,0 +1,117 @@
+/** How requests to a target are sent: `http:` of a target file. */
+import { dirname, resolve } from 'node:path';
+import { TagproofError } from '../../errors.ts';
+import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { Located } from '../yaml/located.ts';
+import { readSource } from '../yaml/read-source.ts';
+import type { Complain } from './complain.ts';
+import { headerNameProblem, headerValueProblem } from './header-text.ts';
+import { proxyParts, type ProxyPart } from './proxy-parts.ts';
+import type { Secret } from './secrets.ts';
+import { headerSecretName, isSecretHeader } from './setting-secrets.ts';
+import type { HttpInput } from './target-schema.ts';
+
+export interface HttpSettings {
+  /** Headers of every request, in the order of the file; those with variables refer to secrets. */
+  readonly headers: readonly HeaderLine[];
+  readonly proxy?: string;
+  /** The proxy's URL as a command may print it. */
+  readonly proxyParts?: readonly ProxyPart[];
+  /** PEM texts, read from the files that are named. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** The absolute paths of those files. */
+  readonly files?: Readonly<Partial<Record<PemKey, string>>>;
+}
+
+const PEM_KEYS = ['ca', 'cert', 'key'] as const;
+type PemKey = (typeof PEM_KEYS)[number];
+
+function checkHeaders(headers: Readonly<Record<string, string>>, complain: Complain): void {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const path = ['http', 'headers', name];
+    const nameProblem = headerNameProblem(name);
+    if (nameProblem !== undefined) complain(path, `${JSON.stringify(name)} ${nameProblem}`, undefined, 'key');
+    if (seen.has(name.toLowerCase())) {
+      complain(path, `the header ${name} stands here twice`, 'names of headers have no case', 'key');
+    }
+    seen.add(name.toLowerCase());
+    const valueProblem = headerValueProblem(value);
+    if (valueProblem !== undefined) complain(path, `this value ${valueProblem}`);
+  }
+}
+
+function headersOf(headers: Readonly<Record<string, string>>, document: Located): readonly HeaderLine[] {
+  return Object.entries(headers).map(([name, value]) => [
+    name,
+    isSecretHeader(name, document) ? { secret: headerSecretName(name) } : value,
+  ]);
+}
+
+function proxyOf(text: string, complain: Complain): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  complain(['http', 'proxy'], 'no URL of a proxy', 'for instance http://proxy.example.com:8080');
+  return undefined;
+}
+
+/** Reads a PEM file. */
+function pemOf(key: PemKey, path: string, file: string, complain: Complain): string | undefined {
+  try {
+    const { text } = readSource(path);
+    if (!text.includes('-----BEGIN '))
+      complain(['http', key], 'the file holds no PEM text', 'it has a line -----BEGIN …-----');
+    return text;
+  } catch (error) {
+    if (!(error instanceof TagproofError)) throw error;
+    complain(
+      ['http', key],
+      error.message.replace('relative to the current directory', `relative to ${file}`),
+    );
+    return undefined;
+  }
+}
+
+type Pems = Pick<HttpSettings, PemKey | 'files'>;
+
+/** The texts of the PEM files, whose paths are relative to the YAML file. */
+function pemsOf(input: HttpInput, file: string, complain: Complain): Pems {
+  const found = PEM_KEYS.flatMap((key) => {
+    const name = input[key];
+    if (name === undefined) return [];
+    const path = resolve(dirname(file), name);
+    const text = pemOf(key, path, file, complain);
+    return text === undefined ? [] : [{ key, path, text }];
+  });
+  if (found.length === 0) return {};
+  return {
+    ...Object.fromEntries(found.map(({ key, text }) => [key, text])),
+    files: Object.fromEntries(found.map(({ key, path }) => [key, path])),
+  };
+}
+
+/** Reads the settings, and the PEM files that they name. */
+export function httpSettings(
+  input: HttpInput | undefined,
+  document: Located,
+  secrets: readonly Secret[],
+  complain: Complain,
+): HttpSettings {
+  if (input === undefined) return { headers: [] };
+  const { headers = {}, cert, key } = input;
+  if (cert !== undefined && key === undefined) {
+    complain(['http', 'cert'], 'cert without key', 'name the file of its key too', 'key');
+  }
+  if (key !== undefined && cert === undefined) {
+    complain(['http', 'key'], 'key without cert', 'name the file of the certificate too', 'key');
+  }
+  checkHeaders(headers, complain);
+  const proxy = input.proxy === undefined ? undefined : proxyOf(input.proxy, complain);
+  return {
+    headers: headersOf(headers, document),
+    ...(proxy !== undefined && { proxy, proxyParts: proxyParts(input, document, secrets) }),
+    ...pemsOf(input, document.file, complain),
+  };
+}

@@ -1,0 +1,39 @@
+/** The `dialect:` of a target file by itself: its URL, its secrets and their variables are not asked for. */
+import { z } from 'zod';
+import type { Answer } from '../../dialect/dialect.ts';
+import { TagproofError } from '../../errors.ts';
+import { faultsError, inOrder } from '../yaml/fault.ts';
+import { readSource } from '../yaml/read-source.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import type { Source } from '../yaml/source.ts';
+import { complaintsAbout } from './complain.ts';
+import { dialectAnswers } from './dialect-answers.ts';
+import { isSecret } from './read-target-file.ts';
+import { targetSchema } from './target-schema.ts';
+
+/** Whatever else a target file may have, as it is; a misspelt word at the top is still a fault. */
+const OTHERS = Object.fromEntries(
+  Object.keys(targetSchema.shape).map((key) => [key, z.unknown().optional()]),
+);
+const dialectOnly = z.strictObject({ ...OTHERS, dialect: targetSchema.shape.dialect });
+
+/** Reads the answers from the text of a target file. */
+export function readDialectSource(source: Source): readonly Answer[] {
+  const document = readYaml(source, dialectOnly, { hide: isSecret });
+  if (!document.ok) throw faultsError(document.faults);
+  const { dialect } = document.value;
+  if (dialect === undefined)
+    throw new TagproofError(
+      'file',
+      `${source.file}: it has no dialect:\nadd one by hand or with tagproof probe --write --target ${source.file}, or leave --dialect out`,
+    );
+  const { complain, faults } = complaintsAbout(document);
+  const answers = dialectAnswers(dialect, document, complain);
+  if (faults.length > 0) throw faultsError(inOrder(faults));
+  return answers;
+}
+
+/** Reads the answers of a target file. Throws a `file` error where it has none, or with every fault of them. */
+export function readDialect(file: string): readonly Answer[] {
+  return readDialectSource(readSource(file));
+}

@@ -1,0 +1,345 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINT_IDS, PERMISSION_RULES } from '../../contract/endpoints.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
+import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
+import { readTargetFile, readTargetSource } from './read-target-file.ts';
+import type { TargetFile } from './target-file.ts';
+import { targetSchema } from './target-schema.ts';
+
+const read = (text: string, env: Readonly<Record<string, string>> = {}): TargetFile =>
+  readTargetSource({ file: 't.yaml', text }, env);
+
+const smallest = `
+target: https://staging.example.com/base
+world:
+  secretKeys: [{ name: admin, key: "\${env:ADMIN}" }]
+  gamePlayers: [{ userId: aaaaaaaaaa }]
+`;
+
+describe('the smallest useful target file', () => {
+  const file = read(smallest, { ADMIN: 'secret-admin-key' });
+
+  it('keeps the path prefix of the URL', () => {
+    expect(file.target?.href).toBe('https://staging.example.com/base');
+  });
+
+  it('leaves unknown what it does not say', () => {
+    expect(file.world.secretKeys).toEqual([
+      { name: 'admin', role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN, limits: {} },
+    ]);
+    expect(file.world).toMatchObject({ complete: false, limits: {}, authTokens: [], absents: [] });
+  });
+
+  it('has its subjects in a game without a name', () => {
+    expect(file.world.games).toEqual([IMPLICIT_GAME]);
+    expect(file.world.subjects).toEqual([
+      {
+        resource: 'gamePlayer',
+        id: 'aaaaaaaaaa',
+        game: IMPLICIT_GAME,
+        owners: ['aaaaaaaaaa'],
+        tags: UNKNOWN,
+      },
+    ]);
+    expect(file.world.subject('gamePlayer', IMPLICIT_GAME, 'aaaaaaaaaa').is).toBe('present');
+  });
+
+  it('names the variable that its secret came from', () => {
+    expect(file.secrets).toEqual([
+      { name: 'admin', value: 'secret-admin-key', envName: 'ADMIN', public: false },
+    ]);
+    expect(file.warnings).toEqual([]);
+  });
+});
+
+describe('what a complete world leaves out', () => {
+  const { world } = read(`
+world:
+  complete: true
+  secretKeys: [{ name: k, key: abcdefgh, role: Player }]
+  gamePlayers: [{ userId: aaaaaaaaaa, game: g }]
+  characterPlayers: [{ characterId: ccccccccccc, game: g }]
+  groups: [{ groupId: gggggggggg, game: g }]
+`);
+
+  it('is none: no game and no rule of a key', () => {
+    expect(world.secretKeys).toEqual([
+      { name: 'k', role: 'Player', game: null, rules: new Set(), limits: {} },
+    ]);
+  });
+
+  it('is none: no tags, no owner, no members', () => {
+    expect(world.subjects.map(({ owners, tags }) => ({ owners, tags }))).toEqual([
+      { owners: ['aaaaaaaaaa'], tags: [] },
+      { owners: [], tags: [] },
+      { owners: [], tags: [] },
+    ]);
+  });
+});
+
+describe('games', () => {
+  it('are those that anything names', () => {
+    const { world } = read(`
+world:
+  secretKeys: [{ name: k, key: abcdefgh, game: one }]
+  gamePlayers: [{ userId: aaaaaaaaaa, game: two }, { userId: aaaaaaaaaa, game: one }]
+`);
+    expect(world.games).toEqual(['one', 'two']);
+  });
+
+  it('need not be repeated where there is one', () => {
+    const { world } = read('world: { games: [{ id: one }], gamePlayers: [{ userId: aaaaaaaaaa }] }');
+    expect(world.subjects[0]?.game).toBe('one');
+  });
+
+  it('are not guessed for a key', () => {
+    const keys =
+      '[{ name: a, key: abcdefgh }, { name: b, key: abcdefghi, game: null }, { name: c, key: abcdefghij, game: one }]';
+    const { world } = read(`world: { games: [{ id: one }], secretKeys: ${keys} }`);
+    expect(world.secretKeys.map(({ game }) => game)).toEqual([UNKNOWN, null, 'one']);
+  });
+});
+
+describe('rules', () => {
+  it.each([
+    ['all', new Set(PERMISSION_RULES)],
+    ['[]', new Set()],
+    ['[group.getTag.selfEnable]', new Set(['group.getTag.selfEnable'])],
+  ])('%s are read', (rules, expected) => {
+    const { world } = read(`world: { secretKeys: [{ name: k, key: abcdefgh, rules: ${rules} }] }`);
+    expect(world.secretKeys[0]?.rules).toEqual(expected);
+  });
+
+  it('may be known in part', () => {
+    const { world } = read(
+      'world: { secretKeys: [{ name: k, key: abcdefgh, rules: { has: [group.getTag.selfEnable], lacks: [group.getTag.adminSelfEnable] } }] }',
+    );
+    const [key] = world.secretKeys as [SecretKey];
+    expect(key.rules).toBe(UNKNOWN);
+    expect(holdsRule(key, 'group.getTag.selfEnable')).toBe(true);
+    expect(holdsRule(key, 'group.getTag.adminSelfEnable')).toBe(false);
+    expect(holdsRule(key, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
+  });
+});
+
+const tags = (text: string): unknown =>
+  read(`world: { gamePlayers: [{ userId: aaaaaaaaaa, tags: ${text} }] }`).world.subjects[0]?.tags;
+
+describe('tags', () => {
+  it('are listed, empty or unknown', () => {
+    expect(tags('[{ key: __proto__, value: "" }]')).toEqual([{ key: '__proto__', value: '' }]);
+    expect(tags('[]')).toEqual([]);
+    expect(tags('unknown')).toBe(UNKNOWN);
+  });
+
+  it('are generated with as many digits as needed', () => {
+    const many = tags('{ generate: 12 }');
+    expect(many).toHaveLength(12);
+    expect(many).toMatchObject({
+      0: { key: 'tag-01', value: 'value-01' },
+      11: { key: 'tag-12', value: 'value-12' },
+    });
+  });
+
+  it('may have a value that is repeated', () => {
+    expect(tags('[{ key: a, value: { repeat: abc, times: 3 } }]')).toEqual([
+      { key: 'a', value: 'abcabcabc' },
+    ]);
+  });
+});
+
+describe('tokens', () => {
+  it('are held by a player or by an admin', () => {
+    const { world } = read(`
+world:
+  games: [{ id: g }]
+  gamePlayers: [{ userId: aaaaaaaaaa }]
+  authTokens:
+    - { name: ann, token: token-of-ann, player: aaaaaaaaaa }
+    - { name: stale, token: old-token-of-ann, player: aaaaaaaaaa, expired: true }
+    - { name: dashboard, token: token-of-admin, admin: true }
+`);
+    const holder = { kind: 'player', userId: 'aaaaaaaaaa', game: 'g' };
+    expect(world.authTokens).toEqual([
+      { name: 'ann', holder, expired: false },
+      { name: 'stale', holder, expired: true },
+      { name: 'dashboard', holder: { kind: 'dashboard' }, expired: false },
+    ]);
+  });
+});
+
+describe('the dialect', () => {
+  it('has answers for the whole backend, a resource or an endpoint', () => {
+    const { dialectAnswers } = read(`
+dialect:
+  codes.returnCode: name
+  tagKeys.effect: { group: filter }
+  id.missing: { gamePlayer: DataRequired, group.server: StringNull }
+`);
+    expect(dialectAnswers).toEqual([
+      { question: 'codes.returnCode', at: '', option: 'name' },
+      { question: 'tagKeys.effect', at: 'group', option: 'filter' },
+      { question: 'id.missing', at: 'gamePlayer', option: 'DataRequired' },
+      { question: 'id.missing', at: 'group.server', option: 'StringNull' },
+    ]);
+  });
+
+  it.each([
+    ['dataless.parameters', 'null', 'null'],
+    ['tags.none', '[]', '[]'],
+    ['tags.none', '"[]"', '[]'],
+    ['notFound.info', '{}', '{}'],
+    ['notFound.info', '{ tags: [] }', '{tags: []}'],
+    ['notFound.info', '{tags: null}', '{tags: null}'],
+  ])('%s: %s needs no quotes', (question, written, option) => {
+    expect(read(`dialect: { ${question}: ${written} }`).dialectAnswers).toEqual([
+      { question, at: '', option },
+    ]);
+  });
+});
+
+describe('extensions', () => {
+  it('are one per endpoint', () => {
+    const { extensions } = read('extensions: [{ on: all, member: limit, type: number, min: 1, int: true }]');
+    expect(extensions.map(({ on }) => on)).toEqual(ENDPOINT_IDS);
+    expect(extensions[0]).toEqual({
+      on: 'gamePlayer.client',
+      member: 'limit',
+      shape: { type: 'number', min: 1, int: true },
+    });
+  });
+
+  it.each([
+    ['type: array', { type: 'array', of: 'any' }],
+    ['type: array, of: string, max: 3', { type: 'array', of: 'string', max: 3 }],
+    ['type: hashtable, min: 1', { type: 'hashtable', min: 1 }],
+    ['type: string, max: 5', { type: 'string', min: 0, max: 5 }],
+  ])('with %s have their shape', (text, shape) => {
+    expect(read(`extensions: [{ on: [group.admin], member: x, ${text} }]`).extensions).toEqual([
+      { on: 'group.admin', member: 'x', shape },
+    ]);
+  });
+});
+
+it('provocations are found by their code', () => {
+  const { provoke } = read('provoke: { UnknownError: { header: [X-Fault, unknown] } }');
+  expect([...provoke]).toEqual([['UnknownError', { header: ['X-Fault', 'unknown'] }]]);
+});
+
+describe('secrets', () => {
+  it('have shell variables made of their names, none twice', () => {
+    const { secrets } = read(
+      'world: { secretKeys: [{ name: a.b, key: secret-1 }, { name: a-b, key: secret-2 }, { name: 1-key, key: "${env:A_B_KEY_2}" }, { name: other-key, key: secret-4 }] }',
+      { A_B_KEY_2: 'secret-3' },
+    );
+    expect(secrets.map(({ envName }) => envName)).toEqual(['A_B_KEY', 'A_B_KEY_3', 'A_B_KEY_2', 'OTHER_KEY']);
+  });
+
+  it('in a header are referred to, and each variable in it is one too', () => {
+    const { http, secrets } = read(
+      'http: { headers: { X-Gateway: "${env:GW}", Authorization: "Bearer ${env:TOKEN}", X-Tenant: dev }, proxy: "http://u:${env:PASS}@p:1" }',
+      { GW: 'gateway1', TOKEN: 'token001', PASS: 'password' },
+    );
+    expect(http).toEqual({
+      headers: [
+        ['X-Gateway', { secret: 'header X-Gateway' }],
+        ['Authorization', { secret: 'header Authorization' }],
+        ['X-Tenant', 'dev'],
+      ],
+      proxy: 'http://u:password@p:1/',
+      proxyParts: ['http://u:', { env: 'PASS', value: 'password' }, '@p:1'],
+    });
+    expect(secrets).toEqual([
+      { name: 'header X-Gateway', value: 'gateway1', envName: 'GW', public: false },
+      {
+        name: 'header Authorization',
+        value: 'Bearer token001',
+        envName: 'TOKEN',
+        scheme: 'Bearer ',
+        public: false,
+      },
+      { name: 'env TOKEN', value: 'token001', envName: 'TOKEN', public: false },
+      { name: 'env PASS', value: 'password', envName: 'PASS', public: false },
+    ]);
+  });
+
+  it.each([
+    ['x-${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}=', 'X_A'],
+    ['a ${env:TOKEN}${env:TOKEN}', 'X_A'],
+    ['Basic abc ${env:TOKEN}', 'X_A'],
+    ['Basic ${env:TOKEN}', 'TOKEN'],
+  ])('in the header %s stand for it as a whole, or behind a scheme', (value, envName) => {
+    const { secrets } = read(`http: { headers: { X-A: ${JSON.stringify(value)} } }`, { TOKEN: 'token001' });
+    expect(secrets[0]).toMatchObject({ name: 'header X-A', envName });
+    expect(secrets[0]?.scheme).toBe(envName === 'TOKEN' ? 'Basic ' : undefined);
+  });
+
+  it.each<[proxy: string, parts: readonly unknown[], secrets: readonly string[]]>([
+    ['http://p:1', ['http://p:1/'], []],
+    ['http://u@p:1', ['http://u@p:1/'], []],
+    [
+      'http://u:hunter2hunter2@p:1',
+      ['http://u:', { env: 'PROXY_PASSWORD', value: 'hunter2hunter2' }, '@p:1/'],
+      ['proxy password'],
+    ],
+    [
+      ' http:u@u:hunter2@hunter2@p',
+      ['http://u%40u:', { env: 'PROXY_PASSWORD', value: 'hunter2%40hunter2' }, '@p/'],
+      ['proxy password'],
+    ],
+    [
+      'http://u:x${env:PASS}x@p:1',
+      ['http://u:', { env: 'PROXY_PASSWORD', value: 'xpasswordx' }, '@p:1'],
+      ['env PASS', 'proxy password'],
+    ],
+    ['http://${env:LOGIN}@p:1', ['http://', { env: 'LOGIN', value: 'user:password' }, '@p:1'], ['env LOGIN']],
+    ['${env:PROXY}', [{ env: 'PROXY', value: 'http://u:p@p:1' }], ['env PROXY']],
+  ])('in the URL %s of a proxy stand apart', (proxy, parts, names) => {
+    const env = { PASS: 'password', LOGIN: 'user:password', PROXY: 'http://u:p@p:1' };
+    const { http, secrets } = read(`http: { proxy: ${JSON.stringify(proxy)} }`, env);
+    expect(http.proxyParts).toEqual(parts);
+    expect(secrets.map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each(['public: true\nworld: { W }', 'world: { public: true, W }'])('of %j may be shown', (text) => {
+    const { secrets, warnings } = read(text.replace('W', 'secretKeys: [{ name: k, key: short }]'));
+    expect(secrets.map((secret) => secret.public)).toEqual([true]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('that are short, or stand in the file itself, are warned about', () => {
+    expect(read('world: { secretKeys: [{ name: k, key: short }] }').warnings).toEqual([
+      'the secret "k" has fewer than 8 characters: reports mask it only where it stands alone',
+      't.yaml holds secrets as plain text (k): write "${env:NAME}", or public: true where they are none',
+    ]);
+  });
+});
+
+it('certificates are read from files beside the target file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagproof-target-'));
+  const pem = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n';
+  for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(join(folder, name), pem);
+  writeFileSync(join(folder, 't.yaml'), 'http: { ca: ca.pem, cert: ./cert.pem, key: key.pem }');
+  expect(readTargetFile(join(folder, 't.yaml'), {}).http).toEqual({
+    headers: [],
+    ca: pem,
+    cert: pem,
+    key: pem,
+    files: { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
+  });
+  rmSync(folder, { recursive: true });
+});
+
+it('the schema gives a JSON Schema for editors', () => {
+  const schema = z.toJSONSchema(targetSchema, { io: 'input' });
+  expect(Object.keys(schema.properties ?? {})).toEqual(Object.keys(targetSchema.shape));
+  expect(schema.properties?.['dialect']).toMatchObject({
+    properties: { 'tagKeys.effect': {} },
+    additionalProperties: false,
+  });
+});

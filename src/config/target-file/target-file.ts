@@ -1,0 +1,66 @@
+/** What a target or world file says, read and checked. */
+import type { Resource } from '../../contract/endpoints.ts';
+import type { Extension } from '../../contract/members.ts';
+import type { Answer } from '../../dialect/dialect.ts';
+import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
+import type { HttpSettings } from './http-settings.ts';
+import type { Provocations } from './provocations.ts';
+import type { Secret } from './secrets.ts';
+
+/** Something that a world file declares, by its list and its name or id. */
+export type DeclaredPlace =
+  | { readonly list: 'secretKeys' | 'authTokens' | 'games'; readonly name: string }
+  | {
+      readonly list: 'subjects' | 'absent';
+      readonly resource: Resource;
+      readonly game: string;
+      readonly id: string;
+    };
+
+export interface TargetFile {
+  /** The file's name as people are shown it. */
+  readonly file: string;
+  /** The base URL, its path prefix kept; undefined in a world file. */
+  readonly target: URL | undefined;
+  readonly http: HttpSettings;
+  /** What is left out stays open (or, for the simulator, is settled as it is by default). */
+  readonly dialectAnswers: readonly Answer[];
+  readonly provoke: Provocations;
+  readonly extensions: readonly Extension[];
+  readonly world: DeclaredWorld;
+  readonly secrets: readonly Secret[];
+  /** Where something of the world is declared: `my-target.yaml:12:7`; undefined: nowhere. */
+  placeOf(about: DeclaredPlace): string | undefined;
+  /** One line each, for standard error. */
+  readonly warnings: readonly string[];
+}
+
+/** A world of which nothing is known: every lookup is unknown. */
+export function unknownWorld(): DeclaredWorld {
+  return declaredWorld({
+    complete: false,
+    limits: {},
+    games: [IMPLICIT_GAME],
+    secretKeys: [],
+    authTokens: [],
+    subjects: [],
+    absents: [],
+    inventions: [],
+  });
+}
+
+/** A target of which only the URL is known: nothing is guessed about its world. */
+export function bareTarget(target: URL): TargetFile {
+  return {
+    file: target.href,
+    target,
+    http: { headers: [] },
+    dialectAnswers: [],
+    provoke: new Map(),
+    extensions: [],
+    world: unknownWorld(),
+    secrets: [],
+    placeOf: () => undefined,
+    warnings: [],
+  };
+}

@@ -1,0 +1,64 @@
+/** The schema of target and world files. No transforms: a JSON Schema for editors is made of it. */
+import { z } from 'zod';
+import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
+import { dialectSchema } from './dialect-schema.ts';
+import { extensionSchema } from './extension-schema.ts';
+import { worldSchema } from './world-schema.ts';
+
+/** The codes that a backend may be provoked to answer with: every refusal. */
+export const REFUSALS: readonly RefusalCode[] = Object.keys(RETURN_CODES).filter(
+  (code): code is RefusalCode => code !== 'Ok',
+);
+
+const fileText = (what: string): z.ZodString =>
+  z.string().min(1).describe(`${what}: a PEM file, its path relative to this file.`);
+
+const httpSchema = z.strictObject({
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'Headers that every request carries besides those of the document; values with "${env:NAME}" are secrets.',
+    ),
+  proxy: z.string().min(1).optional().describe('The URL of an HTTP proxy.'),
+  ca: fileText("Certificates that are trusted instead of the platform's own").optional(),
+  cert: fileText('The client certificate').optional(),
+  key: fileText('The key of the client certificate').optional(),
+});
+
+const provocationSchema = z.strictObject({
+  header: z
+    .tuple([z.string(), z.string()])
+    .describe('A header, as [name, value], that makes the backend answer with this code.'),
+});
+
+const provokeSchema = z.strictObject(
+  Object.fromEntries(REFUSALS.map((code) => [code, provocationSchema.optional()])) as Record<
+    RefusalCode,
+    z.ZodOptional<typeof provocationSchema>
+  >,
+);
+
+export const targetSchema = z
+  .strictObject({
+    target: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The base URL of the backend: http or https, with its path prefix. A world file has none.'),
+    http: httpSchema.optional().describe('How requests are sent.'),
+    dialect: dialectSchema.optional(),
+    provoke: provokeSchema
+      .optional()
+      .describe('How to provoke refusals that no ordinary request earns, by their code.'),
+    extensions: z
+      .array(extensionSchema)
+      .optional()
+      .describe('Members of the request body beyond the document: optional, checked when present.'),
+    public: z.boolean().optional().describe('true: the secrets of this file are no secrets, and are shown.'),
+    world: worldSchema.optional().describe('Who and what exists behind the target.'),
+  })
+  .describe('A target file of tagproof; without `target`, a world file.');
+
+export type TargetInput = z.infer<typeof targetSchema>;
+export type HttpInput = z.infer<typeof httpSchema>;

@@ -1,0 +1,50 @@
+/** The base URL of a target. */
+import { API_PREFIX } from '../../contract/endpoints.ts';
+
+export type UrlReading =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+const EXAMPLE = 'for instance https://staging.example.com/base';
+
+function wrong(message: string, hint: string = EXAMPLE): UrlReading {
+  return { ok: false, message, hint };
+}
+
+function extraOf(url: URL): UrlReading | undefined {
+  if (url.username !== '' || url.password !== '')
+    return wrong(
+      'a base URL with a user name or a password',
+      'send an Authorization header instead: http.headers',
+    );
+  if (url.search !== '' || url.hash !== '')
+    return wrong('a base URL with a query or a fragment', 'give the part before ? and #');
+  if (url.port === '0')
+    return wrong('a base URL with the port 0', 'give the port on which the target listens');
+  if (!url.pathname.includes(API_PREFIX)) return undefined;
+  return wrong(
+    `a base URL that already holds ${API_PREFIX}`,
+    `give the part before ${API_PREFIX}; the paths of the document are added to it`,
+  );
+}
+
+/** Reads a base URL (§4.1): http or https, its path prefix kept. Requests go to the prefix followed by the endpoint's path. */
+export function readBaseUrl(text: string): UrlReading {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return extraOf(url) ?? { ok: true, url };
+  if (!text.includes('://') && URL.canParse(`http://${text}`))
+    return wrong('no URL: http:// or https:// is missing', `did you mean "${shownUrl(`http://${text}`)}"?`);
+  return url === undefined
+    ? wrong('no URL')
+    : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
+}
+
+/** What was given as a base URL, without what may be a secret in it: a password, a query. */
+export function shownUrl(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/, '//…@').replace(/\?[^]*$/, '?…');
+}
+
+/** Whether a URL leads to this machine alone. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,59 @@
+/** Faults of values that are of none of the kinds, and none of the words, that are possible where they stand. */
+import type { Fault } from './fault.ts';
+import type { LocatedDocument } from './located.ts';
+import { nearest } from '../../text/nearest.ts';
+import { nameOf, type YamlPath } from './path.ts';
+import { either, unquoted, valueWord, wantedWord } from './value-words.ts';
+
+/** What is possible at a place: kinds of values by zod's names, and fixed values. */
+export interface Wanted {
+  readonly kinds: readonly string[];
+  readonly words: readonly unknown[];
+}
+
+const shown = (word: unknown): string => (typeof word === 'string' ? JSON.stringify(word) : String(word));
+const texts = ({ words }: Wanted): readonly string[] => words.filter((word) => typeof word === 'string');
+
+function wantedText({ kinds, words }: Wanted): string {
+  return either([...words.map(shown), ...kinds.map(wantedWord)]);
+}
+
+/** An unquoted scalar that YAML reads as no text, where text is wanted: the most common slip of all. */
+function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): Fault {
+  const source = document.plainAt(path);
+  const exact = source === undefined || source === String(value);
+  const read = typeof value !== 'number' ? 'no text' : exact ? 'a number' : `the number ${value}`;
+  const hint = source === undefined ? 'quote it' : `quote it: ${JSON.stringify(source)}`;
+  return document.faultAt(
+    path,
+    `${nameOf(path)} wants text; unquoted, ${source ?? 'this value'} is ${read}`,
+    hint,
+  );
+}
+
+/** A text that is none of the words. */
+function wordFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: string): Fault {
+  const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
+  const meant = nearest(value, texts(wanted));
+  const hint =
+    meant === undefined ? `possible: ${wantedText(wanted)}` : `did you mean ${JSON.stringify(meant)}?`;
+  return document.faultAt(path, `${nameOf(path)} can't be ${written}`, hint);
+}
+
+function isBareScalar(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The fault of a value that is not what is wanted. */
+export function kindFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: unknown): Fault {
+  if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
+  const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');
+  if (isBareScalar(value) && quotable) return quoteFault(document, path, value);
+  const name = nameOf(path);
+  if (value === null) {
+    const hint = 'write it after the colon, or leave the key out where it is optional';
+    return document.faultAt(path, `${name} has no value, but wants ${wantedText(wanted)}`, hint, 'key');
+  }
+  const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
+  return document.faultAt(path, message, unquoted(wanted.kinds, value));
+}

@@ -1,0 +1,86 @@
+/** Reading a file as text, with a clear word for each way in which that can fail. */
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { TagproofError } from '../../errors.ts';
+import { withFile } from '../../file-trouble.ts';
+import { linesOf, spotAt, type Source } from './source.ts';
+
+/** Larger files are refused: nobody writes one by hand. */
+export const SOURCE_AT_MOST = 32 * 1024 * 1024;
+
+function tooLarge(file: string): TagproofError {
+  return new TagproofError(
+    'file',
+    `${file}: its bytes are too many; at most ${SOURCE_AT_MOST} are read. Split the file`,
+  );
+}
+
+const BLOCK = 64 * 1024;
+
+/** Reads to the end or to the bound: a pipe or a device does not say how much is to come. */
+function bytesOf(open: number, file: string): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const block = new Uint8Array(BLOCK);
+    const read = readSync(open, block);
+    if (read === 0) return Buffer.concat(blocks, size);
+    size += read;
+    if (size > SOURCE_AT_MOST) throw tooLarge(file);
+    blocks.push(block.subarray(0, read));
+  }
+}
+
+function readBytes(file: string): Uint8Array {
+  return withFile(file, 'read', () => {
+    const open = openSync(file, 'r');
+    try {
+      if (fstatSync(open).size > SOURCE_AT_MOST) throw tooLarge(file);
+      return bytesOf(open, file);
+    } finally {
+      closeSync(open);
+    }
+  });
+}
+
+/** Whether these bytes are UTF-8, but for a character that the end may cut off. */
+function mayGoOn(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How many bytes from the start are whole characters of UTF-8. */
+function validBytes(bytes: Uint8Array): number {
+  let valid = 0;
+  let invalid = bytes.length + 1;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >>> 1;
+    if (mayGoOn(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  while (!isUtf8(bytes.subarray(0, valid))) valid -= 1;
+  return valid;
+}
+
+function notUtf8(file: string, bytes: Uint8Array): TagproofError {
+  const valid = validBytes(bytes);
+  const text = new TextDecoder().decode(bytes.subarray(0, valid));
+  const { line, column } = spotAt(linesOf({ file, text }), { start: text.length, end: text.length });
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const remedy = utf16 ? 'it looks like UTF-16; save it as UTF-8' : 'save it as UTF-8';
+  return new TagproofError('file', `${file}:${line}:${column}: not UTF-8 at byte ${valid}; ${remedy}`);
+}
+
+/** Reads a text file. Throws a `file` error when it is missing, no file, unreadable, too large or not UTF-8. */
+export function readSource(file: string): Source {
+  const bytes = readBytes(file);
+  try {
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    throw notUtf8(file, bytes);
+  }
+}
