@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'mutants/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/*.deep.test.ts'],
     testTimeout: 60_000,
   },

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { startEmbedded } from '../src/cli/embedded.ts';
+import { startEmbedded } from '../src/embedded.ts';
 import { endpointOf, METHOD } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { settled } from '../src/dialect/dialect.ts';
@@ -18,10 +18,10 @@ import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { Schedule } from '../src/fuzz/generate/schedule.ts';
 import { shotsOf } from '../src/fuzz/generate/shots.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { needsRaw } from '../src/wire/raw/needs-raw.ts';
-import { openTransport } from '../src/wire/open-transport.ts';
-import { resolveRequest } from '../src/wire/secrets/resolved.ts';
-import { vaultOf } from '../src/wire/secrets/secrets.ts';
+import { needsRaw } from '../src/transport/raw/needs-raw.ts';
+import { openTransport } from '../src/transport/open-transport.ts';
+import { resolveRequest } from '../src/transport/secrets/resolved.ts';
+import { vaultOf } from '../src/transport/secrets/secrets.ts';
 
 const { values } = parseArgs({
   options: {

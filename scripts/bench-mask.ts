@@ -1,9 +1,9 @@
 /** What masking and finding secrets cost for a megabyte, beside one plain scan of the same text: `npx tsx scripts/bench-mask.ts`. */
-import { maskerOf } from '../src/wire/secrets/mask.ts';
-import { scanFor } from '../src/wire/secrets/needle-scan.ts';
-import { secretFinderOf } from '../src/wire/secrets/secret-finder.ts';
-import { wholeNeedle } from '../src/wire/secrets/secret-traces.ts';
-import { vaultOf } from '../src/wire/secrets/secrets.ts';
+import { maskerOf } from '../src/transport/secrets/mask.ts';
+import { scanFor } from '../src/transport/secrets/needle-scan.ts';
+import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
+import { wholeNeedle } from '../src/transport/secrets/secret-traces.ts';
+import { vaultOf } from '../src/transport/secrets/secrets.ts';
 
 const secrets = Array.from({ length: 40 }, (_, at) => ({
   name: `s${at}`,

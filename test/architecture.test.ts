@@ -5,55 +5,64 @@ import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
-const FILES = sources('src', 'simulator');
+const FILES = sources('src', 'simulator', 'mutants');
 
-/** Folders of src, the simulator, and files that stand alone: `src/errors.ts` is `errors`. */
+/** A room: a folder of src, `simulator`, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
-  const parts = path.replace(/\.ts$/, '').split('/');
-  if (parts[0] === 'simulator') return parts[1] === 'mutants' ? 'simulator/mutants' : 'simulator';
-  return parts[1] ?? '';
+  const [top = '', next = ''] = path.replace(/\.ts$/, '').split('/');
+  return top === 'src' ? next : top;
 }
 
-/** A path as the table names it: `run/events`, `simulator/server`. */
-const named = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
+/** The folder of a file as the table names it: `run/sending`, `simulator`. */
+const folderOf = (path: string): string =>
+  path
+    .replace(/^src\//, '')
+    .split('/')
+    .slice(0, -1)
+    .join('/');
 
-/** Any unit may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
+/** Any room may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
 const ANYONE = ['errors', 'file-trouble', 'version', 'remembered', 'package-root'];
 
-/** Whom each unit may import: units, or single files of one. What is not listed is not imported. */
+/** Whom each room may import: rooms, or one folder of a room. What is not listed is not imported. */
 const ARROWS: Readonly<Record<string, string>> = {
   errors: '',
   'file-trouble': '',
   version: '',
   remembered: '',
   'package-root': '',
+  'package-paths': '',
+  text: '',
   contract: '',
-  exchange: 'contract',
+  http: 'contract',
   dialect: 'contract',
   world: 'contract',
   rules: 'contract dialect world',
-  judge: 'contract exchange dialect world rules',
-  yaml: '',
-  target: 'contract dialect exchange world yaml',
-  wire: 'contract exchange',
-  suite: 'contract exchange dialect world rules judge target yaml',
-  run: 'contract exchange dialect world rules judge suite target',
-  fuzz: 'contract exchange dialect judge rules suite world explain run/events run/greet run/hindrance run/judge-masked run/key-rest run/pace run/see run/send run/verdict',
-  report:
-    'contract dialect yaml run/case-evidence run/must-cells run/events run/verdict judge/finding judge/show',
-  probe: 'contract dialect world yaml target suite run report judge/show',
-  explain: 'contract exchange dialect judge suite report yaml',
-  coverage: 'contract yaml suite run/case-evidence run/events run/verdict report',
-  cli: 'contract exchange dialect yaml target wire suite run fuzz report probe coverage explain simulator simulator/mutants',
-  index: 'target suite run fuzz report',
-  simulator: 'contract dialect exchange world rules yaml/nearest',
-  'simulator/mutants': 'contract dialect exchange world rules simulator',
+  judge: 'contract http dialect world rules',
+  config: 'contract dialect http world text',
+  transport: 'http',
+  suite: 'contract http dialect world rules judge/expect config text',
+  run: 'contract http dialect world rules judge suite config/target-file',
+  fuzz: 'contract http dialect world rules judge suite explain run/events run/sending run/verdict',
+  report: 'contract dialect text judge/compare run/events run/verdict',
+  probe: 'contract dialect world config text suite/format run report/lines judge/compare',
+  explain: 'contract http/alterations dialect suite/cast suite/format text report/lines judge/compare',
+  coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
+  simulator: 'contract dialect world rules text',
+  embedded: 'config/target-file dialect simulator',
+  mutants:
+    'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
+  cli: 'contract http dialect config text suite transport run fuzz report probe explain coverage simulator embedded mutants package-paths',
+  index: 'config/target-file suite/format run fuzz report/reporters',
 };
+
+/** Whether a grant names the room of a file, or the folder that it lies in. */
+const isIn = (grant: string, path: string): boolean => unitOf(path) === grant || folderOf(path) === grant;
 
 /** `src/a/b.ts -> src/c/d.ts` for every import that leaves its unit. */
 const ARROWS_FOUND = FILES.flatMap((file) =>
   importsOf(file)
-    .filter((to) => /^(src|simulator)\//.test(to) && unitOf(to) !== unitOf(file.path))
+    .filter((to) => /^(?:src|simulator|mutants)\//.test(to) && unitOf(to) !== unitOf(file.path))
     .map((to) => ({ from: file.path, to })),
 );
 
@@ -61,11 +70,36 @@ const UNITS = [...new Set(FILES.map(({ path }) => unitOf(path)))].toSorted();
 
 describe('who imports whom', () => {
   test.each(UNITS)('%s imports only whom it may', (unit) => {
-    const allowed = new Set([...ANYONE, ...(ARROWS[unit] ?? '').split(' ')]);
-    const odd = ARROWS_FOUND.filter(
-      ({ from, to }) => unitOf(from) === unit && !allowed.has(unitOf(to)) && !allowed.has(named(to)),
-    );
+    const allowed = [...ANYONE, ...(ARROWS[unit] ?? '').split(' ')];
+    const found = ARROWS_FOUND.filter(({ from }) => unitOf(from) === unit);
+    const odd = found.filter(({ to }) => !allowed.some((grant) => isIn(grant, to)));
     expect(odd.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test('no grant is left that nothing uses', () => {
+    const unused = Object.entries(ARROWS).flatMap(([unit, grants]) =>
+      grants
+        .split(' ')
+        .filter((grant) => grant !== '')
+        .filter((grant) => !ARROWS_FOUND.some(({ from, to }) => unitOf(from) === unit && isIn(grant, to)))
+        .map((grant) => `${unit} -> ${grant}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('a folder holds few enough files to read their names', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of FILES) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+    const MOST = 22;
+    const LARGER = new Map([
+      ['rules', 24],
+      ['simulator', 45],
+      ['mutants/defects', 31],
+      ['config/target-file', 28],
+      ['cli', 24],
+    ]);
+    const full = [...counts].filter(([folder, count]) => count > (LARGER.get(folder) ?? MOST));
+    expect(full).toEqual([]);
   });
 
   test('every unit has its row, and every row its unit', () => {
@@ -92,7 +126,7 @@ describe('who imports whom', () => {
   });
 
   test('the layers that decide know nothing of files, sockets and clocks', () => {
-    const pure = new Set(['contract', 'dialect', 'world', 'rules', 'exchange']);
+    const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
     const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
       importsOf(file)
         .filter((to) => !to.startsWith('src/'))
@@ -137,11 +171,11 @@ describe('only the contract spells', () => {
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
-  'src/wire/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
+  'src/transport/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
   'simulator/intakes.ts: const TICKS = 10;',
-  "simulator/mutants/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
+  "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
 ];
 
 describe('every file', () => {

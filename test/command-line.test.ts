@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listening } from '../src/wire/test-helpers/servers.ts';
+import { listening } from '../src/transport/test-helpers/servers.ts';
 
 const BIN = resolve('dist/src/cli/bin.js');
 

@@ -1,8 +1,8 @@
 /** Texts that users read point at nothing that they don't have: no number of a row or of a principle of ours. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MUTANTS } from '../simulator/mutants/mutants.ts';
-import { EQUIVALENTS } from '../src/cli/mutants/random/equivalents-register.ts';
+import { MUTANTS } from '../mutants/defects/mutants.ts';
+import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';
 import { CLAUSES } from '../src/contract/clause-register.ts';
 import { QUESTION_IDS } from '../src/dialect/questions.ts';
 import { explain } from '../src/explain/explain.ts';

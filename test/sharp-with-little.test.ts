@@ -1,21 +1,21 @@
 /** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
-import { answering, enveloping, NOT_FOUND, withStatus } from '../simulator/mutants/bends/answers.ts';
-import { drop, within } from '../simulator/mutants/bends/json.ts';
-import { MUTANTS } from '../simulator/mutants/mutants.ts';
-import type { Alter } from '../simulator/mutants/mutant.ts';
+import { answering, enveloping, NOT_FOUND, withStatus } from '../mutants/alterations/answers.ts';
+import { drop, within } from '../mutants/alterations/json.ts';
+import { MUTANTS } from '../mutants/defects/mutants.ts';
+import type { Alter } from '../mutants/defects/mutant.ts';
 import { refusal, type RefusedAnswer } from '../simulator/answer.ts';
 import { storeOf } from '../simulator/store.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import type { MemberType } from '../src/contract/codes.ts';
-import type { Transport } from '../src/exchange/exchange.ts';
+import type { Transport } from '../src/http/exchange.ts';
 import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../src/wire/in-process.ts';
-import { vaultOf } from '../src/wire/secrets/secrets.ts';
+import { inProcessTransport } from '../src/transport/in-process.ts';
+import { vaultOf } from '../src/transport/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 
 const served = readTargetFile('fixtures/world.yaml', {});

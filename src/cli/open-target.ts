@@ -1,14 +1,14 @@
 /** From --target and --world to something that a suite can be run against. */
-import type { Transport } from '../exchange/exchange.ts';
+import type { Transport } from '../http/exchange.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Sight } from '../run/sending/see.ts';
-import { curlOf } from '../wire/shell/curl.ts';
-import { maskerOf } from '../wire/secrets/mask.ts';
-import type { LinkOptions } from '../wire/link.ts';
-import { openTransport } from '../wire/open-transport.ts';
-import { secretFinderOf } from '../wire/secrets/secret-finder.ts';
-import { vaultOf } from '../wire/secrets/secrets.ts';
+import { curlOf } from '../transport/shell/curl.ts';
+import { maskerOf } from '../transport/secrets/mask.ts';
+import type { LinkOptions } from '../transport/link.ts';
+import { openTransport } from '../transport/open-transport.ts';
+import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
+import { vaultOf } from '../transport/secrets/secrets.ts';
 import type { Io } from './io.ts';
 import { readTargetToReach, type ReadTarget, type TargetWords, worldFileOf } from './read-target.ts';
 
@@ -50,7 +50,7 @@ export async function openTarget(
   const { file, url, dialect } = read;
   const embedded =
     url === undefined
-      ? await import('./embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
+      ? await import('../embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
       : undefined;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');

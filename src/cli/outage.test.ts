@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import type { CaseFinished } from '../run/events/events.ts';
-import { atTheEnd, freePort } from '../wire/test-helpers/servers.ts';
+import { atTheEnd, freePort } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
 const GREETINGS = 3;

@@ -6,7 +6,7 @@ import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import type { Io } from './io.ts';
-import { DEFAULT_WORLD } from './package-root.ts';
+import { DEFAULT_WORLD } from '../package-paths.ts';
 
 export interface TargetWords {
   /** A base URL, or a target file; undefined: the embedded simulator. */

@@ -6,7 +6,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
-import { listening } from '../wire/test-helpers/servers.ts';
+import { listening } from '../transport/test-helpers/servers.ts';
 import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
 
 const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporters/reporters.ts';
-import { listening } from '../wire/test-helpers/servers.ts';
+import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
 /** A value that looks different in every form: with quotes, backslashes, percent signs and slashes in it. */

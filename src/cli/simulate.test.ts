@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { freePort, listening } from '../wire/test-helpers/servers.ts';
+import { freePort, listening } from '../transport/test-helpers/servers.ts';
 import { createServer } from 'node:net';
 import { folder, simulating, start, tagproof } from './test-helpers/captured.ts';
 

@@ -8,7 +8,7 @@ import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import type { CaseFinished } from '../run/events/events.ts';
 import { outcomesIn } from '../suite/format/case-faults.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
-import { freePort, listening, rawServer } from '../wire/test-helpers/servers.ts';
+import { freePort, listening, rawServer } from '../transport/test-helpers/servers.ts';
 import { folder, simulating, start, tagproof, type Ended } from './test-helpers/captured.ts';
 
 const serving = async (listener: RequestListener): Promise<string> =>

@@ -1,6 +1,6 @@
 /** Named alterations in plain English. A new alteration is a row here, too. */
-import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../exchange/near-misses.ts';
-import type { OwnBend, StringBend } from '../exchange/string-bends.ts';
+import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../http/alterations/near-misses.ts';
+import type { OwnBend, StringBend } from '../http/alterations/string-bends.ts';
 import type { BodyBend } from '../suite/format/body-bends.ts';
 import type { JsonBend, MemberBend } from '../suite/format/member-bends.ts';
 import type { PathBend } from '../suite/format/path-bends.ts';

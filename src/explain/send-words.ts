@@ -1,6 +1,6 @@
 /** What a case sends other than the valid request, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import { WIRE_BENDS } from '../exchange/wire-bends.ts';
+import { WIRE_BENDS } from '../http/alterations/wire-bends.ts';
 import { cut } from '../judge/compare/show.ts';
 import type { Send, WrittenLine } from '../suite/format/case-schema.ts';
 import { BODY_BEND_WORDS, memberBendWords, PATH_BEND_WORDS, STRING_BEND_WORDS } from './bend-words.ts';

@@ -1,7 +1,7 @@
 /** The steps of a case in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
-import type { NearMissKind } from '../exchange/near-misses.ts';
+import type { NearMissKind } from '../http/alterations/near-misses.ts';
 import type { Each, Step, WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
 import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines } from './given-words.ts';

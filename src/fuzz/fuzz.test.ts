@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Request } from '../exchange/request.ts';
-import type { Transport } from '../exchange/exchange.ts';
-import type { InProcessReply } from '../wire/in-process.ts';
+import type { Request } from '../http/request.ts';
+import type { Transport } from '../http/exchange.ts';
+import type { InProcessReply } from '../transport/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
 import { bendNames } from './save/bend-names.ts';

@@ -1,7 +1,7 @@
 /** Everything in a run that waits, on a clock that only sleeping moves. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
-import type { Outcome } from '../exchange/exchange.ts';
+import type { Outcome } from '../http/exchange.ts';
 import { KeyRest } from './sending/key-rest.ts';
 import { paceOf } from './sending/pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';

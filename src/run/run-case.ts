@@ -1,6 +1,6 @@
 /** Running one planned case: its steps in order, its replies judged alone and together. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transport } from '../exchange/exchange.ts';
+import type { Transport } from '../http/exchange.ts';
 import { breaksMust, finding, type Finding } from '../judge/compare/finding.ts';
 import { differing } from '../judge/compare/same.ts';
 import { showOutcomes } from '../judge/compare/show.ts';

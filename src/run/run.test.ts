@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { believed } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import type { Outcome } from '../exchange/exchange.ts';
+import type { Outcome } from '../http/exchange.ts';
 import {
   factsOf,
   instancesOf,

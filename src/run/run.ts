@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { learn, type Answer, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import type { Exchange, Transport } from '../exchange/exchange.ts';
+import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan/plan-case.ts';
 import type { Plan } from '../suite/plan/plan.ts';

@@ -3,17 +3,17 @@ import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
 import { believed, type Dialect } from '../../src/dialect/dialect.ts';
-import type { Transport } from '../../src/exchange/exchange.ts';
+import type { Transport } from '../../src/http/exchange.ts';
 import type { CaseFinished, RunFinished } from '../../src/run/events/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/run/verdict/verdict.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
-import { inProcessTransport } from '../../src/wire/in-process.ts';
-import { openTransport } from '../../src/wire/open-transport.ts';
-import { secretFinderOf } from '../../src/wire/secrets/secret-finder.ts';
-import { vaultOf } from '../../src/wire/secrets/secrets.ts';
+import { inProcessTransport } from '../../src/transport/in-process.ts';
+import { openTransport } from '../../src/transport/open-transport.ts';
+import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
+import { vaultOf } from '../../src/transport/secrets/secrets.ts';
 
 export interface InProcessRun {
   readonly totals: Totals;

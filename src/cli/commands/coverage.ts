@@ -19,7 +19,7 @@ import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
-import { DEFAULT_SUITE } from '../package-root.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readTargetToReach, type ReadTarget } from '../read-target.ts';
 
 export interface CoverageCommand extends TargetOptions {

@@ -4,7 +4,7 @@ import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { DEFAULT_SUITE } from '../package-root.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
 
 export interface ExplainCommand {
   /** The id of a case, perhaps with its endpoint; of a clause; or of a question. */

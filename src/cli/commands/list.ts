@@ -7,7 +7,7 @@ import { isWholeSuite } from '../../suite/format/shipped.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { DEFAULT_SUITE } from '../package-root.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readTarget, type TargetWords } from '../read-target.ts';
 
 export interface ListCommand extends TargetWords {

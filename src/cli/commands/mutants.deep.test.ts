@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
+import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { mutantsCommand } from './mutants.ts';
 import { onPaper } from './test-helpers/paper.ts';
 

@@ -1,24 +1,35 @@
 /** `tagproof mutants`: whether the suite notices every seeded defect, by a finding of the right clause. */
-import type { Mutant } from '../../../simulator/mutants/mutant.ts';
+import type { Mutant } from '../../../mutants/defects/mutant.ts';
 import { believed, settled } from '../../dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { forEachMutant } from '../mutants/all-mutants.ts';
-import { benchOf, type Bench } from '../mutants/bench.ts';
-import { chooseMutants } from '../mutants/choose.ts';
-import { classTable } from '../mutants/class-table.ts';
-import { fuzzHunt, type FuzzFate } from '../mutants/fuzz-hunt.ts';
-import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../mutants/fuzz-table.ts';
-import { hunt, type Fate } from '../mutants/hunt.ts';
-import { endingOf, rowWriter, tableEnd } from '../mutants/kill-table.ts';
-import { matrixRow, matrixText, worthOf, worthText, type MatrixRow } from '../mutants/matrix.ts';
-import { killsEnough, littleRowWriter, littleTableEnd, type LittleFate } from '../mutants/little-table.ts';
-import { observabilityOf } from '../mutants/observable.ts';
-import { targetFileNamed, type TargetFileName } from '../mutants/target-files.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
+import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
+import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
+import { chooseMutants } from '../../../mutants/harness/choose.ts';
+import { classTable } from '../../../mutants/harness/class-table.ts';
+import { fuzzHunt, type FuzzFate } from '../../../mutants/harness/fuzz-hunt.ts';
+import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../../../mutants/harness/fuzz-table.ts';
+import { hunt, type Fate } from '../../../mutants/harness/hunt.ts';
+import { endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
+import {
+  matrixRow,
+  matrixText,
+  worthOf,
+  worthText,
+  type MatrixRow,
+} from '../../../mutants/harness/matrix.ts';
+import {
+  killsEnough,
+  littleRowWriter,
+  littleTableEnd,
+  type LittleFate,
+} from '../../../mutants/harness/little-table.ts';
+import { observabilityOf } from '../../../mutants/harness/observable.ts';
+import { targetFileNamed, type TargetFileName } from '../../../mutants/harness/target-files.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 
 export interface MutantsCommand {
   /** The whole matrix: every case against every mutant, met as a backend whose choices nobody knows. */

@@ -18,7 +18,7 @@ import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
-import { DEFAULT_SUITE } from '../package-root.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
 
 export interface ProbeCommand extends TargetOptions {
   readonly suite?: readonly string[];

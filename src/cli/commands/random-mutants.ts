@@ -7,15 +7,15 @@ import { readSource } from '../../config/yaml/read-source.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';
-import { randomCountsOf, randomEndingOf, type RandomFate } from '../mutants/random/fate.ts';
-import { huntAllRandom } from '../mutants/random/hunt-all.ts';
-import { instrumentSimulator } from '../mutants/random/instrument.ts';
-import { randomJson, randomRow, randomTableEnd } from '../mutants/random/random-table.ts';
-import { sampleOf } from '../mutants/random/sample.ts';
-import { settingsFor } from '../mutants/random/settings.ts';
-import { toolsFrom } from '../mutants/random/tools.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-root.ts';
+import { EQUIVALENTS } from '../../../mutants/random/equivalents-register.ts';
+import { randomCountsOf, randomEndingOf, type RandomFate } from '../../../mutants/random/fate.ts';
+import { huntAllRandom } from '../../../mutants/random/hunt-all.ts';
+import { instrumentSimulator } from '../../../mutants/random/instrument.ts';
+import { randomJson, randomRow, randomTableEnd } from '../../../mutants/random/random-table.ts';
+import { sampleOf } from '../../../mutants/random/sample.ts';
+import { settingsFor } from '../../../mutants/random/settings.ts';
+import { toolsFrom } from '../../../mutants/random/tools.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 
 export interface RandomMutantsCommand {
   /** How many mutants are drawn. */

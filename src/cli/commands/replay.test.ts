@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hangingUp } from '../../../simulator/mutants/bends/answers.ts';
-import { freePort } from '../../wire/test-helpers/servers.ts';
+import { hangingUp } from '../../../mutants/alterations/answers.ts';
+import { freePort } from '../../transport/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 

@@ -10,10 +10,10 @@ import { TagproofError } from '../../errors.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { simulatorOptionsOf } from '../embedded.ts';
+import { simulatorOptionsOf } from '../../embedded.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { DEFAULT_WORLD } from '../package-root.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
 import { setAnswer } from '../set-answers.ts';
 
 export interface SimulateCommand {

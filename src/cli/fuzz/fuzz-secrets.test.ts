@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { listening } from '../../wire/test-helpers/servers.ts';
+import { listening } from '../../transport/test-helpers/servers.ts';
 import { filesIn, folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { servingMutant, WORLD } from '../test-helpers/serving.ts';
 

@@ -3,9 +3,9 @@ import { failureText } from '../../fuzz/save/failure-file.ts';
 import type { Material } from '../../fuzz/generate/material.ts';
 import type { Failure } from '../../fuzz/shrink/settle.ts';
 import { trialWords } from '../../fuzz/save/trial-words.ts';
-import { curlSendsAll } from '../../wire/shell/curl.ts';
-import { rawCommandOf } from '../../wire/shell/raw-command.ts';
-import { shellWord } from '../../wire/shell/shell-quote.ts';
+import { curlSendsAll } from '../../transport/shell/curl.ts';
+import { rawCommandOf } from '../../transport/shell/raw-command.ts';
+import { shellWord } from '../../transport/shell/shell-quote.ts';
 import type { OpenTarget, TargetOptions } from '../open-target.ts';
 import { FailureFolder } from './failure-folder.ts';
 

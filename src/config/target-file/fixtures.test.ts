@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { bendString } from '../../exchange/string-bends.ts';
+import { bendString } from '../../http/alterations/string-bends.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { readTargetFile } from './read-target-file.ts';
 

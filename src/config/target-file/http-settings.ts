@@ -1,7 +1,7 @@
 /** How requests to a target are sent: `http:` of a target file. */
 import { dirname, resolve } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
 import type { Located } from '../yaml/located.ts';
 import { readSource } from '../yaml/read-source.ts';
 import type { Complain } from './complain.ts';

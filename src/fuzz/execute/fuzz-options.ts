@@ -1,5 +1,5 @@
 /** What a fuzz run is given, and what comes of it. */
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import type { LearnedPace } from '../../run/events/events.ts';
 import type { Mask } from '../../run/sending/judge-masked.ts';
 import type { Pace } from '../../run/sending/pace.ts';

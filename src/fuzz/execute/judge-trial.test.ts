@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { believed } from '../../dialect/dialect.ts';
-import type { Transport } from '../../exchange/exchange.ts';
-import type { InProcessReply, InProcessRequest } from '../../wire/in-process.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';

@@ -1,5 +1,5 @@
 /** A transport that sends no more than a budget has. */
-import type { Outcome, Transport } from '../../exchange/exchange.ts';
+import type { Outcome, Transport } from '../../http/exchange.ts';
 import type { Budget } from './budget.ts';
 
 const REFUSED: Outcome = { kind: 'no-reply', why: 'aborted', detail: 'the requests of the run are spent' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NoReplyWhy, Transport } from '../../exchange/exchange.ts';
+import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import { performTrial } from './perform.ts';
 import { wasSent } from '../outage/suspects.ts';
 import { MATERIAL, plain, recipe, senderTo, silentAfter } from '../test-helpers/made.ts';

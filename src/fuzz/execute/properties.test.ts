@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Transport } from '../../exchange/exchange.ts';
-import type { InProcessReply } from '../../wire/in-process.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { InProcessReply } from '../../transport/in-process.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { PROPERTIES, PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
 import {

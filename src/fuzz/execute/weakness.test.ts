@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { performTrial } from './perform.ts';

@@ -2,8 +2,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { STRING_BENDS, type StringBend } from '../../exchange/string-bends.ts';
-import { WIRE_BENDS, type WireBend } from '../../exchange/wire-bends.ts';
+import { STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
+import { WIRE_BENDS, type WireBend } from '../../http/alterations/wire-bends.ts';
 import { anyRecipe, validRecipe } from './arbitrary-recipe.ts';
 import { endsConnection, trialOf } from './after-odd.ts';
 import { deviate, type Deviation } from './deviation.ts';

@@ -1,7 +1,7 @@
 /** Who calls, and by which headers: secret keys, tokens, games and the type of the body, in every other way. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
-import { NEAR_MISSES } from '../../exchange/near-misses.ts';
-import { STRING_BENDS, type StringBend } from '../../exchange/string-bends.ts';
+import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
+import { STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';

@@ -1,5 +1,5 @@
 /** Every single step away from the valid request on one endpoint, by the part that it alters and the class of the alteration. */
-import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../../exchange/wire-bends.ts';
+import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../../http/alterations/wire-bends.ts';
 import { BODY_BENDS, type BodyBend } from '../../suite/format/body-bends.ts';
 import { PATH_BENDS } from '../../suite/format/path-bends.ts';
 import {

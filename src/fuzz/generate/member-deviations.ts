@@ -1,7 +1,7 @@
 /** What is asked, and in which members: ids, lists, members beyond the document, in every other way. */
 import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../../exchange/near-misses.ts';
+import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import { JSON_BENDS, TEXT_BENDS, type MemberBend } from '../../suite/format/member-bends.ts';
 import { literal, type Deviation, type DeviationClass } from './deviation.ts';
 import { keysOf } from './keys-of.ts';

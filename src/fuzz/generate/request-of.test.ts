@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import { anyRecipe } from './arbitrary-recipe.ts';
 import { boundaryTrials } from './boundaries.ts';
 import { castOf, requestOf } from './request-of.ts';

@@ -1,6 +1,6 @@
 /** From a recipe to the request that is sent, by way of the case format: what is found can be written down as a case. */
 import { endpointOf } from '../../contract/endpoints.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import { bentRequest } from '../../suite/plan/bent-request.ts';
 import type { Given } from '../../suite/format/case-schema.ts';
 import type { Cast } from '../../suite/cast/cast.ts';

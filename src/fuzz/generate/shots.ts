@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { RefusalCode } from '../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { refuse } from '../../rules/ruling.ts';

@@ -1,6 +1,6 @@
 /** Values of tagKeys that a subject invites: its keys, some of them, neighbours of them, and lists with one odd element. */
 import type { TagItem } from '../../contract/envelope.ts';
-import { bendString } from '../../exchange/string-bends.ts';
+import { bendString } from '../../http/alterations/string-bends.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import { literal } from './deviation.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NoReplyWhy } from '../../exchange/exchange.ts';
+import type { NoReplyWhy } from '../../http/exchange.ts';
 import { failureName } from '../save/failure-name.ts';
 import { performTrial, type Tried } from '../execute/perform.ts';
 import type { Recipe } from '../generate/recipe.ts';

@@ -1,5 +1,5 @@
 /** When a target answers nobody any more: which trials were on their way when it fell silent, so that one of them may be why. */
-import { hasReached } from '../../exchange/exchange.ts';
+import { hasReached } from '../../http/exchange.ts';
 import { finding } from '../../judge/compare/finding.ts';
 import { causeOf, keepable, type Seen } from '../shrink/groups.ts';
 import type { Tried } from '../execute/perform.ts';

@@ -1,6 +1,6 @@
 /** The names of the alterations in a request, by what they alter: `member as-null`, `header cut-one`, `wire chunked`. */
-import { STRING_BENDS } from '../../exchange/string-bends.ts';
-import { WIRE_BENDS } from '../../exchange/wire-bends.ts';
+import { STRING_BENDS } from '../../http/alterations/string-bends.ts';
+import { WIRE_BENDS } from '../../http/alterations/wire-bends.ts';
 import { BODY_BENDS } from '../../suite/format/body-bends.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
 import { MEMBER_BENDS } from '../../suite/format/member-bends.ts';

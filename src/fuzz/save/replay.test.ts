@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import { believed, settled } from '../../dialect/dialect.ts';
 import { CONTROL } from '../../run/sending/greet.ts';
 import type { Sender } from '../../run/sending/send.ts';

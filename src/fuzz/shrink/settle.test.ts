@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { believed } from '../../dialect/dialect.ts';
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
-import type { InProcessReply, InProcessRequest } from '../../wire/in-process.ts';
+import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
 import type { Allowance } from '../execute/budget.ts';
 import { causeOf, causesIn, Groups, type Group } from './groups.ts';
 import { perform, performTrial } from '../execute/perform.ts';

@@ -1,5 +1,5 @@
 /** Failures as a run hands them on, each from one trial. */
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../run/sending/judge-masked.ts';
 import type { Found } from '../execute/compare.ts';
 import { causeOf } from '../shrink/groups.ts';

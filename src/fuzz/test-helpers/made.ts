@@ -1,15 +1,19 @@
 /** What the tests of the fuzzer share: the material of the default world, backends that go wrong, and runs against them. */
 import { inProcess } from '../../../simulator/in-process.ts';
-import type { Alter } from '../../../simulator/mutants/mutant.ts';
-import { MUTANTS } from '../../../simulator/mutants/mutants.ts';
+import type { Alter } from '../../../mutants/defects/mutant.ts';
+import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/store.ts';
 import { settled, type Dialect } from '../../dialect/dialect.ts';
-import type { NoReplyWhy, Transport } from '../../exchange/exchange.ts';
+import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Sight } from '../../run/sending/see.ts';
 import type { Sender } from '../../run/sending/send.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../wire/in-process.ts';
-import { vaultOf } from '../../wire/secrets/secrets.ts';
+import {
+  inProcessTransport,
+  type InProcessReply,
+  type InProcessRequest,
+} from '../../transport/in-process.ts';
+import { vaultOf } from '../../transport/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
 import { materialOf, plainRecipe, stageFor, type Material } from '../generate/material.ts';

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { believed, settled } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
-import type { Outcome } from '../../exchange/exchange.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Reach } from '../expect/allowed.ts';
 import { check } from './check.ts';

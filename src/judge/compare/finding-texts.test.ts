@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { believed } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
-import type { Outcome } from '../../exchange/exchange.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed } from '../expect/allowed.ts';
 import {

@@ -1,8 +1,8 @@
 /** Each fault of the wire is a should, wherever the request was owed HTTP in return. */
 import { describe, expect, test } from 'vitest';
-import type { Request } from '../../exchange/request.ts';
-import type { WireBend } from '../../exchange/wire-bends.ts';
-import type { WireFault } from '../../exchange/wire-fault.ts';
+import type { Request } from '../../http/request.ts';
+import type { WireBend } from '../../http/alterations/wire-bends.ts';
+import type { WireFault } from '../../http/wire-fault.ts';
 import { throughoutOf } from '../../run/verdict/throughout.ts';
 import { FINDING_KINDS } from './finding.ts';
 import { allowed, absent, at } from '../test-helpers/replies.ts';

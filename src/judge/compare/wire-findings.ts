@@ -1,7 +1,7 @@
 /** What was wrong on the wire with a request that is answered: discouraged, and told of the service as a whole. */
-import type { Exchange } from '../../exchange/exchange.ts';
-import { MALFORMED_WIRE } from '../../exchange/wire-bends.ts';
-import type { WireFaultKind } from '../../exchange/wire-fault.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { MALFORMED_WIRE } from '../../http/alterations/wire-bends.ts';
+import type { WireFaultKind } from '../../http/wire-fault.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { Allowed } from '../expect/allowed.ts';
 import { finding, type Finding, type FindingKind } from './finding.ts';

@@ -1,7 +1,7 @@
 /** When two refusals tell by their words what they must not. */
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { bodyOf } from '../../exchange/request.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { bodyOf } from '../../http/request.ts';
 import { readBody } from '../reply/reply-body.ts';
 import { differingWording } from './wording.ts';
 

@@ -1,8 +1,8 @@
 /** Whether refusals tell by their words what their codes keep: two texts of one code, held together without what varies anyway. */
 import { ENVELOPE } from '../../contract/envelope.ts';
-import { isSecretRef } from '../../exchange/header-value.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import { isSecretRef } from '../../http/header-value.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { finding, type Finding } from './finding.ts';
 import { bodyText } from '../reply/reply-body.ts';

@@ -2,8 +2,8 @@
 import { DEFINED_REFUSALS } from '../../contract/codes.ts';
 import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
-import { likenessOf } from '../../exchange/header-value.ts';
-import type { Request } from '../../exchange/request.ts';
+import { likenessOf } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
 import { when } from '../../dialect/questions.ts';
 import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';

@@ -1,7 +1,7 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
 import { when, type When } from '../../dialect/questions.ts';
-import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../exchange/near-misses.ts';
-import type { StringBend } from '../../exchange/string-bends.ts';
+import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
+import type { StringBend } from '../../http/alterations/string-bends.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */

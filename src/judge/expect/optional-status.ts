@@ -1,8 +1,8 @@
 /** What is allowed where HTTP itself lets a server refuse the request (row T43): the plain answer, or that status. */
 import { when } from '../../dialect/questions.ts';
-import { likenessOf } from '../../exchange/header-value.ts';
-import type { Request } from '../../exchange/request.ts';
-import type { WireBend } from '../../exchange/wire-bends.ts';
+import { likenessOf } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import type { WireBend } from '../../http/alterations/wire-bends.ts';
 import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/optional-http.ts';
 import type { Allowed } from './allowed.ts';
 

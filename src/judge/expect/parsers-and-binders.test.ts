@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { believed, settled, type Dialect } from '../../dialect/dialect.ts';
-import { bodyOf, type Request } from '../../exchange/request.ts';
+import { bodyOf, type Request } from '../../http/request.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';

@@ -1,8 +1,8 @@
 /** How strictly the reply to a request is judged whatever its outcome (P6). */
 import { endpointOf, METHOD } from '../../contract/endpoints.ts';
-import { likenessOf } from '../../exchange/header-value.ts';
-import type { Request } from '../../exchange/request.ts';
-import { MALFORMED_WIRE } from '../../exchange/wire-bends.ts';
+import { likenessOf } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { MALFORMED_WIRE } from '../../http/alterations/wire-bends.ts';
 import { LONG_HEAD } from '../../rules/optional-http.ts';
 import type { Reach } from './allowed.ts';
 

@@ -2,8 +2,8 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
 import { when, type When } from '../../dialect/questions.ts';
-import { isSecretRef, type HeaderValue } from '../../exchange/header-value.ts';
-import type { Request } from '../../exchange/request.ts';
+import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
 import { EMPTY, MISSING, NOBODYS, type Call, type Presented, type PresentedGame } from '../../rules/call.ts';
 import { readBodies, type BodyReading } from '../../rules/body-readings.ts';
 import { contentTypeKind, type ContentTypeKind } from '../../rules/content-type-kind.ts';

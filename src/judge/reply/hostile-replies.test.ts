@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { when } from '../../dialect/questions.ts';
-import type { Outcome, ReplyHeaders } from '../../exchange/exchange.ts';
+import type { Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed } from '../expect/allowed.ts';
 import {

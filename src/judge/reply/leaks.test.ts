@@ -1,6 +1,6 @@
 /** What counts as a leak, and what never does. */
 import { describe, expect, test } from 'vitest';
-import { bodyOf, type Request } from '../../exchange/request.ts';
+import { bodyOf, type Request } from '../../http/request.ts';
 import { fromPlain } from '../../rules/json.ts';
 import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak } from './leaks.ts';
 

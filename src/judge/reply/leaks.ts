@@ -1,8 +1,8 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE } from '../../contract/envelope.ts';
-import { isSecretRef } from '../../exchange/header-value.ts';
-import type { Reply } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import { isSecretRef } from '../../http/header-value.ts';
+import type { Reply } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../compare/finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';

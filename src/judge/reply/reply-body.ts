@@ -1,6 +1,6 @@
 /** From the bytes of a reply to an envelope: compression, encoding, grammar (§1), and what the JSON is read as. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { replyHeader, type Reply } from '../../exchange/exchange.ts';
+import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { remembered } from '../../remembered.ts';
 import { fromPlain } from '../../rules/json.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';

@@ -4,11 +4,11 @@ import { storeOf } from '../../../simulator/store.ts';
 import type { Stages } from '../../../simulator/stages.ts';
 import type { Texture } from '../../../simulator/texture.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
-import type { Transport } from '../../exchange/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../../wire/in-process.ts';
+import { inProcessTransport } from '../../transport/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
-import { vaultOf } from '../../wire/secrets/secrets.ts';
+import { vaultOf } from '../../transport/secrets/secrets.ts';
 import type { Material } from './arbitrary-request.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});

@@ -2,8 +2,8 @@
 import { METHOD, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { membersOf, TAG_KEYS } from '../../contract/members.ts';
-import type { HeaderLine } from '../../exchange/header-value.ts';
-import { bodyOf, type Request } from '../../exchange/request.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
+import { bodyOf, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
 import type { BodyBend } from '../../suite/format/body-bends.ts';
 import { bendMember, type MemberBend } from '../../suite/format/member-bends.ts';

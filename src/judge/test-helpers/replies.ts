@@ -4,7 +4,7 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { believed, type Dialect } from '../../dialect/dialect.ts';
 import type { When } from '../../dialect/questions.ts';
-import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../exchange/exchange.ts';
+import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import type { Fact } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Reach } from '../expect/allowed.ts';
 import { check } from '../compare/check.ts';

@@ -1,5 +1,5 @@
 /** What the requests of a case are called where it has several. */
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 
 /** `within 3 of 5`; empty where the case sends one request. */

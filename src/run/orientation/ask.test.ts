@@ -1,7 +1,7 @@
 /** A plain request as it is sent, and its reply as it is read. */
 import { describe, expect, test } from 'vitest';
 import { believed } from '../../dialect/dialect.ts';
-import type { Outcome } from '../../exchange/exchange.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { CONTROL } from '../sending/greet.ts';
 import { KeyRest } from '../sending/key-rest.ts';

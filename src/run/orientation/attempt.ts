@@ -1,7 +1,7 @@
 /** One request of the orientation and what came back: the evidence for set-up faults and learned facts. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { TagItem } from '../../contract/envelope.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import type { Actor } from '../../suite/cast/subject-role.ts';

@@ -1,6 +1,6 @@
 /** What stands in the way to the backend: a wrong base path, a gateway, a redirect, told from the replies to every request. */
 import { endpointOf } from '../../contract/endpoints.ts';
-import { replyHeader, type Exchange } from '../../exchange/exchange.ts';
+import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/compare/show.ts';
 import { holdsEnvelope } from '../sending/gateway.ts';
 import type { SetupFault } from './setup-fault.ts';

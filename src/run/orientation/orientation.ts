@@ -1,6 +1,6 @@
 /** The first requests of a run as a whole: sent, held against the file, and made into what is known from then on. */
 import { TagproofError } from '../../errors.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../suite/cast/target-facts.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';

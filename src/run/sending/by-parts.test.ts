@@ -1,8 +1,8 @@
 /** What a limit on tagKeys hides is asked for in the cheapest way that shows it; the verdict is the same at any pace. */
 import { describe, expect, test } from 'vitest';
 import { believed, type Answer } from '../../dialect/dialect.ts';
-import type { Outcome } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Outcome } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import type { CaseFinished } from '../events/events.ts';
 import { caseOf, refused, reply, runOf, scripted, tags } from '../test-helpers/scripted.ts';

@@ -1,5 +1,5 @@
 /** Replies of what stands before the backend: a gateway, proxy or load balancer that answers in its place. */
-import { replyHeader, type Outcome, type Reply } from '../../exchange/exchange.ts';
+import { replyHeader, type Outcome, type Reply } from '../../http/exchange.ts';
 import { readBody } from '../../judge/reply/reply-body.ts';
 
 const UNREACHED =

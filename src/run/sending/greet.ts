@@ -10,8 +10,8 @@ import {
   type Outcome,
   type Reply,
   type Transport,
-} from '../../exchange/exchange.ts';
-import { bodyOf, type Request } from '../../exchange/request.ts';
+} from '../../http/exchange.ts';
+import { bodyOf, type Request } from '../../http/request.ts';
 import { readBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/compare/show.ts';
 import { gatewayTrouble, isGatewayReply } from './gateway.ts';

@@ -1,6 +1,6 @@
 /** Replies that are no answer to the request: the target is too busy just now, or a gateway has answered in its place (P4). */
 import type { ReturnCode } from '../../contract/codes.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../world/world.ts';

@@ -1,6 +1,6 @@
 /** When a run ends because its target has gone, and when it does not. Pauses take no time here. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../exchange/exchange.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
 import {
   caseOf,

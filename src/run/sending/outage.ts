@@ -1,7 +1,7 @@
 /** An outage: the target answers neither a case nor the control request, and the requests on their way may be why. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, Outcome, Transport } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Exchange, Outcome, Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { cut } from '../../judge/compare/show.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
 import { isAnswer } from './gateway.ts';

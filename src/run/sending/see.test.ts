@@ -1,7 +1,7 @@
 /** What is shown of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
 import { expect, test } from 'vitest';
-import type { ReplyHeaders } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { ReplyHeaders } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { seenExchange, type Sight } from './see.ts';
 
 const REQUEST: Request = { endpoint: 'group.admin', method: 'POST', path: '/', headers: [], body: undefined };

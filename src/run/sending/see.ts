@@ -1,7 +1,7 @@
 /** From an exchange to what is shown of it: secrets masked once, here, and bodies cut to a bound. */
-import { isSecretRef, type HeaderLine } from '../../exchange/header-value.ts';
-import type { Reply } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
+import type { Reply } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
 import { beginning, cut } from '../../judge/compare/show.ts';

@@ -7,8 +7,8 @@ import {
   type Exchange,
   type Reply,
   type Transport,
-} from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+} from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
 import type { PlannedRequest } from '../../suite/plan/plan.ts';

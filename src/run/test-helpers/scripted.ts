@@ -1,6 +1,6 @@
 /** A target that answers as a test says, and a run against it. */
-import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../exchange/exchange.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { believed } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';

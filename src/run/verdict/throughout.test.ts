@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { believed } from '../../dialect/dialect.ts';
-import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../exchange/exchange.ts';
+import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import { isBesideSuite, type CaseFinished } from '../events/events.ts';
 import type { RunOptions } from '../run.ts';

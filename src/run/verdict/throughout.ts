@@ -1,6 +1,6 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { Exchange, Reply } from '../../exchange/exchange.ts';
+import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding.ts';
 import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';

@@ -1,5 +1,5 @@
 /** Header lines that a case writes out one by one, in their order and spelling. */
-import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Send, WrittenLine } from './case-schema.ts';
 import { USER_AGENT } from '../plan/valid-request.ts';

@@ -1,13 +1,13 @@
 /** Named alterations of a member of the request body; the suite and the fuzzer share this table. */
 import type { MemberShape } from '../../contract/members.ts';
-import { CONTROL_NEAR_MISSES } from '../../exchange/near-misses.ts';
+import { CONTROL_NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import {
   bendsOf,
   bendString,
   isStringBend,
   STRING_BENDS,
   type StringBend,
-} from '../../exchange/string-bends.ts';
+} from '../../http/alterations/string-bends.ts';
 import { isArray, type Json } from '../../rules/json.ts';
 
 /** What an alteration may know of the member: its value in the valid request and its declared shape. */

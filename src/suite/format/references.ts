@@ -1,6 +1,6 @@
 /** References in a case: texts that begin with `$` stand for what the cast brings. `$$` is a plain dollar. */
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { HeaderValue } from '../../exchange/header-value.ts';
+import type { HeaderValue } from '../../http/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
 import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';

@@ -2,9 +2,9 @@
 import { METHOD, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
 import type { RefusalCode } from '../../contract/codes.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../../exchange/header-value.ts';
-import { bendString, type StringBend } from '../../exchange/string-bends.ts';
-import { bodyOf, standInOf, type Request } from '../../exchange/request.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import { bendString, type StringBend } from '../../http/alterations/string-bends.ts';
+import { bodyOf, standInOf, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
 import type { Given, Send } from '../format/case-schema.ts';
 import type { Cast } from '../cast/cast.ts';

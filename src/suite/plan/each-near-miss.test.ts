@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../../dialect/dialect.ts';
-import { isSecretRef } from '../../exchange/header-value.ts';
-import { CONTROL_NEAR_MISSES, FOREIGN_NEAR_MISSES, PLAIN_NEAR_MISSES } from '../../exchange/near-misses.ts';
+import { isSecretRef } from '../../http/header-value.ts';
+import {
+  CONTROL_NEAR_MISSES,
+  FOREIGN_NEAR_MISSES,
+  PLAIN_NEAR_MISSES,
+} from '../../http/alterations/near-misses.ts';
 import { stepLabels } from '../../run/events/step-labels.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';

@@ -6,7 +6,7 @@ import {
   type ControlNearMissName,
   type Making,
   type NearMissName,
-} from '../../exchange/near-misses.ts';
+} from '../../http/alterations/near-misses.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isArray, type Json } from '../../rules/json.ts';

@@ -2,7 +2,7 @@
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { When, QuestionId } from '../../dialect/questions.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import type { Allowed, AllowedOutcome, Expected, Reach } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { reachOf } from '../../judge/expect/reach.ts';

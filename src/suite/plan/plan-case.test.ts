@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { believed, settled } from '../../dialect/dialect.ts';
-import { isSecretRef } from '../../exchange/header-value.ts';
+import { isSecretRef } from '../../http/header-value.ts';
 import { expand } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import { planCase } from './plan-case.ts';

@@ -7,7 +7,7 @@ import { isArray } from '../../rules/json.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { bentRequest } from './bent-request.ts';
 import type { BodyBend } from '../format/body-bends.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from '../format/case-schema.ts';
 import { cast, isMissing, type Cast, type Needs } from '../cast/cast.ts';
 import { eachNearMiss } from './each-near-miss.ts';

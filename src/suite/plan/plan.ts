@@ -1,6 +1,6 @@
 /** What an instance will send and what is allowed for it, or why it can not be sent to this target. */
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { Request } from '../../exchange/request.ts';
+import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import type { Cast } from '../cast/cast.ts';
 import type { Declare } from '../declare/declare.ts';

@@ -2,7 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
-import type { HeaderLine } from '../../exchange/header-value.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
 import type { Json, JsonObject } from '../../rules/json.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { VERSION } from '../../version.ts';

@@ -1,8 +1,8 @@
 /** Cases, worlds and plans as short texts, for the tests of this folder and of the runner. */
 import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
 import { settled, type Dialect } from '../../dialect/dialect.ts';
-import { isSecretRef, type HeaderLine } from '../../exchange/header-value.ts';
-import type { Request } from '../../exchange/request.ts';
+import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { showExpected } from '../../judge/compare/show.ts';
 import { readTargetFile, readTargetSource } from '../../config/target-file/read-target-file.ts';

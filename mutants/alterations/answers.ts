@@ -1,0 +1,71 @@
+/** Bending what goes out: the answer, its text, its status, or whether there is a reply at all. */
+import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { Call } from '../../src/rules/call.ts';
+import type { Answer } from '../../simulator/answer.ts';
+import type { Incoming } from '../../simulator/incoming.ts';
+import type { Encoded } from '../../simulator/stages.ts';
+import type { Alter } from '../defects/mutant.ts';
+import type { JsonBend } from './json.ts';
+
+export type OfAnswers = (answer: Answer) => boolean;
+
+export const ANY: OfAnswers = () => true;
+export const TAGS: OfAnswers = ({ kind }) => kind === 'tags';
+export const NOT_FOUND: OfAnswers = ({ kind }) => kind === 'not-found';
+export const OK: OfAnswers = (answer) => TAGS(answer) || NOT_FOUND(answer);
+export const REFUSED: OfAnswers = ({ kind }) => kind === 'refused';
+/** A success without any tags. */
+export const NO_TAGS: OfAnswers = (answer) => answer.kind === 'tags' && answer.tags.length === 0;
+
+/** Refusals with one of these codes. */
+export const refusedAs =
+  (...codes: readonly RefusalCode[]): OfAnswers =>
+  (answer) =>
+    answer.kind === 'refused' && codes.includes(answer.code);
+
+/** Another answer in place of the right one. */
+export const answering =
+  (bend: (answer: Answer, call: Call | undefined) => Answer): Alter =>
+  (stages) => ({ ...stages, encode: (answer, call) => stages.encode(bend(answer, call), call) });
+
+/** Other bytes, headers or another status for some answers. */
+export const encoding =
+  (of: OfAnswers, bend: (encoded: Encoded, call: Call | undefined) => Encoded): Alter =>
+  (stages) => ({
+    ...stages,
+    encode: (answer, call) => {
+      const encoded = stages.encode(answer, call);
+      return of(answer) ? bend(encoded, call) : encoded;
+    },
+  });
+
+const textOf = ({ body }: Encoded): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+
+/** Another text for some answers. */
+export const writing = (of: OfAnswers, bend: (text: string) => string | Uint8Array): Alter =>
+  encoding(of, (encoded) => ({ ...encoded, body: bend(textOf(encoded)) }));
+
+/** Another envelope for some answers. */
+export const enveloping = (of: OfAnswers, bend: JsonBend): Alter =>
+  writing(of, (text) => JSON.stringify(bend(JSON.parse(text))));
+
+/** Another HTTP status for some answers. */
+export const withStatus = (of: OfAnswers, status: number): Alter =>
+  encoding(of, (encoded) => ({ ...encoded, status }));
+
+/** Another value of a reply's header, or none, for some answers. */
+export const withHeader = (of: OfAnswers, name: string, value: string | undefined): Alter =>
+  encoding(of, ({ headers, ...encoded }) => {
+    const kept = headers.filter((_, at) => headers[at - (at % 2)] !== name);
+    return { ...encoded, headers: value === undefined ? kept : [...kept, name, value] };
+  });
+
+/** The connection ends without a reply to some requests. */
+export const hangingUp =
+  (on: (incoming: Incoming, encoded: Encoded) => boolean): Alter =>
+  (stages) => ({
+    ...stages,
+    send: (encoded, incoming) =>
+      on(incoming, encoded) ? { kind: 'hang-up' } : stages.send(encoded, incoming),
+  });

@@ -1,0 +1,28 @@
+/** Bending which game a call reads. */
+import type { Call } from '../../src/rules/call.ts';
+import type { ReadCall } from '../../simulator/stages.ts';
+import type { Alter } from '../defects/mutant.ts';
+import { calling } from './requests.ts';
+import { judging } from './rules.ts';
+
+export const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.value.game === null;
+
+/** The key of the call carries this game instead of its own. */
+export const boundTo = (call: ReadCall, game: string): ReadCall =>
+  call.key.is === 'known' ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } } : call;
+
+/** Keys without a game read one of the games, which are known as soon as a rule was asked once. */
+export const readingGame =
+  (choose: (call: ReadCall, games: readonly string[]) => string | undefined): Alter =>
+  (stages) => {
+    let games: readonly string[] = [];
+    const noting = judging('secret-key', (found, _, { world }) => {
+      ({ games } = world);
+      return found;
+    });
+    const reading = calling((call) => {
+      const chosen = isUnbound(call) ? choose(call, games) : undefined;
+      return chosen === undefined ? call : boundTo({ ...call, game: { is: 'missing' } }, chosen);
+    });
+    return reading(noting(stages));
+  };

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../src/contract/headers.ts';
+import { inProcess } from '../../simulator/in-process.ts';
+import { storeOf } from '../../simulator/store.ts';
+import type { Alter } from '../defects/mutant.ts';
+import { ANY, withStatus } from './answers.ts';
+import { calling } from './requests.ts';
+import { overlooking } from './rules.ts';
+import { on } from './places.ts';
+
+const store = storeOf({ limits: {}, games: [], secretKeys: [], authTokens: [], subjects: [] }, []);
+
+/** The body of the reply to a request without anything. */
+async function ask(endpoint: EndpointId, alter: Alter): Promise<string> {
+  const reply = await inProcess({ store, alter })({
+    method: 'POST',
+    path: endpointOf(endpoint).path,
+    headers: [[CONTENT_TYPE, JSON_TYPE]],
+    body: Buffer.from('{}'),
+  });
+  return `${reply.status} ${Buffer.from(reply.body).toString()}`;
+}
+
+const DEFECTS: readonly (readonly [string, Alter])[] = [
+  ['of rules', overlooking('secret-key')],
+  ['of what is written', withStatus(ANY, 418)],
+  ['of what is read', calling((call) => ({ ...call, contentType: 'other', key: { is: 'empty' } }))],
+];
+
+describe.each(DEFECTS)('a defect %s on one endpoint', (_, alter) => {
+  it.each(ENDPOINT_IDS)('shows there and nowhere else: %s', async (endpoint) => {
+    const sound = await ask(endpoint, (stages) => stages);
+    const bent = await ask(endpoint, on(['group.admin'], alter));
+    expect(bent === sound).toBe(endpoint !== 'group.admin');
+  });
+});

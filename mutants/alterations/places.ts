@@ -1,0 +1,42 @@
+/** Bending on some endpoints only. */
+import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { Call } from '../../src/rules/call.ts';
+import type { Rule } from '../../src/rules/ruling.ts';
+import type { Stages } from '../../simulator/stages.ts';
+import type { Alter } from '../defects/mutant.ts';
+
+const SILENT: Rule['judge'] = () => [];
+
+/** Each rule as the defect has it where the call is concerned, and as it was elsewhere. Their order stays. */
+function rulesWhere(concerned: (call: Call) => boolean, sound: Stages, bent: Stages): readonly Rule[] {
+  return sound.rules.map((rule) => {
+    const judge = bent.rules.find(({ id }) => id === rule.id)?.judge ?? SILENT;
+    return { ...rule, judge: (call, facts) => (concerned(call) ? judge : rule.judge)(call, facts) };
+  });
+}
+
+const isAt =
+  (endpoints: readonly EndpointId[]) =>
+  (call: Call | undefined): boolean =>
+    call !== undefined && endpoints.includes(call.endpoint.id);
+
+/** The defect on these endpoints alone. */
+export const on =
+  (endpoints: readonly EndpointId[], alter: Alter): Alter =>
+  (sound) => {
+    const bent = alter(sound);
+    const concerned = isAt(endpoints);
+    return {
+      read: (incoming) => {
+        const reading = sound.read(incoming);
+        return reading.kind === 'call' && concerned(reading.call) ? bent.read(incoming) : reading;
+      },
+      rules: rulesWhere(concerned, sound, bent),
+      admit: (call) => (concerned(call) ? bent : sound).admit(call),
+      lookup: (resource, game, id, call) => (concerned(call) ? bent : sound).lookup(resource, game, id, call),
+      tags: (subject, sent, options, call) =>
+        (concerned(call) ? bent : sound).tags(subject, sent, options, call),
+      encode: (answer, call) => (concerned(call) ? bent : sound).encode(answer, call),
+      send: sound.send,
+    };
+  };

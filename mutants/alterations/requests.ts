@@ -1,0 +1,95 @@
+/** Bending what comes in: the request before it is read, or the call that it was read as. */
+import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import type { Json, JsonObject } from '../../src/rules/json.ts';
+import type { HeaderLines, Incoming } from '../../simulator/incoming.ts';
+import { headerKey, headerValues } from '../../simulator/read-headers.ts';
+import type { ReadCall } from '../../simulator/stages.ts';
+import type { Alter } from '../defects/mutant.ts';
+
+/** Another request than the one that came. */
+export const receiving =
+  (bend: (incoming: Incoming) => Incoming): Alter =>
+  (stages) => ({ ...stages, read: (incoming) => stages.read(bend(incoming)) });
+
+/** Another text of the body; bytes that are no UTF-8 are read as they are. */
+export const receivingText = (bend: (text: string) => string): Alter =>
+  receiving((incoming) => {
+    if (incoming.body === undefined) return incoming;
+    const text = Buffer.from(incoming.body).toString('utf8');
+    const bent = bend(text);
+    return bent === text ? incoming : { ...incoming, body: Buffer.from(bent) };
+  });
+
+/** Another call than the one that was read. */
+export const calling =
+  (bend: (call: ReadCall, incoming: Incoming) => ReadCall): Alter =>
+  (stages) => ({
+    ...stages,
+    read: (incoming) => {
+      const reading = stages.read(incoming);
+      return reading.kind === 'call' ? { kind: 'call', call: bend(reading.call, incoming) } : reading;
+    },
+  });
+
+/** Other members than those that were sent. */
+export const takingMembers = (bend: (members: JsonObject, call: ReadCall) => JsonObject): Alter =>
+  calling((call) =>
+    call.body.is === 'object'
+      ? { ...call, body: { is: 'object', members: bend(call.body.members, call) } }
+      : call,
+  );
+
+/** The call with another value of its id member. */
+export const withId = (call: ReadCall, id: Json): ReadCall =>
+  call.body.is === 'object'
+    ? {
+        ...call,
+        body: { is: 'object', members: new Map([...call.body.members, [call.endpoint.idMember, id]]) },
+      }
+    : call;
+
+/** Another value of the id member, where one was sent. */
+export const takingId = (bend: (id: Json, call: ReadCall) => Json): Alter =>
+  takingMembers((members, call) => {
+    const { idMember } = call.endpoint;
+    const id = members.get(idMember);
+    return id === undefined ? members : new Map([...members, [idMember, bend(id, call)]]);
+  });
+
+/** The first value of a request's header, blanks around it gone. */
+export const headerOf = ({ headers }: Incoming, name: string): string | undefined =>
+  headerValues(headers, headerKey(name)).first;
+
+function replaced(headers: HeaderLines, name: string, value: string): HeaderLines {
+  return headers.map((text, at) =>
+    at % 2 === 1 && headerKey(headers[at - 1] ?? '') === headerKey(name) ? value : text,
+  );
+}
+
+/** The request with another value of one header. */
+export const withHeaderValue = (incoming: Incoming, name: string, value: string): Incoming => ({
+  ...incoming,
+  headers: replaced(incoming.headers, name, value),
+});
+
+const PRESENTED = {
+  [SECRET_KEY]: ({ key }: ReadCall) => key,
+  [AUTH_TOKEN]: ({ token }: ReadCall) => token,
+} as const;
+
+/** A secret that nobody was given is taken for one of these, where somebody was. */
+export const takingFor =
+  (name: keyof typeof PRESENTED, guesses: (value: string) => readonly string[]): Alter =>
+  (stages) => ({
+    ...stages,
+    read: (incoming) => {
+      const reading = stages.read(incoming);
+      const value = headerOf(incoming, name);
+      if (reading.kind !== 'call' || PRESENTED[name](reading.call).is !== 'unknown' || value === undefined)
+        return reading;
+      const others = guesses(value).map((guess) => stages.read(withHeaderValue(incoming, name, guess)));
+      return (
+        others.find((other) => other.kind === 'call' && PRESENTED[name](other.call).is === 'known') ?? reading
+      );
+    },
+  });

@@ -1,0 +1,73 @@
+/** Bending what is found: the subject of a call, and which of its tags are listed. */
+import type { TagItem } from '../../src/contract/envelope.ts';
+import type { Resource } from '../../src/contract/endpoints.ts';
+import type { Call } from '../../src/rules/call.ts';
+import { isArray, type Json } from '../../src/rules/json.ts';
+import type { Lookup, Subject } from '../../src/world/world.ts';
+import type { Alter } from '../defects/mutant.ts';
+
+/** What a lookup asks for. */
+export interface Sought {
+  readonly resource: Resource;
+  readonly game: string;
+  readonly id: string;
+}
+
+export type Find = (sought: Sought) => Lookup<Subject>;
+
+/** Another subject than the one that was asked for. */
+export const finding =
+  (bend: (sought: Sought, find: Find, call: Call) => Lookup<Subject>): Alter =>
+  (stages) => ({
+    ...stages,
+    lookup: (resource, game, id, call) =>
+      bend(
+        { resource, game, id },
+        (sought) => stages.lookup(sought.resource, sought.game, sought.id, call),
+        call,
+      ),
+  });
+
+/** The first of several that exists. */
+export function firstFound(find: Find, wanted: readonly Sought[]): Lookup<Subject> {
+  const found = wanted.map(find);
+  return found.find(({ is }) => is === 'present') ?? found[0] ?? { is: 'absent' };
+}
+
+/** What a list of tags is made for. */
+export interface Listing {
+  readonly subject: Subject;
+  /** tagKeys as it was sent. */
+  readonly sent: Json | undefined;
+  readonly call: Call;
+}
+
+/** Another list than the right one. */
+export const listing =
+  (bend: (tags: readonly TagItem[], about: Listing) => readonly TagItem[]): Alter =>
+  (stages) => ({
+    ...stages,
+    tags: (subject, sent, options, call) =>
+      bend(stages.tags(subject, sent, options, call), { subject, sent, call }),
+  });
+
+/** Another list for a call that names tag keys, made of all tags of the subject and the keys. */
+export const filtering = (
+  bend: (all: readonly TagItem[], keys: readonly string[]) => readonly TagItem[],
+): Alter =>
+  listing((tags, { subject, sent }) => {
+    if (sent === undefined || !isArray(sent) || sent.length === 0 || typeof subject.tags === 'symbol')
+      return tags;
+    return bend(
+      subject.tags,
+      sent.filter((key) => typeof key === 'string'),
+    );
+  });
+
+/** Each tag of a list, bent. */
+export const eachTag = (bend: (tag: TagItem) => TagItem): Alter =>
+  listing((tags) => tags.map((tag) => bend(tag)));
+
+/** Every text of every tag, bent. */
+export const eachText = (bend: (text: string) => string): Alter =>
+  eachTag(({ key, value }) => ({ key: bend(key), value: bend(value) }));

@@ -1,0 +1,63 @@
+/** Defects against §1: bodies that careless code fails at, or reads by the order of their members. */
+import type { ClauseId } from '../../src/contract/clauses.ts';
+import { METHOD } from '../../src/contract/endpoints.ts';
+import { calling, takingMembers } from '../alterations/requests.ts';
+import type { Mutant } from './mutant.ts';
+
+type IsOdd = (body: Uint8Array | undefined) => boolean;
+
+/** A mutant that fails at bodies of some kind. */
+const failsAt = (name: string, what: string, isOdd: IsOdd, clause: ClauseId = '1/json-body'): Mutant => ({
+  name: `${name}-crashes`,
+  clause,
+  says: `answers ${what} with InternalServerError`,
+  alter: calling((call, { body, method }) => {
+    if (method === METHOD && isOdd(body)) throw new Error('a body that nobody expected');
+    return call;
+  }),
+});
+
+const text =
+  (pattern: RegExp): IsOdd =>
+  (body = new Uint8Array()) =>
+    pattern.test(Buffer.from(body).toString('utf8'));
+
+/** The names of the outermost members, where one stands twice. */
+const repeatsName: IsOdd = (body = new Uint8Array()) => {
+  const names = [
+    ...Buffer.from(body)
+      .toString('utf8')
+      .matchAll(/"(\w+)":/g),
+  ].map(([, name]) => name);
+  return new Set(names).size < names.length;
+};
+
+export const ODD_BODY_MUTANTS: readonly Mutant[] = [
+  failsAt('missing-body', 'a request without any body', (body) => body === undefined),
+  failsAt('empty-body', 'an empty body', (body) => body?.length === 0),
+  failsAt('byte-order-mark', 'a byte order mark before a body', text(/^\uFEFF\{/)),
+  failsAt('comment', 'a comment in a body', text(/^\/\*/)),
+  failsAt('trailing-comma', 'a trailing comma in a body', text(/,\}$/)),
+  failsAt('last-comment', 'a comment at the end of a body', text(/ \/\/ \w+$/)),
+  failsAt('single-quotes', 'single quotes around double quotes in a body', text(/'[^']*"/)),
+  failsAt('missing-value', 'a name without a value in a body', text(/":\}$/)),
+  failsAt('nan', 'NaN in a body', text(/\[NaN\]/)),
+  failsAt('half-surrogate', 'half of a surrogate pair in a body', text(/\\ud800"/)),
+  failsAt('bad-utf8', 'bytes in a body that are no UTF-8', text(/\uFFFD/)),
+  failsAt('deep-member', 'a member that is nested deep', text(/"note":\[{1000}/)),
+  failsAt('deep-comment', 'a comment before a member that is nested deep', text(/^\/\*.*"note":\[{1000}/s)),
+  failsAt('deep-id', 'an id that is nested deep', text(/^\{"\w+":\[{1000}/)),
+  failsAt('repeated-id', 'an id that stands twice', repeatsName, '1/one-target'),
+  failsAt('cut-string', 'a body that ends inside a string', text(/^\{"\w+":"\w*$/)),
+  {
+    name: 'first-member-is-id',
+    clause: '1/json-body',
+    says: 'reads the first member of a body as the id, whatever its name',
+    alter: takingMembers((members, { endpoint }) => {
+      const [first] = members;
+      return first === undefined || members.size < 2 || !members.has(endpoint.idMember)
+        ? members
+        : new Map([...members, [endpoint.idMember, first[1]]]);
+    }),
+  },
+];

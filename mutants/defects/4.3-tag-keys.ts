@@ -1,0 +1,284 @@
+/** Defects against §4.3: tagKeys is an array of strings, and whatever it does, only tags of the subject come. */
+import type { TagItem } from '../../src/contract/envelope.ts';
+import { TAG_KEYS } from '../../src/contract/members.ts';
+import { tagKeysSent } from '../../src/rules/call.ts';
+import { isArray, kindOf, type Json } from '../../src/rules/json.ts';
+import type { FailingMember } from '../../src/rules/ruling.ts';
+import { answering } from '../alterations/answers.ts';
+import { on } from '../alterations/places.ts';
+import { takingMembers } from '../alterations/requests.ts';
+import { failing } from '../alterations/rules.ts';
+import { filtering } from '../alterations/subjects.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+const MANY = 500;
+const LONG = 1000;
+
+/** Another value of tagKeys, where it was sent; undefined: as if it was not. */
+const takingKeys = (bend: (keys: Json) => Json | undefined): Alter =>
+  takingMembers((members) => {
+    const keys = members.get(TAG_KEYS);
+    if (keys === undefined) return members;
+    const bent = bend(keys);
+    const others = [...members].filter(([name]) => name !== TAG_KEYS);
+    return new Map(bent === undefined ? others : [...others, [TAG_KEYS, bent]]);
+  });
+
+/** The elements of tagKeys are others. */
+const elements = (bend: (keys: readonly Json[]) => readonly Json[]): Alter =>
+  takingKeys((keys) => (isArray(keys) ? bend(keys) : keys));
+
+/** Where tagKeys are of this sort, the request fails. */
+const failingOn = (of: (keys: Json) => boolean): Alter =>
+  takingKeys((keys) => {
+    if (of(keys)) throw new Error('not expected here');
+    return keys;
+  });
+
+const failingOnElement = (of: (key: Json) => boolean): Alter =>
+  failingOn((keys) => isArray(keys) && keys.some(of));
+
+const ofKeys = (bend: (member: FailingMember) => FailingMember): Alter =>
+  failing((member) => (member.member === TAG_KEYS ? bend(member) : member));
+
+const matching =
+  (fits: (tag: TagItem, keys: readonly string[]) => boolean) =>
+  (all: readonly TagItem[], keys: readonly string[]): readonly TagItem[] =>
+    all.filter((tag) => fits(tag, keys));
+const named = matching(({ key }, keys) => keys.includes(key));
+
+const TYPES: readonly Mutant[] = [
+  {
+    name: 'text-as-tag-keys',
+    clause: '4.3/tag-keys/type',
+    says: 'reads a text as a list of one key',
+    alter: takingKeys((keys) => (typeof keys === 'string' ? [keys] : keys)),
+  },
+  {
+    name: 'number-as-tag-keys',
+    clause: '4.3/tag-keys/type',
+    says: 'ignores tagKeys that is a number or a boolean',
+    alter: takingKeys((keys) => (['number', 'boolean'].includes(kindOf(keys)) ? undefined : keys)),
+  },
+  {
+    name: 'object-as-tag-keys',
+    clause: '4.3/tag-keys/type',
+    says: 'reads an object as an empty list of keys',
+    alter: takingKeys((keys) => (kindOf(keys) === 'object' ? [] : keys)),
+  },
+  {
+    name: 'number-among-keys-read-as-text',
+    clause: '4.3/tag-keys/type',
+    says: 'reads a number among the tagKeys as a text',
+    alter: elements((keys) => keys.map((key) => (typeof key === 'number' ? String(key) : key))),
+  },
+  {
+    name: 'keys-of-other-types-dropped',
+    clause: '4.3/tag-keys/type',
+    says: 'drops what is no string among the tagKeys on some endpoints',
+    alter: on(
+      ['gamePlayer.client', 'group.client', 'group.admin'],
+      elements((keys) => keys.filter((key) => typeof key === 'string' || key === null)),
+    ),
+  },
+  {
+    name: 'nested-keys-flattened',
+    clause: '4.3/tag-keys/type',
+    says: 'reads an array among the tagKeys as the keys in it',
+    alter: elements((keys) => keys.flatMap((key) => (isArray(key) ? key : [key]))),
+  },
+  {
+    name: 'tag-keys-type-as-array-null',
+    clause: '4.3/tag-keys/type',
+    says: 'calls tagKeys of another type ServiceArrayNull',
+    alter: ofKeys((member) =>
+      member.element === undefined ? { ...member, type: 'ServiceArrayNull' } : member,
+    ),
+  },
+  {
+    name: 'elements-counted-from-one',
+    clause: '2.5/code/spelling',
+    says: 'counts the elements of tagKeys from one',
+    alter: ofKeys((member) =>
+      member.element === undefined ? member : { ...member, element: member.element + 1 },
+    ),
+  },
+];
+
+const SIZES: readonly Mutant[] = [
+  {
+    name: 'null-tag-keys-crash',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where tagKeys is null',
+    alter: failingOn((keys) => keys === null),
+  },
+  {
+    name: 'empty-tag-keys-crash',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where tagKeys is empty',
+    alter: failingOn((keys) => isArray(keys) && keys.length === 0),
+  },
+  {
+    name: 'null-among-keys-crashes',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where a null is among the tagKeys on one endpoint',
+    alter: on(
+      ['gamePlayer.server'],
+      failingOnElement((key) => key === null),
+    ),
+  },
+  {
+    name: 'empty-text-among-keys-crashes',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where an empty text is among the tagKeys',
+    alter: failingOnElement((key) => key === ''),
+  },
+  {
+    name: 'many-tag-keys-crash',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where many tagKeys are named',
+    alter: failingOn((keys) => isArray(keys) && keys.length > MANY),
+  },
+  {
+    name: 'long-tag-keys-crash',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where a tag key is very long',
+    alter: failingOnElement((key) => typeof key === 'string' && key.length > LONG),
+  },
+  {
+    name: 'several-tag-keys-crash',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where more than one key is named',
+    alter: failingOn((keys) => isArray(keys) && keys.length > 1),
+  },
+  {
+    name: 'odd-tag-key-crashes',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where a tag key has a control character',
+    // oxlint-disable-next-line no-control-regex
+    alter: failingOnElement((key) => typeof key === 'string' && /[\0-\x1f]/.test(key)),
+  },
+  {
+    name: 'tag-key-twice-crashes',
+    clause: '4.3/tag-keys/many',
+    says: 'fails where a key is named twice',
+    alter: failingOn((keys) => isArray(keys) && new Set(keys).size < keys.length),
+  },
+  {
+    name: 'prototype-keys-crash',
+    clause: '4.3/tag-keys/subset',
+    says: 'fails where a tag key has a name that every JavaScript object knows',
+    alter: failingOnElement((key) => typeof key === 'string' && key in {}),
+  },
+];
+
+const EFFECTS: readonly Mutant[] = [
+  {
+    name: 'unknown-keys-get-empty-tags',
+    clause: '4.3/tag-keys/subset',
+    says: 'lists a key that the subject lacks with an empty value',
+    alter: filtering((all, keys) => [
+      ...named(all, keys),
+      ...keys.filter((key) => all.every((tag) => tag.key !== key)).map((key) => ({ key, value: '' })),
+    ]),
+  },
+  {
+    name: 'untagged-get-what-they-ask',
+    clause: '4.3/tag-keys/subset',
+    says: 'lists the key that is asked for where the subject has no tags at all',
+    alter: filtering((all, keys) =>
+      all.length === 0 ? keys.map((key) => ({ key, value: 'default' })) : named(all, keys),
+    ),
+  },
+  {
+    name: 'filtered-missing-subject-is-untagged',
+    clause: '7.4.2/not-found',
+    says: 'finds a subject without tags, rather than none, where tagKeys are named',
+    alter: answering((answer, call) => {
+      if (answer.kind !== 'not-found' || call === undefined || tagKeysSent(call) === undefined) return answer;
+      const { resource } = answer;
+      return {
+        kind: 'tags',
+        resource,
+        subject: { resource, id: '', game: '', owners: [], tags: [] },
+        tags: [],
+      };
+    }),
+  },
+  {
+    name: 'keys-by-prefix',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys begin with a key that is named',
+    alter: filtering(matching(({ key }, keys) => keys.some((each) => key.startsWith(each)))),
+  },
+  {
+    name: 'keys-in-any-case',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys are named in any case',
+    alter: filtering(
+      matching(({ key }, keys) => keys.some((each) => key.toLowerCase() === each.toLowerCase())),
+    ),
+  },
+  {
+    name: 'keys-by-normal-form',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys look like those that are named',
+    alter: filtering(
+      matching(({ key }, keys) => keys.some((each) => key.normalize('NFC') === each.normalize('NFC'))),
+    ),
+  },
+  {
+    name: 'keys-without-blanks',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys are those that are named, but for blanks around them',
+    alter: filtering(matching(({ key }, keys) => keys.some((each) => key.trim() === each.trim()))),
+  },
+  {
+    name: 'named-keys-in-lower-case',
+    clause: '4.5.2/tags',
+    says: 'writes keys in lower case where keys are named',
+    alter: filtering((all, keys) =>
+      named(all, keys).map(({ key, value }) => ({ key: key.toLowerCase(), value })),
+    ),
+  },
+  {
+    name: 'nine-keys-at-most',
+    clause: '4.5.2/tags',
+    says: 'lists the tags of the first nine keys that are named',
+    alter: filtering((all, keys) => named(all, keys.slice(0, 9))),
+  },
+  {
+    name: 'named-keys-left-out',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tags whose keys are not named',
+    alter: filtering(matching(({ key }, keys) => !keys.includes(key))),
+  },
+  {
+    name: 'first-key-only',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tag of the first key that is named, and no other',
+    alter: filtering((all, keys) => named(all, keys.slice(0, 1))),
+  },
+  {
+    name: 'one-unknown-key-hides-all',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists nothing where one of the named keys is unknown',
+    alter: filtering((all, keys) =>
+      keys.every((key) => all.some((tag) => tag.key === key)) ? named(all, keys) : [],
+    ),
+  },
+  {
+    name: 'second-of-two-keys-lost',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists the tag of the first key alone where two are named',
+    alter: filtering((all, keys) => named(all, keys.length === 2 ? keys.slice(0, 1) : keys)),
+  },
+  {
+    name: 'key-named-twice-hides-tag',
+    clause: '4.3/tag-keys/all-or-filter',
+    says: 'lists a tag only where its key is named once',
+    alter: filtering(matching(({ key }, keys) => keys.filter((each) => each === key).length === 1)),
+  },
+];
+
+export const TAG_KEY_MUTANTS: readonly Mutant[] = [...TYPES, ...SIZES, ...EFFECTS];

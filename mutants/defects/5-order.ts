@@ -1,0 +1,112 @@
+/** Defects against §5 and §7.4: what a caller may learn who is refused, and what it costs to be wrong in two ways. */
+import { RESOURCE_FACTS } from '../../src/contract/endpoints.ts';
+import type { RefusalCode } from '../../src/contract/codes.ts';
+import { idSent, type Call } from '../../src/rules/call.ts';
+import { UNKNOWN } from '../../src/world/world.ts';
+import { refusal, type Answer } from '../../simulator/answer.ts';
+import { answering } from '../alterations/answers.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+/** A refusal with this code is another answer where nothing has the id that was asked for, in any game known so far. */
+const revealing =
+  (code: RefusalCode, reveal: (answer: Answer, call: Call) => Answer): Alter =>
+  (stages) => {
+    const games = new Set<string>();
+    const isAbsent = (call: Call): boolean => {
+      const id = idSent(call);
+      if (call.key.is === 'known' && typeof call.key.value.game === 'string') games.add(call.key.value.game);
+      return (
+        typeof id === 'string' &&
+        [...games].every((game) => stages.lookup(call.endpoint.resource, game, id, call).is === 'absent')
+      );
+    };
+    return {
+      ...stages,
+      encode: (answer, call) => {
+        const hidden =
+          call !== undefined && isAbsent(call) && answer.kind === 'refused' && answer.code === code;
+        return stages.encode(hidden ? reveal(answer, call) : answer, call);
+      },
+    };
+  };
+
+const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
+  kind: 'not-found',
+  resource: endpoint.resource,
+});
+
+/** An answer to a call that is wrong in these ways. */
+const wherever = (isWrong: (call: Call) => boolean, bend: (call: Call) => Answer): Alter =>
+  answering((answer, call) => (call !== undefined && isWrong(call) ? bend(call) : answer));
+
+const lacksRule = ({ key, endpoint }: Call): boolean =>
+  key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(endpoint.rule);
+const lacksOtherRule = ({ key, endpoint }: Call): boolean =>
+  key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(endpoint.otherRule);
+const hasShortId = (call: Call): boolean => {
+  const id = idSent(call);
+  return typeof id === 'string' && id.length < RESOURCE_FACTS[call.endpoint.resource].idLength;
+};
+
+export const ORDER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'missing-subject-seen-before-key',
+    clause: '5.3/wrong',
+    says: 'tells a caller with a wrong secret key that nothing has the id',
+    alter: revealing('SecretInvalid', asNotFound),
+  },
+  {
+    name: 'missing-subject-seen-by-code',
+    clause: '5.3/wrong',
+    says: 'refuses a wrong secret key with another code where nothing has the id',
+    alter: revealing('SecretInvalid', (answer) =>
+      answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
+    ),
+  },
+  {
+    name: 'missing-subject-seen-before-rule',
+    clause: '5.4/not-allow',
+    says: 'tells a caller without the permission rule that nothing has the id',
+    alter: revealing('OperationNotAllow', asNotFound),
+  },
+  {
+    name: 'missing-subject-seen-before-token',
+    clause: '4.2/auth-token/required',
+    says: 'tells a client without token that nothing has the id',
+    alter: revealing('OperationNotAuthorized', asNotFound),
+  },
+  {
+    name: 'missing-subject-seen-before-members',
+    clause: '4.3/tag-keys/type',
+    says: 'reports a subject missing, whatever is wrong with tagKeys',
+    alter: revealing('InvalidRequestParameters', asNotFound),
+  },
+  {
+    name: 'wrong-key-and-malformed-body-crash',
+    clause: '5.3/wrong',
+    says: 'fails where the secret key is wrong and the body is no JSON',
+    alter: wherever(
+      ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
+      () => refusal('InternalServerError', 'no key for no body'),
+    ),
+  },
+  {
+    name: 'short-id-hides-missing-rule',
+    clause: '5.4/not-allow',
+    says: 'finds nothing where the permission rule is missing and the id is too short',
+    alter: wherever(
+      (call) => lacksRule(call) && hasShortId(call),
+      (call) => asNotFound(refusal('OperationNotAllow', ''), call),
+    ),
+  },
+  {
+    name: 'missing-subject-needs-other-rule',
+    clause: '7.4.2/not-found',
+    says: 'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
+    alter: answering((answer, call) =>
+      answer.kind === 'not-found' && call?.endpoint.variant === 'client' && lacksOtherRule(call)
+        ? refusal('SecretInvalid', 'not with this key')
+        : answer,
+    ),
+  },
+];

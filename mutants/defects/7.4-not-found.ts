@@ -1,0 +1,117 @@
+/** Defects against §7.2 and §7.4: what does not exist is answered Ok, with its not-found code, and what exists is not. */
+import { ERROR_CODES } from '../../src/contract/codes.ts';
+import { ENVELOPE } from '../../src/contract/envelope.ts';
+import type { Call } from '../../src/rules/call.ts';
+import type { Subject } from '../../src/world/world.ts';
+import { refusal, type Answer } from '../../simulator/answer.ts';
+import { answering, enveloping, NOT_FOUND, TAGS } from '../alterations/answers.ts';
+import { drop, put, within } from '../alterations/json.ts';
+import { on } from '../alterations/places.ts';
+import { finding, firstFound } from '../alterations/subjects.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+const missing = (
+  bend: (answer: Answer & { readonly kind: 'not-found' }, call: Call | undefined) => Answer,
+): Alter => answering((answer, call) => (answer.kind === 'not-found' ? bend(answer, call) : answer));
+
+const nobody = (resource: Subject['resource'], id = ''): Subject => ({
+  resource,
+  id,
+  game: '',
+  owners: [],
+  tags: [],
+});
+
+export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'missing-subject-is-untagged',
+    clause: '7.4.2/not-found',
+    says: 'answers as if a subject without tags had the id that nothing has',
+    alter: missing(({ resource }) => ({ kind: 'tags', resource, subject: nobody(resource), tags: [] })),
+  },
+  {
+    name: 'missing-subject-as-not-authorized',
+    clause: '7.4.2/not-found',
+    says: 'answers with OperationNotAuthorized where nothing has the id',
+    alter: missing(() => refusal('OperationNotAuthorized', 'not yours')),
+  },
+  {
+    name: 'missing-character-crashes-client',
+    clause: '7.4.2/not-found',
+    says: 'fails on the client variant where no character has the id',
+    alter: on(
+      ['characterPlayer.client'],
+      missing(() => refusal('InternalServerError', 'owner of nothing')),
+    ),
+  },
+  {
+    name: 'missing-subject-without-code',
+    clause: '7.4.2/not-found',
+    says: 'leaves errorCode out where nothing has the id',
+    alter: enveloping(NOT_FOUND, within([ENVELOPE.parameters], drop(ENVELOPE.errorCode))),
+  },
+  {
+    name: 'missing-subject-with-tags',
+    clause: '7.4.2/not-found',
+    says: 'lists a default tag where nothing has the id',
+    alter: enveloping(
+      NOT_FOUND,
+      within(
+        [ENVELOPE.parameters, ENVELOPE.info],
+        put(ENVELOPE.tags, [{ [ENVELOPE.key]: 'new', [ENVELOPE.value]: 'yes' }]),
+      ),
+    ),
+  },
+  {
+    name: 'reading-creates-subject',
+    clause: '7.4.2/not-found',
+    says: 'creates the subject that it did not find',
+    alter: (stages) => {
+      const asked = new Set<string>();
+      return finding((sought, find) => {
+        const found = find(sought);
+        const key = `${sought.resource} ${sought.game} ${sought.id}`;
+        if (found.is === 'present') return found;
+        const again = asked.has(key);
+        asked.add(key);
+        return again
+          ? { is: 'present', value: { ...nobody(sought.resource, sought.id), game: sought.game } }
+          : found;
+      })(stages);
+    },
+  },
+  {
+    name: 'missing-subject-found-in-other-game',
+    clause: '7.4.2/not-found',
+    says: 'finds in another game what the game of the request lacks',
+    alter: (stages) => {
+      const games = new Set<string>();
+      return finding((sought, find) => {
+        games.add(sought.game);
+        return firstFound(find, [sought, ...[...games].map((game) => ({ ...sought, game }))]);
+      })(stages);
+    },
+  },
+  {
+    name: 'missing-subject-found-past-game-id',
+    clause: '7.4.2/not-found',
+    says: 'finds in another game what the game of Game-Id lacks, where the key carries none',
+    alter: (stages) => {
+      const games = new Set<string>();
+      return finding((sought, find, { key }) => {
+        games.add(sought.game);
+        const elsewhere = key.is === 'known' && key.value.game === null ? [...games] : [];
+        return firstFound(find, [sought, ...elsewhere.map((game) => ({ ...sought, game }))]);
+      })(stages);
+    },
+  },
+  {
+    name: 'not-found-code-beside-tags',
+    clause: '7.4.3/exists',
+    says: 'writes the not-found code where the subject exists, on the server variant of groups',
+    alter: on(
+      ['group.server'],
+      enveloping(TAGS, within([ENVELOPE.parameters], put(ENVELOPE.errorCode, ERROR_CODES.GroupNotFound))),
+    ),
+  },
+];

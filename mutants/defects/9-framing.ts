@@ -1,0 +1,118 @@
+/** Defects of the wire that show in the bytes of a reply, behind them or in their place, often in one reply of many. */
+import { hangingUp } from '../alterations/answers.ts';
+import { framedAs, written, type Form, type OfReplies } from '../alterations/framing.ts';
+import { everyNth } from '../alterations/times.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+const LONG = 8000;
+const FEW = 9;
+const isLong: OfReplies = ({ body }) => body.length > LONG;
+
+/** Every n-th reply of a simulator in this form. */
+const atTimes =
+  (n: number, form: Form): Alter =>
+  (stages) => {
+    const isNth = everyNth(n);
+    return framedAs(() => isNth(), form)(stages);
+  };
+
+const SECOND_REPLY = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+
+/** Bodies in chunks, with a line for the size of the only one. */
+const oneChunk =
+  (size: (length: number) => string) =>
+  (body: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`${size(body.length)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+const CHUNKED = 'Transfer-Encoding: chunked';
+const lengthOf = (length: number): string => `Content-Length: ${length}`;
+
+const FRAMED: readonly Mutant[] = [
+  {
+    name: 'hangs-up-at-times',
+    clause: '1/http-200/first-try',
+    says: 'closes the connection on every 300th request, without a reply',
+    alter: (stages) => {
+      const isNth = everyNth(300);
+      return hangingUp(() => isNth())(stages);
+    },
+  },
+  {
+    name: 'two-lengths-at-times',
+    clause: '1/http-200/framing',
+    says: 'announces two different lengths in every 300th reply',
+    alter: atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
+  },
+  {
+    name: 'bytes-behind-reply',
+    clause: '1/http-200/framing',
+    says: 'sends bytes behind the end of every 100th reply',
+    alter: atTimes(100, { behind: 'padding' }),
+  },
+  {
+    name: 'second-reply-later',
+    clause: '1/http-200/framing',
+    says: 'sends a second reply on the idle connection after every 100th',
+    alter: atTimes(100, { later: SECOND_REPLY }),
+  },
+  {
+    name: 'body-to-head',
+    clause: '1/http-200/framing',
+    says: 'answers a HEAD with a body',
+    alter: (stages) => ({
+      ...stages,
+      send: (encoded, incoming) =>
+        incoming.method === 'HEAD' ? written(encoded, {}) : stages.send(encoded, incoming),
+    }),
+  },
+  {
+    name: 'bare-line-ends',
+    clause: '1/http-200/framing',
+    says: 'ends the lines of the head of every 100th reply with LF alone',
+    alter: atTimes(100, { lineEnd: '\n' }),
+  },
+  {
+    name: 'folded-header',
+    clause: '1/http-200/framing',
+    says: 'folds a header line of every 100th reply',
+    alter: atTimes(100, { line: (name, value) => `${name}:\r\n ${value}` }),
+  },
+  {
+    name: 'length-too-small',
+    clause: '1/http-200/framing',
+    says: 'announces fewer bytes than it sends in a long reply',
+    alter: framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),
+  },
+  {
+    name: 'length-too-large',
+    clause: '1/http-200/reply',
+    says: 'announces more bytes than it sends in a long reply',
+    alter: framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
+  },
+  {
+    name: 'length-and-chunks',
+    clause: '1/http-200/reply',
+    says: 'announces a length beside the chunks of a long reply',
+    alter: framedAs(isLong, {
+      framing: (length) => [lengthOf(length), CHUNKED],
+      body: oneChunk((length) => length.toString(16)),
+    }),
+  },
+  {
+    name: 'bad-chunk-size',
+    clause: '1/http-200/reply',
+    says: 'writes the sizes of chunks in a form that is no number',
+    alter: framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
+  },
+  {
+    name: 'chunk-too-long',
+    clause: '1/http-200/reply',
+    says: 'sends more bytes in a chunk of a long reply than its size',
+    alter: framedAs(isLong, {
+      framing: () => [CHUNKED],
+      body: oneChunk((length) => (length - FEW).toString(16)),
+    }),
+  },
+];
+
+/** Only a socket shows them. */
+export const FRAMING_MUTANTS: readonly Mutant[] = FRAMED.map((mutant) => ({ ...mutant, framing: true }));

@@ -1,0 +1,26 @@
+/** A mutant: the simulator with one seeded defect, to prove that the suite notices. */
+import type { ClauseId } from '../../src/contract/clauses.ts';
+import type { Stages } from '../../simulator/stages.ts';
+
+/** Bends the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
+export type Alter = (stages: Stages) => Stages;
+
+export interface Mutant {
+  /** Words in lower case; unique, and permanent as the ids of cases are. */
+  readonly name: string;
+  /** The clause of the document that it breaks: a must, or a should that no option of the dialect accepts. */
+  readonly clause: ClauseId;
+  /** What it does wrong, in one line. */
+  readonly says: string;
+  readonly alter: Alter;
+  /** It shows on a socket only, not where a request is a function call. */
+  readonly framing?: true;
+  /** Only generated requests can find it: it bends what no list of declared ones could hold. */
+  readonly fuzz?: true;
+}
+
+/** Both defects at once, the first nearer to the rules. */
+export const both =
+  (first: Alter, second: Alter): Alter =>
+  (stages) =>
+    second(first(stages));

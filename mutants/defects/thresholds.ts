@@ -1,0 +1,200 @@
+/** Defects of size: machines that hold so many keys, tags, characters or bytes, and what they do with one more. */
+import type { TagItem } from '../../src/contract/envelope.ts';
+import { isArray, isObject, type Json } from '../../src/rules/json.ts';
+import { calling } from '../alterations/requests.ts';
+import { alsoRefusing } from '../alterations/rules.ts';
+import { eachTag, filtering, listing } from '../alterations/subjects.ts';
+import type { Alter, Mutant } from './mutant.ts';
+
+/** As many as a page, a list of parameters or a counter of one byte holds. */
+const COUNTS = [32, 64, 100, 200, 255, 256, 1000] as const;
+/** As many as a column, an index or a buffer holds. */
+const LENGTHS = [32, 64, 100, 255, 256, 1024, 4095, 4096] as const;
+const VALUE_LENGTHS = [...LENGTHS, 65_535] as const;
+const KILOBYTE = 1024;
+/** The limit that the default world declares is 64 kB: more is refused for it before the shape is looked at. */
+const SHAPE_SIZES = [1, 8, 16] as const;
+const CRASH_SIZES = [...SHAPE_SIZES, 64] as const;
+
+const named = (all: readonly TagItem[], keys: readonly string[]): readonly TagItem[] =>
+  all.filter(({ key }) => keys.includes(key));
+
+/** Text cut at so many bytes of UTF-8; a character in the middle of which that is becomes a replacement character. */
+const inBytes = (text: string, most: number): string => Buffer.from(text).subarray(0, most).toString();
+
+/** The first `most` tags; the page that every client gets has a mutant of its own. */
+const TAG_COUNTS = COUNTS.filter((most) => most !== 100).map((most): Mutant => ({
+  name: `first-${most}-tags-only`,
+  clause: '4.5.2/tags',
+  says: `lists the first ${most} tags`,
+  alter: listing((tags) => tags.slice(0, most)),
+}));
+
+const KEY_COUNTS = COUNTS.flatMap((most): readonly Mutant[] => [
+  {
+    name: `first-${most}-keys-only`,
+    clause: '4.3/tag-keys/many',
+    says: `lists the tags of the first ${most} keys that are named`,
+    alter: filtering((all, keys) => named(all, keys.slice(0, most))),
+  },
+  {
+    name: `more-than-${most}-keys-name-none`,
+    clause: '4.3/tag-keys/many',
+    says: `lists nothing where more than ${most} keys are named`,
+    alter: filtering((all, keys) => (keys.length > most ? [] : named(all, keys))),
+  },
+]);
+
+const VALUE_CUTS = VALUE_LENGTHS.map((most): Mutant => ({
+  name: `values-cut-at-${most}`,
+  clause: '4.5.2/tags',
+  says: `cuts values at ${most} characters`,
+  alter: eachTag(({ key, value }) => ({ key, value: value.slice(0, most) })),
+}));
+
+const KEY_CUTS = LENGTHS.map((most): Mutant => ({
+  name: `keys-cut-at-${most}`,
+  clause: '4.5.2/tags',
+  says: `cuts keys at ${most} characters`,
+  alter: eachTag(({ key, value }) => ({ key: key.slice(0, most), value })),
+}));
+
+/** Where the characters fit and their bytes do not. */
+const BYTE_CUTS = [64, 255].map((most): Mutant => ({
+  name: `values-cut-at-${most}-bytes`,
+  clause: '4.5.2/tags',
+  says: `cuts values at ${most} bytes`,
+  alter: eachTag(({ key, value }) => ({ key, value: inBytes(value, most) })),
+}));
+
+const crashing = (bytes: number): Alter =>
+  calling((call) => {
+    if (call.bytes > bytes) throw new Error('the request does not fit the buffer');
+    return call;
+  });
+
+const BODY_SIZES: readonly Mutant[] = [
+  ...SHAPE_SIZES.map((kilobytes): Mutant => ({
+    name: `bodies-over-${kilobytes}-kilobytes-invalid`,
+    clause: '7.1/max-size-request-reject',
+    says: `refuses a body of more than ${kilobytes} kB as InvalidRequestParameters`,
+    alter: alsoRefusing('shape', 'InvalidRequestParameters', ({ bytes }) => bytes > kilobytes * KILOBYTE),
+  })),
+  ...CRASH_SIZES.map((kilobytes): Mutant => ({
+    name: `bodies-over-${kilobytes}-kilobytes-crash`,
+    clause: '7.1/max-size-request-reject',
+    says: `answers a body of more than ${kilobytes} kB with InternalServerError`,
+    alter: crashing(kilobytes * KILOBYTE),
+  })),
+];
+
+const depthOf = (value: Json): number => {
+  if (isArray(value)) return 1 + Math.max(0, ...value.map(depthOf));
+  return isObject(value) ? 1 + Math.max(0, ...[...value.values()].map(depthOf)) : 0;
+};
+
+const DEPTHS = [16, 32, 60] as const;
+const NESTING = DEPTHS.map((most): Mutant => ({
+  name: `bodies-nested-over-${most}-deep-crash`,
+  clause: '4.5.2/tags',
+  says: `answers a body nested more than ${most} deep with InternalServerError`,
+  alter: calling((call) => {
+    if (call.body.is === 'object' && depthOf(call.body.members) > most) throw new Error('the stack is full');
+    return call;
+  }),
+}));
+
+const HEADS = [2, 4] as const;
+const HEAD_SIZES = HEADS.map((kilobytes): Mutant => ({
+  name: `heads-over-${kilobytes}-kilobytes-crash`,
+  clause: '4.5.2/tags',
+  says: `answers a head of more than ${kilobytes} kB with InternalServerError`,
+  alter: calling((call, { headers }) => {
+    if (headers.join('').length > kilobytes * KILOBYTE) throw new Error('the head does not fit the buffer');
+    return call;
+  }),
+}));
+
+/** What text on the way through forms, pages, files and doubles loses. */
+const CONTENT: readonly Mutant[] = [
+  {
+    name: 'tags-counted-in-a-byte',
+    clause: '4.5.2/tags',
+    says: 'counts tags in one byte',
+    alter: listing((tags) => tags.slice(0, tags.length % 256)),
+  },
+  {
+    name: 'control-characters-lost',
+    clause: '4.5.2/tags',
+    says: 'drops control characters from values',
+    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[^\P{Cc}\t\r\n]/gu, '') })),
+  },
+  {
+    name: 'line-ends-as-in-files',
+    clause: '4.5.2/tags',
+    says: 'writes every line end as a line feed',
+    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/\r\n?/g, '\n') })),
+  },
+  {
+    name: 'entities-decoded',
+    clause: '4.5.2/tags',
+    says: 'decodes entities of HTML in values',
+    alter: eachTag(({ key, value }) => ({
+      key,
+      value: value.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+    })),
+  },
+  {
+    name: 'pluses-as-blanks',
+    clause: '4.5.2/tags',
+    says: 'writes a blank for each plus in a value',
+    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll('+', ' ') })),
+  },
+  {
+    name: 'variation-selectors-lost',
+    clause: '4.5.2/tags',
+    says: 'drops variation selectors',
+    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[\ufe0e\ufe0f]/g, '') })),
+  },
+  {
+    name: 'long-numbers-rounded',
+    clause: '4.5.2/tags',
+    says: 'reads long values of digits as doubles',
+    alter: eachTag(({ key, value }) => ({
+      key,
+      value: /^\d{16,}$/.test(value) ? String(Number(value)) : value,
+    })),
+  },
+  {
+    name: 'one-tag-for-each-number',
+    clause: '4.5.2/tags',
+    says: 'keeps one tag of those whose keys are the same number',
+    alter: listing((tags) => [
+      ...new Map(tags.map((tag) => [/^\d+$/.test(tag.key) ? Number(tag.key) : tag.key, tag])).values(),
+    ]),
+  },
+  {
+    name: 'one-tag-for-each-value',
+    clause: '4.5.2/tags',
+    says: 'keeps one tag of those that share a value',
+    alter: listing((tags) => [...new Map(tags.map((tag) => [tag.value, tag])).values()]),
+  },
+  {
+    name: 'one-tag-for-each-trimmed-key',
+    clause: '4.5.2/tags',
+    says: 'keeps one tag of those whose keys differ in blanks alone',
+    alter: listing((tags) => [...new Map(tags.map((tag) => [tag.key.trim(), tag])).values()]),
+  },
+];
+
+export const THRESHOLD_MUTANTS: readonly Mutant[] = [
+  ...TAG_COUNTS,
+  ...KEY_COUNTS,
+  ...VALUE_CUTS,
+  ...KEY_CUTS,
+  ...BYTE_CUTS,
+  ...BODY_SIZES,
+  ...NESTING,
+  ...HEAD_SIZES,
+  ...CONTENT,
+];

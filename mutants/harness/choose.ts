@@ -1,0 +1,25 @@
+/** Choosing mutants by globs over their names and clauses. */
+import { MUTANTS } from '../defects/mutants.ts';
+import type { Mutant } from '../defects/mutant.ts';
+import { TagproofError } from '../../src/errors.ts';
+import { globToPattern } from '../../src/suite/format/select.ts';
+import { nearest } from '../../src/text/nearest.ts';
+
+function matching(glob: string): readonly Mutant[] {
+  const pattern = globToPattern(glob);
+  const found = MUTANTS.filter(({ name, clause }) => pattern.test(name) || pattern.test(clause));
+  if (found.length > 0) return found;
+  const meant = nearest(
+    glob.replaceAll('*', ''),
+    MUTANTS.flatMap(({ name, clause }) => [name, clause]),
+  );
+  const hint = meant === undefined ? '' : `\ndid you mean "${meant}"?`;
+  throw new TagproofError('nothing-selected', `--only ${glob} matches no mutant and no clause of one${hint}`);
+}
+
+/** The mutants that are wanted; all where nothing is said. A glob that matches nothing is an error. */
+export function chooseMutants(only: readonly string[]): readonly Mutant[] {
+  if (only.length === 0) return MUTANTS;
+  const wanted = new Set(only.flatMap(matching));
+  return MUTANTS.filter((mutant) => wanted.has(mutant));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Mutant } from '../defects/mutant.ts';
+import { MUTANTS } from '../defects/mutants.ts';
+import { classTable } from './class-table.ts';
+import type { Fate } from './hunt.ts';
+
+const mutant = (name: string, fuzz?: true): Mutant => ({
+  name,
+  clause: '1/json',
+  says: `does ${name}`,
+  alter: (stages) => stages,
+  ...(fuzz === true && { fuzz }),
+});
+const [one, two, three, other] = [mutant('one'), mutant('two', true), mutant('three'), mutant('other')];
+const kill = { caseId: 'a/b', finding: { clause: '1/json', kind: 'wrong-outcome' } } as const;
+const killed = (of: Mutant): Fate => ({ mutant: of, kill, noticed: kill });
+const alive = (of: Mutant): Fate => ({ mutant: of, kill: undefined, noticed: undefined });
+
+const CLASSES = [
+  { name: 'bodies', mutants: [one, two, three] },
+  { name: 'not hunted', mutants: [mutant('left-out')] },
+  { name: 'leaks', mutants: [other] },
+];
+
+test('each class that was hunted has a line that says by what its mutants are noticed', () => {
+  expect(classTable([killed(one), alive(two), alive(three), killed(other)], CLASSES)).toBe(
+    [
+      '',
+      'class   mutants  run  fuzz  survived',
+      'bodies  3        1    1     1',
+      'leaks   1        1    0     0',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('without a mutant there is no table', () => {
+  expect(classTable([], CLASSES)).toBe('');
+});
+
+test('every mutant of ours is of one class', () => {
+  const table = classTable(MUTANTS.map(killed)).trim().split('\n').slice(1);
+  const counts = table.map((line) => Number(/ {2}(\d+) /.exec(line)?.[1]));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(MUTANTS.length);
+});

@@ -1,0 +1,64 @@
+/** What counts as a kill, on simulators that are sound, wrong everywhere, or wrong in one way. */
+import { describe, expect, test } from 'vitest';
+import { ANY, answering, withHeader, hangingUp } from '../alterations/answers.ts';
+import type { Alter, Mutant } from '../defects/mutant.ts';
+import { refusal } from '../../simulator/answer.ts';
+import { settled } from '../../src/dialect/dialect.ts';
+import { expand } from '../../src/suite/format/instance.ts';
+import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { benchOf } from './bench.ts';
+import { hunt, type Fate } from './hunt.ts';
+
+const instances = expand(loadSuite(['suites/7.3-member-checks.yaml', 'suites/1-service.yaml']));
+const bench = benchOf(readTargetFile('fixtures/world.yaml', {}), instances, settled());
+const never = new AbortController().signal;
+
+const fateOf = (clause: string, alter: Alter, framing?: true): Promise<Fate> => {
+  const mutant: Mutant = {
+    name: 'tried',
+    clause,
+    says: 'is tried',
+    alter,
+    ...(framing === true && { framing }),
+  };
+  return hunt(mutant, bench, never);
+};
+
+const crash: Alter = answering(() => refusal('InternalServerError', 'out of order'));
+
+describe('a hunt', () => {
+  test('finds nothing wrong with a sound simulator', async () => {
+    expect(await fateOf('1/json', (stages) => stages)).toMatchObject({ kill: undefined, noticed: undefined });
+  });
+
+  test('takes a crash of everything for no kill of a clause that no finding names', async () => {
+    const { kill, noticed } = await fateOf('7.3/known', crash);
+    expect(kill).toBeUndefined();
+    expect(noticed?.finding.kind).toBe('wrong-outcome');
+  });
+
+  test('takes a target that does not answer for no kill', async () => {
+    expect(
+      await fateOf(
+        '1/http-200/reply',
+        hangingUp(() => true),
+      ),
+    ).toMatchObject({ kill: undefined });
+  });
+
+  test('ends with a finding of the right clause, though others were met before', async () => {
+    const { kill } = await fateOf('7.3/number-must-int', crash);
+    expect(kill?.caseId).toMatch(/^member\/number-fraction@/);
+  });
+
+  test('meets what shows on a socket on one', async () => {
+    const { kill } = await fateOf('1/json/type', withHeader(ANY, 'Content-Type', 'text/plain'), true);
+    expect(kill?.finding.kind).toBe('content-type');
+  });
+
+  test('is over when the user interrupts', async () => {
+    const mutant: Mutant = { name: 'tried', clause: '1/json', says: 'is tried', alter: crash };
+    expect(await hunt(mutant, bench, AbortSignal.abort())).toMatchObject({ kill: undefined });
+  });
+});

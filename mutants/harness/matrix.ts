@@ -1,0 +1,73 @@
+/** The whole matrix: which written cases kill which mutants, whoever else does. */
+import type { Mutant } from '../defects/mutant.ts';
+import { plural } from '../../src/text/plural.ts';
+import { openMutant, runAgainst, type Bench } from './bench.ts';
+import { isKill, sightingsIn, unlessUnreachable, type Sighting } from './sighting.ts';
+
+/** All that the suite shows of one mutant. */
+export interface MatrixRow {
+  readonly mutant: Mutant;
+  readonly kills: readonly Sighting[];
+  /** Findings of other clauses. */
+  readonly others: readonly Sighting[];
+}
+
+/** Runs the whole suite against a mutant, to its end. */
+export async function matrixRow(mutant: Mutant, bench: Bench, signal: AbortSignal): Promise<MatrixRow> {
+  const target = await openMutant(mutant, bench);
+  const seen: Sighting[] = [];
+  try {
+    await unlessUnreachable(() =>
+      runAgainst(target, bench, bench.instances, {
+        fresh: true,
+        signal,
+        tell: (event) => seen.push(...sightingsIn(event)),
+      }),
+    );
+  } finally {
+    await target.close();
+  }
+  const kills = seen.filter((sighting) => isKill(sighting, mutant));
+  return { mutant, kills, others: seen.filter((sighting) => !kills.includes(sighting)) };
+}
+
+/** A case as it is written: without its endpoint. */
+const writtenId = (caseId: string): string => caseId.replace(/@.*$/, '');
+
+/** The written cases that kill a mutant. */
+export function killersIn({ kills }: MatrixRow): readonly string[] {
+  return [...new Set(kills.map(({ caseId }) => writtenId(caseId)))];
+}
+
+export interface Worth {
+  /** Written cases that kill no mutant. */
+  readonly nothing: readonly string[];
+  /** Written cases that kill some, none of them alone. */
+  readonly nothingAlone: readonly string[];
+}
+
+/** What the written cases are worth. */
+export function worthOf(caseIds: readonly string[], rows: readonly MatrixRow[]): Worth {
+  const killers = rows.map(killersIn);
+  const some = new Set(killers.flat());
+  const alone = new Set(killers.flatMap((ids) => (ids.length === 1 ? ids : [])));
+  return {
+    nothing: caseIds.filter((id) => !some.has(id)),
+    nothingAlone: caseIds.filter((id) => some.has(id) && !alone.has(id)),
+  };
+}
+
+const line = (text: string): string => `${text}\n`;
+const block = (title: string, ids: readonly string[]): string =>
+  `${plural(ids.length, 'written case')} ${title}\n${ids.map((id) => line(`  ${id}`)).join('')}\n`;
+
+/** A mutant and its killers. */
+export function matrixText(row: MatrixRow): string {
+  const killers = killersIn(row);
+  const { name, clause } = row.mutant;
+  return `${name} (${clause}): ${killers.length === 0 ? 'no case' : killers.join(' ')}\n`;
+}
+
+export function worthText({ nothing, nothingAlone }: Worth): string {
+  return `\n${block('that kill nothing', nothing)}${block('that kill nothing alone', nothingAlone)}`;
+}

@@ -1,0 +1,567 @@
+/** The random mutants that are no defects, each with its reason. A row is added only after a look at the code. */
+import { optionsOf, QUESTION_IDS } from '../../src/dialect/questions.ts';
+import type { Equivalent } from './equivalent.ts';
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const NAMES_OF_CHOICES = [...new Set(QUESTION_IDS.flatMap((id) => [id, ...optionsOf(id)]))];
+/** The name of a question or an option, quoted. */
+const CHOICE = new RegExp(`^'(?:${NAMES_OF_CHOICES.map(escaped).join('|')})'$`);
+
+const OTHER_CHOICE = 'the simulator then makes another choice that the document leaves open';
+const MESSAGE = 'the wording of debugMessage, of logs and of errors of the command is free';
+const NO_UNKNOWN = 'a world that is served lacks no fact, so that nothing is unknown';
+const LENIENT = 'a lenient parser may read more or less than this one';
+const QUICKER = 'it only saves work: the answer is the same without it';
+const NEVER = 'it is never so where the code is reached';
+
+/** Whole classes of mutants. */
+const CLASSES: readonly Equivalent[] = [
+  {
+    file: /./,
+    context: /^(?!.*\bkind\b)/,
+    original: CHOICE,
+    operator: 'StringLiteral',
+    because: OTHER_CHOICE,
+  },
+  {
+    file: /./,
+    context: /\boptionOf\(/,
+    operator: /^(?:ConditionalExpression|EqualityOperator)$/,
+    because: OTHER_CHOICE,
+  },
+  {
+    // The stances of a question, without some or all of them.
+    file: /^src\/rules\//,
+    context: /\boptions?\(|: readonly Stance\[\] = \[$|^stances: \[|stances\b.*\.\.\.?[A-Z_]+/,
+    operator: /^(?:ArrayDeclaration|ObjectLiteral)$/,
+    replacement: /^\[\]$/,
+    because: OTHER_CHOICE,
+  },
+  {
+    file: /^src\/rules\//,
+    original: /^'\d[\w./-]*\/[\w./-]*'$/,
+    operator: 'StringLiteral',
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: /^src\/rules\//,
+    context: /\bclause: .* \? '.*' : '.*'/,
+    because: 'it chooses the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: /^simulator\//,
+    context: /^(?!.*(?:trouble|kind))/i,
+    original: / [a-z]/,
+    operator: 'StringLiteral',
+    because: MESSAGE,
+  },
+  { file: /^src\/rules\//, context: /\bUNKNOWN\b/, because: NO_UNKNOWN },
+  { file: /^src\/rules\//, original: "'unknown'", because: NO_UNKNOWN },
+];
+
+const SOCKET_FREE =
+  'whatever answers malformed HTTP, or HTTP that never ends, is right, as long as the server stays alive';
+
+/** Functions and values that serve one purpose, and what is mutated in them. */
+const PURPOSES: readonly Equivalent[] = [
+  { file: 'simulator/body-result.ts', because: MESSAGE },
+  { file: 'simulator/strict-json.ts', context: /\bmessage\b/, because: MESSAGE },
+  { file: 'simulator/server.ts', context: /^'port',$|EADDR|EACCES|portError|trouble/, because: MESSAGE },
+  {
+    file: 'simulator/oddities.ts',
+    context: /^(?!.*(?:answerExpect|checkContinue|writeContinue|content-length|intakes\.add))/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/intakes.ts',
+    context: /#tick|#sweep|clearInterval|stop\(\)|#open\b(?!\.add)/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /^(?:const (?:lines|all|half|bytes) =|for \(let at|return `|return Buffer\.concat)/,
+    because: SOCKET_FREE,
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /inChunks|chunked|endInChunks|'latin1'|response\.write\(|response\.end\(bytes/,
+    because: 'HTTP leaves to the server how a reply is framed, and the lengths are right either way',
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /^if \(close(?:\)| \|\| delivery\.close\))|later !== undefined|'hang-up'/,
+    because:
+      'only a seeded mutant hangs up or writes bytes as they stand, and a connection may end with any reply',
+  },
+  {
+    file: 'simulator/server.ts',
+    context: /address === '0\.0\.0\.0'|host\.includes\(':'\)|LOOPBACK/,
+    because: 'the simulator of the settings listens at the loopback',
+  },
+  { file: 'simulator/server.ts', context: /^\['E[A-Z_]+',/, because: MESSAGE },
+  {
+    file: /^src\/rules\//,
+    context: /^after: \[/,
+    because: 'it tells the judge which rule presupposes which; the simulator asks them in their order',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /ADMISSION|^'(?:size|content-type|secret-key|role|game|token)',$|admitted/,
+    because: 'when limits are asked among the other checks is open: their refusals may come at any time',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /isUnlisted\(bite\)|bite\.kind === 'refused' \? bite\.member\?\.|how ===/,
+    because: `${OTHER_CHOICE}: which failing members are listed`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: /^\.\.\.\((?:rate|sessions) && /,
+    because: `${OTHER_CHOICE}, or a limit that no key declares`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: /endpoint\.variant === 'client' && call\.token/,
+    because: 'what counts as a session is open',
+  },
+  { file: 'simulator/envelope-text.ts', context: /debug/, because: MESSAGE },
+  { file: 'simulator/read-call.ts', context: /bodyFault/, because: MESSAGE },
+  { file: 'simulator/read-call.ts', context: /inAnyCase|optionalParts/, because: OTHER_CHOICE },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /isBlank|trimBlanks|^let (?:start|end) =/,
+    because: 'node has taken the blanks around a value away before',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /name\.length !== key\.length/,
+    original: /^name\.length !== key\.length$|^name === undefined|=== undefined$/,
+    because: QUICKER,
+  },
+  { file: 'simulator/read-headers.ts', context: /\?\? ''/, original: "''", because: NEVER },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /^for \(let at = 0; at < lines\.length/,
+    operator: 'EqualityOperator',
+    because: 'a pair of empty texts behind the headers is none of those that are looked for',
+  },
+  {
+    file: 'simulator/read-body.ts',
+    context: 'if (bytes.length === 0) return readEmpty(options);',
+    because: 'no bytes are read as blanks alone, which are empty, too',
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /shape\.of !== 'string'|shape\.max !== undefined|found === TYPE_INVALID|const NULL_ITEM/,
+    because: `the default world declares no such member, or ${OTHER_CHOICE}`,
+  },
+  {
+    file: 'src/rules/string-length.ts',
+    context: /length === first\.length/,
+    because: 'the unit that is chosen decides the length, wherever the units differ',
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /lengths\.some|beside: true/,
+    because: `${OTHER_CHOICE}: characters and lengths of ids beyond ASCII`,
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: "export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });",
+    original: "'refused'",
+    because: 'a refusal that names no member lists none either way',
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: /outcome\.kind === 'refused' && outcome\.unlisted/,
+    because: `${OTHER_CHOICE}: a binder's refusal without a list`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^unknown: \{ with|owner === 'own group'/,
+    because: `${NO_UNKNOWN}, or the permission rule has refused before`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /call\.key\.is !== 'known' \|\| call\.token\.is !== 'known'/,
+    because: 'the rules of the secret key and the token have refused before',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /^if \(sent === undefined\) return \[exactly/,
+    because: 'without a choice the simulator lists all tags, too',
+  },
+  {
+    file: 'simulator/simulator-options.ts',
+    context: /MEBIBYTE/,
+    because: 'what is not read of a body is beyond the size that the world declares',
+  },
+  {
+    file: 'simulator/store.ts',
+    context: /^function like</,
+    because: OTHER_CHOICE,
+  },
+  {
+    file: 'simulator/texture.ts',
+    context: /^function restyled\(/,
+    because: 'white space, order, escapes and further members of a reply are free',
+  },
+  { file: 'simulator/encode.ts', context: /shuffle/, because: 'the order of tags is free' },
+  {
+    file: 'simulator/encode.ts',
+    context: /tags !== subject\.tags/,
+    because: QUICKER,
+  },
+  {
+    file: 'simulator/encode.ts',
+    context: /'Allow'|'Location'|METHOD_NOT_ALLOWED/,
+    because: 'the document leaves other statuses open and names no header for them',
+  },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /count \+= 1/,
+    because: `${QUICKER}; a name that stands twice may be read, too`,
+  },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /if \(tally\.tooDeep\)|tally\.oddNumber/,
+    because: 'a parser may read or refuse what is nested deep, and a number out of range',
+  },
+  {
+    file: 'simulator/repeated-name.ts',
+    context: "let last = '';",
+    because: 'a name that stands twice may be read or refused',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /#words|NUMBER_WORDS|'NaN'|Infinity|bareWords/,
+    because: LENIENT,
+  },
+  { file: 'src/rules/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|'\/\/'|end === undefined/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: /BARE_NAME|const WORD\b/, because: LENIENT },
+  { file: 'src/rules/lenient-json.ts', context: "while (!this.#skip(']')) {", because: LENIENT },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: 'if (at >= text.length) return undefined;',
+    original: 'at >= text.length',
+    replacement: 'at > text.length',
+    because: 'the object around a string that is not closed is not closed either',
+  },
+  {
+    file: 'src/rules/prototype-names.ts',
+    context: /isArray\(value\)/,
+    because: 'a member named __proto__ or constructor is ignored or refused',
+  },
+  {
+    file: 'simulator/path-spelling.ts',
+    context: /SCHEME_AND_AUTHORITY =|^return decoded\(bare\)/,
+    because: `${OTHER_CHOICE}: another spelling of the path`,
+  },
+  {
+    file: 'src/rules/optional-http.ts',
+    context: /version === '1\.0'|LONG_BODY\)/,
+    because: `${OTHER_CHOICE}: what HTTP may refuse`,
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /seen\.size/,
+    because: `${OTHER_CHOICE}: the tags of a key that is asked for twice`,
+  },
+  {
+    file: 'src/rules/tag-keys-faults.ts',
+    context: /isOddInEveryWay =|isPlainKey =|size >= all|own\.has\(key\)|!hasPlainCharacters/,
+    because: `${OTHER_CHOICE}: limits on tagKeys`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /hasFittingId|lengthsOf|idLength/,
+    because: `${OTHER_CHOICE}: what a client gets for others' data`,
+  },
+];
+
+/** Single places. */
+const PLACES: readonly Equivalent[] = [
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (options === undefined) return limits;',
+    original: 'options === undefined',
+    replacement: 'false',
+    because: 'every endpoint has its options, so that they are never undefined',
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (limits.sessions === undefined) return true;',
+    because: 'MaxCCUReject may come at any time where no limit of sessions is declared',
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (token !== undefined && sessions !== undefined) usage.seen.set(token, now);',
+    original: 'token !== undefined',
+    replacement: 'true',
+    because: 'what counts as a session is open, a caller without a token, too',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: "if (how === 'all' || chosen === undefined) return bites;",
+    original: 'chosen === undefined',
+    replacement: 'false',
+    because: 'without a bite the list is empty either way',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /game\.is !== 'present'/,
+    original: "game.is !== 'present'",
+    replacement: 'false',
+    because: 'nothing is found in a game without an id',
+  },
+  {
+    file: 'simulator/store.ts',
+    context: 'complete: true,',
+    because: 'the simulator takes a game that is not known for one that is absent',
+  },
+  {
+    file: 'simulator/store.ts',
+    context: /byGame\.get\(game\)\?\.get/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  { file: 'simulator/envelope-text.ts', context: /\?\? ''/, original: "''", because: NEVER },
+  {
+    file: 'simulator/read-call.ts',
+    context: "if (value === '') return EMPTY;",
+    original: "value === ''",
+    replacement: 'false',
+    because: 'an empty secret is then an unknown one, which may be refused with the same code',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: 'const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;',
+    because: 'node has taken the blanks around a value away before',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: 'return end - start === value.length ? value : value.slice(start, end);',
+    because: QUICKER,
+  },
+  {
+    file: 'simulator/route.ts',
+    context: /^(?:const path = text\.replace|return path === '\/')/,
+    because: 'the simulator of the settings has no path prefix, so that it is empty either way',
+  },
+  { file: 'simulator/options-at.ts', context: 'return free ?? entries[0];', because: OTHER_CHOICE },
+  {
+    file: 'src/rules/content-type-kind.ts',
+    context: /parameter === ''|UTF8_PARAMETER =|!== JSON_TYPE/,
+    because: `${OTHER_CHOICE}: what another media type gets`,
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /^const [A-Z_]+ = fault\(/,
+    operator: 'StringLiteral',
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: "case 'string':",
+    because: 'the default world declares no further member that is a string',
+  },
+  { file: 'src/rules/id-faults.ts', context: /meansSender\(call\) \?/, original: '[]', because: NEVER },
+  {
+    file: 'src/rules/member-rules.ts',
+    context: "if (subject.is === 'absent') return NO_KEYS;",
+    because: `${OTHER_CHOICE}: a catalogue of keys`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^own: \{ with: \[\]|^if \(owner === 'own'\) return \[\];$/,
+    because: 'of one’s own data both say that nothing forbids it',
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context:
+      /^call\.endpoint\.variant === 'client' &&$|^holdsRule\(key, call\.endpoint\.otherRule\) !== false &&$|^call\.token\.is === 'known';$/,
+    because: `${OTHER_CHOICE}: otherSelfEnable without selfEnable`,
+  },
+  {
+    file: 'src/rules/ruling.ts',
+    context: 'return stances.every(({ bite }) => bite !== undefined);',
+    because: 'more rules are asked then, and the first that refuses still answers',
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /id === undefined \|\| id === null \|\| id === ''/,
+    because: `${OTHER_CHOICE}: whom a client means without userId`,
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /^(?:const \[only, \.\.\.others\]|if \(only !== undefined)/,
+    because: 'the default world has two games, and with one only its choice is open',
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /world\.games\.length === 1/,
+    because: `${OTHER_CHOICE}: a missing Game-Id`,
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: "if (game.is === 'given' && world.game(game.id).is === 'absent') {",
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'simulator/store.ts',
+    context: 'return value === undefined ? [] : [[value, item] as const];',
+    original: '[]',
+    because: 'every key and token of the world that is served has its secret',
+  },
+  {
+    file: 'src/rules/body-rules.ts',
+    context: /^if \(bytes <= limit(?: \/ 2)?\) return \[/,
+    because: 'below the limit the simulator answers either way: the stances are for the judge',
+  },
+  {
+    file: 'simulator/faults.ts',
+    context: /headerKey\(each\) === headerKey\(name\)/,
+    because: 'the default world spells each header of its faults in one way',
+  },
+  { file: 'simulator/faults.ts', context: 'if (provoke.size === 0) return NO_FAULTS;', because: QUICKER },
+  {
+    file: 'simulator/texture.ts',
+    context: /^turn [+-]= 1;$|tags\.length === 0 \? 0 : turn/,
+    because: 'the order of tags is free',
+  },
+  {
+    file: 'simulator/path-spelling.ts',
+    context: '} catch {',
+    because: 'a path with an escape that is none is malformed HTTP: any answer is right',
+  },
+  { file: 'simulator/strict-json.ts', context: /^function complaint\(/, because: MESSAGE },
+  {
+    file: 'simulator/strict-json.ts',
+    context: /text\.startsWith\(BOM\)/,
+    replacement: 'false',
+    because: 'JSON.parse refuses a byte order mark, too',
+  },
+  { file: 'src/rules/header-rules.ts', context: /^function mayBeOfOtherGame\(/, because: NO_UNKNOWN },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', stances: \[HOLDS/,
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /^stances: found\.is === 'absent' \? NO_SUCH_GAME/,
+    because: 'the simulator takes a stance that holds without a condition only where no other fits',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: '} catch {',
+    because: 'it returns undefined either way',
+  },
+  { file: 'src/rules/lenient-json.ts', context: /^code === SPACE \|\| code === TAB/, because: LENIENT },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /this\.#repeats === 'last'/,
+    because:
+      'whether the first or the last of a repeated name counts is open, and the simulator reads the last',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /^const ESCAPE_OR_QUOTE/,
+    because: LENIENT,
+  },
+  {
+    file: /^src\/rules\/(?:ruling|tag-keys-faults)\.ts$/,
+    context: /^(?:refuseMember\()?element === undefined \?/,
+    original: 'element === undefined',
+    replacement: 'false',
+    because: 'an element that is undefined is none either way',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /^if \(id === undefined \|\| game\.is !== 'present'\)/,
+    because: 'nothing is found without an id, or in a game without one',
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /^const bite = \(boundStance/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  {
+    file: 'src/rules/content-type-kind.ts',
+    context: /^if \(parameter !== '' && /,
+    because: `${OTHER_CHOICE}: what another media type gets`,
+  },
+  {
+    file: 'src/rules/optional-http.ts',
+    context: /key === '(?:transfer-encoding|expect)'/,
+    because: `${OTHER_CHOICE}: what HTTP may refuse`,
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^if \(call\.token\.is === 'known' && call\.token\.value\.holder\.kind === 'dashboard'\)/,
+    original: "call.token.is === 'known'",
+    replacement: 'true',
+    because: 'the rules of the token have refused before',
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^const clause = call\.endpoint\.resource === 'gamePlayer'/,
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /^if \(named\.size === 0\)/,
+    because: `${OTHER_CHOICE}: tagKeys without a key`,
+  },
+  {
+    file: 'simulator/conditions.ts',
+    context: 'if (options === undefined) return limits;',
+    original: 'options === undefined',
+    replacement: 'options !== undefined',
+    because: `${OTHER_CHOICE}: limits that are declared are enforced`,
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /^return call\.token\.is === 'known' && call\.token\.value\.holder\.kind === 'player'/,
+    operator: 'LogicalOperator',
+    because: 'the rules of the token have refused before, and a dashboard has no userId',
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /lengths\[0\]\?\.length/,
+    operator: 'OptionalChaining',
+    because: NEVER,
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /^(?:string|number|array|hashtable): fault\('/,
+    original: /^'[a-z-]+'$/,
+    because: 'it names the clause of a finding, and the simulator answers without',
+  },
+  {
+    file: 'simulator/intake.ts',
+    context: 'if (this.#answered) {',
+    because: 'HTTP that ends in the middle may be answered or not, as long as the server stays alive',
+  },
+  {
+    file: 'simulator/write-reply.ts',
+    context: /^function writeVerbatim\(/,
+    because: 'only a seeded mutant writes bytes as they stand',
+  },
+  {
+    file: 'simulator/oddities.ts',
+    context: /Number\(message\.headers\['content-length'\]\)/,
+    original: "'content-length'",
+    because: 'a body that is too large is then asked for and refused: both are right (RFC 9110 §10.1.1)',
+  },
+  {
+    file: 'simulator/intake.ts',
+    context: 'this.#reply(trouble, true);',
+    because: 'a connection may end with any reply, or be kept',
+  },
+];
+
+export const EQUIVALENTS: readonly Equivalent[] = [...CLASSES, ...PURPOSES, ...PLACES];

@@ -1,0 +1,60 @@
+/** Prints the outcomes of random mutants: a row for each, then what is missed, as text or as JSON. */
+import { showDuration } from '../../src/text/duration.ts';
+import { plural } from '../../src/text/plural.ts';
+import { killedWords, randomCountsOf, randomEndingOf, type Kill, type RandomFate } from './fate.ts';
+import { placeOf, type RandomMutant } from './random-mutant.ts';
+
+const MOST = 60;
+const short = (code: string): string => (code.length > MOST ? `${code.slice(0, MOST - 1)}…` : code);
+
+/** `a < b -> a <= b`. */
+export const changeOf = ({ original, replacement }: RandomMutant): string =>
+  `${short(original)} -> ${short(replacement)}`;
+
+const KILL_WORDS: { readonly [B in Kill['by']]: (kill: Extract<Kill, { by: B }>) => string } = {
+  run: ({ caseId, setting }) => `run: ${caseId}${setting === 'plain' ? '' : ` (${setting})`}`,
+  fuzz: ({ seed, property, clause }) => `fuzz: ${property} of ${clause}, seed ${seed}`,
+  outage: ({ during }) => `${during}: stopped answering`,
+  crash: ({ during }) => `${during}: crashes`,
+  hang: ({ during }) => `${during}: hangs`,
+};
+
+const killText = (kill: Kill): string => (KILL_WORDS[kill.by] as (kill: Kill) => string)(kill);
+
+function endingWords(fate: RandomFate): string {
+  const { kill, equivalent, reached } = fate;
+  if (kill !== undefined) return killText(kill);
+  if (equivalent !== undefined) return `equivalent: ${equivalent.because}`;
+  return reached ? 'MISSED' : 'MISSED, and no case reaches it';
+}
+
+/** One line for one mutant. */
+export const randomRow = (fate: RandomFate): string =>
+  `${placeOf(fate.mutant)}  ${changeOf(fate.mutant)}  ${endingWords(fate)}; ${showDuration(fate.ms)}\n`;
+
+const missedLine = ({ mutant, reached }: RandomFate): string =>
+  `MISSED ${placeOf(mutant)} ${mutant.operator}${reached ? '' : ' (no case reaches it)'}\n  - ${mutant.original}\n  + ${mutant.replacement}\n`;
+
+/** What is missed, and how many ended how. */
+export function randomTableEnd(fates: readonly RandomFate[], ms: number): string {
+  const counts = randomCountsOf(fates);
+  const missed = fates.filter((fate) => randomEndingOf(fate) === 'missed').map(missedLine);
+  return `\n${missed.join('')}${plural(counts.sampled, 'random mutant')}: ${counts.run} killed by run, ${counts.fuzz} by fuzz, ${counts.equivalent} equivalent, ${counts.missed} missed: ${killedWords(counts)}; in ${showDuration(ms)}\n`;
+}
+
+/** The same for machines, without anything that another run of the same seed would tell otherwise. */
+export function randomJson(
+  fates: readonly RandomFate[],
+  about: { readonly seed: number; readonly of: number },
+): string {
+  const mutants = fates.map((fate) => {
+    const {
+      mutant: { id: _, ...mutant },
+      kill,
+      equivalent,
+      reached,
+    } = fate;
+    return { ...mutant, ending: randomEndingOf(fate), reached, kill, because: equivalent?.because };
+  });
+  return `${JSON.stringify({ ...about, counts: randomCountsOf(fates), mutants }, null, 2)}\n`;
+}

@@ -1,0 +1,29 @@
+/** One request as data: it holds no secret, so whoever prints it can not leak one. */
+import type { EndpointId } from '../contract/endpoints.ts';
+import { remembered } from '../remembered.ts';
+import type { HeaderLine, SecretRef } from './header-value.ts';
+import type { WireBend } from './alterations/wire-bends.ts';
+
+export interface Request {
+  /** The endpoint that the request is about, also where method or path are bent. */
+  readonly endpoint: EndpointId;
+  readonly method: string;
+  /** Path and query below the base URL, with a leading slash. */
+  readonly path: string;
+  /** In the order and the spelling in which they are sent; a name may stand twice. Host and lengths are the wire's. */
+  readonly headers: readonly HeaderLine[];
+  /** The exact bytes of the body; undefined sends none. */
+  readonly body: Uint8Array | undefined;
+  /** How the request is put on the wire, where that is not the plain way. */
+  readonly wire?: WireBend;
+  /** Secrets in the query, the body or a cookie, where a stand-in is: only the wire puts them there. */
+  readonly misplaced?: readonly SecretRef[];
+}
+
+/** What stands for a secret in a query, a body or a cookie, until the wire puts the secret there. */
+export const standInOf = ({ secret }: SecretRef): string => `{secret ${secret}}`;
+
+const encoder = new TextEncoder();
+
+/** The bytes of a text body, shared by all that send it. A lone surrogate becomes U+FFFD, as TextEncoder has it. */
+export const bodyOf: (text: string) => Uint8Array = remembered((text) => encoder.encode(text));

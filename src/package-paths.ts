@@ -1,0 +1,13 @@
+/** Paths of the package's own suites and fixtures, as short as they can be said. */
+import { join, relative } from 'node:path';
+import { PACKAGE_ROOT } from './package-root.ts';
+
+/** A path of the package, as short as it can be said from the folder that the user is in. */
+export function packagePath(...parts: readonly string[]): string {
+  const path = join(PACKAGE_ROOT, ...parts);
+  const near = relative('.', path);
+  return near.startsWith('..') ? path : near;
+}
+
+export const DEFAULT_SUITE = packagePath('suites');
+export const DEFAULT_WORLD = packagePath('fixtures', 'world.yaml');

@@ -1,0 +1,97 @@
+/** A transport to a function instead of a server: what a request is once a server has read it, without a socket. */
+import type { Outcome, ReplyHeaders, Transport } from '../http/exchange.ts';
+import { MALFORMED_WIRE } from '../http/alterations/wire-bends.ts';
+import { maskerOf } from './secrets/mask.ts';
+import { onAbort } from './on-abort.ts';
+import { headChars } from './raw/head-chars.ts';
+import { draftOf } from './raw/plan-bytes.ts';
+import { resolveRequest, type ResolvedRequest } from './secrets/resolved.ts';
+import type { Vault } from './secrets/secrets.ts';
+import { ABORTED } from './why.ts';
+
+/** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */
+export interface InProcessRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: [string, string][];
+  /** The version of HTTP, for instance `1.1`. */
+  readonly version: string;
+  readonly body: Uint8Array | undefined;
+}
+
+export interface InProcessReply {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Uint8Array;
+}
+
+/** Answers a request. A rejection is seen as a closed connection. */
+export type Answer = (request: InProcessRequest) => Promise<InProcessReply>;
+
+export interface InProcessOptions {
+  readonly vault: Vault;
+  /** Milliseconds that an answer may take; without it, any time. */
+  readonly timeoutMs?: number;
+}
+
+const ORIGIN = 'http://in-process';
+
+export function inProcessTransport(answer: Answer, { vault, timeoutMs }: InProcessOptions): Transport {
+  const closing = new AbortController();
+  const mask = maskerOf(vault);
+  const transport: Transport = {
+    async send(request, signal) {
+      const resolved = resolveRequest(request, { vault, prefix: '', headers: [] });
+      const start = performance.now();
+      const outcome = await bounded(answered(answer, resolved, mask), [signal, closing.signal], timeoutMs);
+      return { request, outcome, ms: performance.now() - start };
+    },
+    single: () => inProcessTransport(answer, { vault, ...(timeoutMs !== undefined && { timeoutMs }) }),
+    close: async () => closing.abort(),
+  };
+  return transport;
+}
+
+async function answered(
+  answer: Answer,
+  request: ResolvedRequest,
+  mask: (text: string) => string,
+): Promise<Outcome> {
+  if (request.wire !== undefined && MALFORMED_WIRE.has(request.wire))
+    return closed(`${request.wire} needs a socket`);
+  try {
+    const { status, headers, body } = await answer(readAsServer(request));
+    return { kind: 'reply', status, headers, body };
+  } catch (error) {
+    return closed(`the handler failed: ${mask(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+function readAsServer(request: ResolvedRequest): InProcessRequest {
+  const { method, target, version, lines, body } = draftOf(request, ORIGIN);
+  const headers = lines.map(([name, value]): [string, string] => [
+    headChars(name),
+    headChars(value).replace(/^[\t ]+|[\t ]+$/g, ''),
+  ]);
+  return { method, path: headChars(target), headers, version, body };
+}
+
+function bounded(
+  outcome: Promise<Outcome>,
+  signals: readonly (AbortSignal | undefined)[],
+  timeoutMs: number | undefined,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const late: Outcome = { kind: 'no-reply', why: 'timeout', detail: `no reply within ${timeoutMs} ms` };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve(late), timeoutMs);
+    const cancels = signals.map((signal) => onAbort(signal, () => resolve(ABORTED)));
+    void outcome.then(resolve).finally(() => {
+      clearTimeout(timer);
+      for (const cancel of cancels) cancel();
+    });
+  });
+}
+
+function closed(detail: string): Outcome {
+  return { kind: 'no-reply', why: 'closed', detail };
+}

@@ -1,0 +1,124 @@
+/** One try to send a request over a lane: collects the reply, and stops when told to or when time is up. */
+import type { Dispatcher } from 'undici';
+import type { Reply, ReplyHeaders } from '../../http/exchange.ts';
+import { MAX_HEADERS } from '../http-settings.ts';
+import { statusText } from '../raw/reply-parser.ts';
+import type { Tap } from './tap.ts';
+import { HEADERS_CODE } from '../why.ts';
+
+/** How a try ended, and when it was written, or else handed over, by performance.now(). */
+export type AttemptEnd = { readonly startedAt: number } & (
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  /** `written`: it had been written on a connection; `answered`: a reply had begun. */
+  | {
+      readonly kind: 'error';
+      readonly error: unknown;
+      readonly written: boolean;
+      readonly answered: boolean;
+    }
+  /** `written`: it had been written on a connection. */
+  | { readonly kind: 'late'; readonly written: boolean }
+  | { readonly kind: 'stopped' }
+);
+
+type Controller = Dispatcher.DispatchController;
+
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #settle: (end: AttemptEnd) => void;
+  readonly #tap: Tap;
+  readonly #timer: NodeJS.Timeout;
+  #startedAt = performance.now();
+  #written = false;
+  #answered = false;
+  #settled = false;
+  #status = 0;
+  #statusText = '';
+  #headers: ReplyHeaders = [];
+  #first: Buffer | undefined;
+  #rest: Buffer[] | undefined;
+
+  /** A plain timer for each try: AbortSignal.timeout costs as much as the request itself. */
+  constructor(timeoutMs: number, tap: Tap, settle: (end: AttemptEnd) => void) {
+    this.#tap = tap;
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#late(), timeoutMs);
+  }
+
+  stop(): void {
+    if (this.#ends()) this.#settle({ kind: 'stopped', startedAt: this.#startedAt });
+  }
+
+  fail(error: unknown): void {
+    const [startedAt, written, answered] = [this.#startedAt, this.#written, this.#answered];
+    if (this.#ends()) this.#settle({ kind: 'error', error, written, answered, startedAt });
+  }
+
+  onRequestStart(controller: Controller): void {
+    if (this.#settled) return controller.abort(new Error('stopped'));
+    this.#written = true;
+    this.#tap.begin();
+    this.#startedAt = performance.now();
+    this.#timer.refresh();
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
+  }
+
+  onResponseStart(controller: Controller, status: number, _: unknown, statusMessage = ''): void {
+    const raw = controller.rawHeaders;
+    if (Array.isArray(raw) && raw.length > 2 * MAX_HEADERS)
+      return controller.abort(Object.assign(new Error('too many headers'), { code: HEADERS_CODE }));
+    this.#status = status;
+    this.#statusText = statusMessage;
+    this.#headers = readHeaders(raw);
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    if (this.#first === undefined) this.#first = chunk;
+    else (this.#rest ??= [this.#first]).push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#ends()) return;
+    const body = this.#rest === undefined ? (this.#first ?? NO_BODY) : Buffer.concat(this.#rest);
+    const reply: Reply = {
+      kind: 'reply',
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      ...statusText(this.#statusText),
+    };
+    this.#settle({ kind: 'reply', reply, startedAt: this.#startedAt });
+  }
+
+  onResponseError(_: Controller, error: unknown): void {
+    this.fail(error);
+  }
+
+  #late(): void {
+    if (this.#ends()) this.#settle({ kind: 'late', written: this.#written, startedAt: this.#startedAt });
+  }
+
+  /** True for the first end of the try; its connection is then of no more use unless the reply is whole. */
+  #ends(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    return true;
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** undici gives names and values in turn, as bytes. */
+function readHeaders(raw: Controller['rawHeaders']): ReplyHeaders {
+  if (!Array.isArray(raw)) return [];
+  const headers: (readonly [string, string])[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([text(raw[i]), text(raw[i + 1])]);
+  return headers;
+}
+
+function text(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+}

@@ -1,0 +1,191 @@
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { hasReached } from '../../http/exchange.ts';
+import { REQUEST } from '../test-helpers/requests.ts';
+import { freePort, listening, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
+
+/** Answers the first request on each connection, and deals with the second as told. */
+function closingServer(second: (socket: Socket) => void, counts: number[]): Promise<URL> {
+  return rawServer((socket, index) => {
+    socket.on('data', () => {
+      counts[index] = (counts[index] ?? 0) + 1;
+      if (counts[index] === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      else second(socket);
+    });
+  });
+}
+
+describe.concurrent('a kept connection that was closed meanwhile', () => {
+  it.each([
+    ['ends', (socket: Socket) => void socket.end()],
+    ['is reset', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('and %s costs nothing: the request is sent again over a fresh one', async (_, second) => {
+    const counts: number[] = [];
+    const transport = opened(await closingServer(second, counts), { connections: 1 });
+    for (let i = 0; i < 4; i++) expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+    expect(counts).toEqual([2, 2, 2, 1]);
+  });
+
+  it('after a part of the reply is reported', async () => {
+    const counts: number[] = [];
+    const url = await closingServer((socket) => socket.end('HTTP/1.1 200 OK\r\n'), counts);
+    const transport = opened(url, { connections: 1 });
+    expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+    expect(shown(await transport.send(REQUEST))).toBe('closed: closed in the middle of the reply');
+    expect(counts).toEqual([2]);
+  });
+
+  it('is not tried a third time', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests++;
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        else socket.end();
+      });
+    });
+    const transport = opened(url, { connections: 1 });
+    await transport.send(REQUEST);
+    expect(shown(await transport.send(REQUEST))).toMatch(/^closed: closed without a reply/);
+    expect(requests).toBe(3);
+  });
+
+  it('by a server that is gone then had reached it, as what follows had not', async () => {
+    const server = http.createServer((request, response) => {
+      if (request.url?.endsWith('last') !== true) return void response.end('ok');
+      server.close();
+      server.closeAllConnections();
+    });
+    const transport = opened(new URL(`http://127.0.0.1:${await listening(server)}`), { connections: 1 });
+    await transport.send(REQUEST);
+    const last = await transport.send({ ...REQUEST, path: '/last' });
+    const after = await transport.send(REQUEST);
+    for (const each of [last, after]) expect(shown(each)).toMatch(/^unreachable: nothing listens/);
+    expect([last, after].map(({ outcome }) => hasReached(outcome))).toEqual([true, false]);
+  });
+});
+
+describe.concurrent('an outcome without a reply', () => {
+  it.each([
+    ['silence and a close', '', /^closed: closed without a reply/],
+    [
+      'half a reply',
+      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok',
+      /^closed: closed in the middle of the reply$/,
+    ],
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n', /^not-http: the reply does not begin with HTTP/],
+    [
+      'a negative length',
+      'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
+      /^not-http: the reply has a Content-Length/,
+    ],
+    [
+      'a body over the bound',
+      `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(3000)}`,
+      /^too-large: the body of the reply/,
+    ],
+    [
+      'a head over the bound',
+      `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}`,
+      /^too-large: the head of the reply/,
+    ],
+  ])('comes of %s', async (_, reply, expected) => {
+    const transport = opened(await replyingServer(reply), { maxReplyBytes: 2000, connections: 1 });
+    expect(shown(await transport.send(REQUEST))).toMatch(expected);
+    expect(shown(await transport.send(REQUEST))).toMatch(expected);
+  });
+
+  it('comes in time where nothing is answered, and leaves the connection usable', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        if (++requests > 1) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    const transport = opened(url, { timeoutMs: 60, connections: 1 });
+    const late = await transport.send(REQUEST);
+    expect(shown(late)).toBe('timeout: no whole reply within 60 ms');
+    expect(late.ms).toBeGreaterThan(50);
+    expect(late.ms).toBeLessThan(600);
+    expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+  });
+
+  it('comes in time where the body never ends', async () => {
+    const url = await replyingServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok', { ends: false });
+    expect(shown(await opened(url, { timeoutMs: 60 }).send(REQUEST))).toBe(
+      'timeout: no whole reply within 60 ms',
+    );
+  });
+
+  it('does not come from waiting for others', async () => {
+    const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 60));
+    const url = new URL(`http://127.0.0.1:${await listening(server)}`);
+    const transport = opened(url, { timeoutMs: 300, connections: 1 });
+    const exchanges = await Promise.all(Array.from({ length: 6 }, () => transport.send(REQUEST)));
+    expect(exchanges.map(shown)).toEqual(exchanges.map(() => '200 ok'));
+    expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(290);
+  });
+
+  it('names the address where nothing listens, for all who ask at once', async () => {
+    const port = await freePort();
+    const transport = opened(`http://127.0.0.1:${port}`, { connections: 2 });
+    const exchanges = await Promise.all(Array.from({ length: 20 }, () => transport.send(REQUEST)));
+    expect(new Set(exchanges.map(shown))).toEqual(
+      new Set([`unreachable: nothing listens on 127.0.0.1:${port}`]),
+    );
+  });
+
+  it('comes of an aborted run, for those who wait, those under way and those who come later', async () => {
+    const url = await rawServer(() => {});
+    const transport = opened(url, { connections: 1 });
+    const run = new AbortController();
+    const sent = Array.from({ length: 30 }, () => transport.send(REQUEST, run.signal));
+    setTimeout(() => run.abort(), 20);
+    const exchanges = [...(await Promise.all(sent)), await transport.send(REQUEST, run.signal)];
+    expect(new Set(exchanges.map(shown))).toEqual(new Set(['aborted: the run was ended']));
+  });
+
+  it('comes of closing the transport, before and after', async () => {
+    const transport = opened(await rawServer(() => {}), { connections: 1 });
+    const sent = [
+      transport.send(REQUEST),
+      transport.send(REQUEST),
+      transport.send({ ...REQUEST, wire: 'chunked' }),
+    ];
+    setTimeout(() => void transport.close(), 20);
+    const exchanges = [...(await Promise.all(sent)), await transport.send(REQUEST)];
+    expect(exchanges.map(shown)).toEqual(exchanges.map(() => 'aborted: the run was ended'));
+  });
+});
+
+describe.concurrent('a reply that undici can not read', () => {
+  it.each([
+    [
+      'after an unasked 100',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      '200 ok',
+    ],
+    ['with a folded header', 'HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\nok', '200 ok'],
+    [
+      'with the same length twice',
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok',
+      '200 ok',
+    ],
+    ['of status 204 with a length', 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok', '204 '],
+    ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
+    ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
+    ['with lines that end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
+  ])('%s is read all the same, and no request is sent twice', async (_, reply, expected) => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.once('data', () => {
+        requests++;
+        socket.end(reply, 'latin1');
+      });
+    });
+    const transport = opened(url, { connections: 1 });
+    for (let i = 0; i < 3; i++) expect(shown(await transport.send(REQUEST))).toBe(expected);
+    expect(requests).toBe(3);
+  });
+});

@@ -1,0 +1,189 @@
+/** The everyday transport: undici over kept-alive connections; what undici can't send or read goes over a raw one. */
+import {
+  replyHeader,
+  secondTry,
+  type Exchange,
+  type Outcome,
+  type Reply,
+  type Transport,
+} from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import type { WireFault } from '../../http/wire-fault.ts';
+import { Attempt, type AttemptEnd } from './attempt.ts';
+import { Delivery } from './delivery.ts';
+import { dispatcherMaker } from './dispatchers.ts';
+import { MAX_HEAD_BYTES } from '../http-settings.ts';
+import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
+import { Lanes, type Lane } from './lanes.ts';
+import { whereOf, type Link } from '../link.ts';
+import { needsRaw } from '../raw/needs-raw.ts';
+import { rawSender, type SendRaw } from '../raw/raw-transport.ts';
+import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
+import { isExactly } from './reply-size.ts';
+import { resolveRequest, type Additions } from '../secrets/resolved.ts';
+import { StrayFaults } from './stray-faults.ts';
+import { ABORTED, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
+
+type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
+
+export class PoolTransport implements Transport {
+  readonly #link: Link;
+  readonly #lanes: Lanes;
+  readonly #additions: Additions;
+  readonly #sendRaw: SendRaw;
+  readonly #closing = new AbortController();
+  readonly #kept: KeptConnections;
+  readonly #strays = new StrayFaults();
+  /** Whether this backend's replies are HTTP that undici can't read: then all requests go raw, and none twice. */
+  #unreadable = false;
+
+  constructor(link: Link, connections: number = link.settings.connections, kept = new KeptConnections()) {
+    this.#link = link;
+    this.#kept = kept;
+    this.#lanes = new Lanes(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
+    this.#additions = { vault: link.vault, prefix: link.prefix, headers: link.settings.headers };
+    this.#sendRaw = rawSender(link);
+  }
+
+  send(request: Request, signal?: AbortSignal): Promise<Exchange> {
+    return new Promise((done) => {
+      const delivery = new Delivery(request, resolveRequest(request, this.#additions), done);
+      if (this.#unreadable || needsRaw(delivery.resolved)) return void this.#deliverRaw(delivery, signal);
+      delivery.stopOn([signal, this.#closing.signal]);
+      this.#lanes.take((lane) => this.#deliver(delivery, lane, signal));
+    });
+  }
+
+  single(): Transport {
+    return new PoolTransport(this.#link, 1, this.#kept);
+  }
+
+  shed(): void {
+    this.#lanes.shed();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#lanes.close();
+  }
+
+  #deliver(delivery: Delivery, lane: Lane, signal: AbortSignal | undefined): void {
+    if (delivery.finished) return this.#lanes.give(lane);
+    const { method, path, headers, body } = delivery.resolved;
+    const attempt = new Attempt(this.#link.settings.timeoutMs, lane.tap, (end) => {
+      if (end.kind === 'reply') this.#answered(delivery, lane, end, signal);
+      else this.#failed(delivery, lane, end, signal);
+    });
+    delivery.attempt = attempt;
+    try {
+      const options = { origin: this.#link.origin, method, path, headers: [...headers], body: body ?? null };
+      lane.dispatcher.dispatch(options, attempt);
+    } catch (error) {
+      attempt.fail(error);
+    }
+  }
+
+  #answered(
+    delivery: Delivery,
+    lane: Lane,
+    { reply, startedAt }: AttemptEnd & { readonly kind: 'reply' },
+    signal: AbortSignal | undefined,
+  ): void {
+    const used = lane.served > 0;
+    if (used && delivery.before === undefined && isIdleTimeout(reply)) {
+      delivery.before = reply;
+      delivery.resent = true;
+      return this.#deliver(delivery, this.#lanes.renew(lane), signal);
+    }
+    if (used) this.#kept.answeredAfter(startedAt - lane.answeredAt);
+    delivery.faults.push(...this.#faultsBeside(reply, lane, delivery.resolved.method));
+    lane.tap.end();
+    lane.served++;
+    lane.writtenAt = startedAt;
+    lane.answeredAt = performance.now();
+    lane.announcedMs = announcedKeepAlive(replyHeader(reply, 'keep-alive'));
+    const restMs = delivery.closing === undefined ? 0 : this.#kept.restAfter(delivery.closing);
+    if (restMs > 0) setTimeout(() => this.#lanes.give(lane), restMs);
+    else queueMicrotask(() => this.#lanes.give(lane));
+    this.#finish(delivery, reply, startedAt);
+  }
+
+  #failed(delivery: Delivery, lane: Lane, end: Failure, signal: AbortSignal | undefined): void {
+    const used = lane.served > 0;
+    const fresh = this.#lanes.renew(lane);
+    const read = this.#rereadOf(lane, end, delivery.resolved.method);
+    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read);
+    if (used && delivery.before === undefined && metClosing(end) && lane.tap.size === 0) {
+      const spanMs = performance.now() - lane.writtenAt;
+      delivery.closing = { spanMs, announcedMs: lane.announcedMs };
+      this.#kept.closed(delivery.closing);
+      delivery.before = failure;
+      delivery.resent = true;
+      return this.#deliver(delivery, fresh, signal);
+    }
+    this.#lanes.give(fresh);
+    if (read?.outcome !== undefined) {
+      delivery.faults.push(...read.faults);
+      return this.#finish(delivery, read.outcome, end.startedAt);
+    }
+    if (end.kind === 'error' && unreadable(end.error) && this.#link.settings.proxy === undefined) {
+      return void this.#deliverRaw(delivery, signal);
+    }
+    this.#finish(delivery, secondTry(delivery.before ?? failure, failure), end.startedAt);
+  }
+
+  /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */
+  async #deliverRaw(delivery: Delivery, signal: AbortSignal | undefined): Promise<void> {
+    delivery.resent ||= delivery.attempt !== undefined;
+    const start = performance.now();
+    const { outcome, faults } = await this.#sendRaw(delivery.resolved, [signal, this.#closing.signal]);
+    if (delivery.attempt !== undefined && outcome.kind === 'reply') this.#unreadable = true;
+    delivery.faults.push(...faults);
+    this.#finish(delivery, outcome, start);
+  }
+
+  /** Hands over the outcome, with what is known by now of the wire. */
+  #finish(delivery: Delivery, outcome: Outcome, startedAt: number): void {
+    if (outcome.kind === 'reply') delivery.faults.push(...this.#kept.proven(), ...this.#strays.take());
+    else if (delivery.closing !== undefined) delivery.faults.push(...this.#kept.proven(delivery.closing));
+    delivery.finish(outcome, startedAt);
+  }
+
+  /** What is wrong with the bytes of a reply that undici has read. */
+  #faultsBeside(reply: Reply, { tap }: Lane, method: string): readonly WireFault[] {
+    const { bytes } = tap;
+    if (bytes === undefined || bytes.length === 0 || isExactly(bytes, reply)) return [];
+    return reread(bytes, method, this.#bounds).faults;
+  }
+
+  /** The reply that undici gave up on, read from its bytes; undefined: that tells nothing new. */
+  #rereadOf({ tap }: Lane, end: Failure, method: string): Reread | undefined {
+    const { bytes } = tap;
+    if (bytes === undefined || bytes.length === 0) return undefined;
+    if (end.kind === 'late' || (end.kind === 'error' && unreadable(end.error)))
+      return reread(bytes, method, this.#bounds);
+    return undefined;
+  }
+
+  get #bounds() {
+    return { headBytes: MAX_HEAD_BYTES, bodyBytes: this.#link.settings.maxReplyBytes };
+  }
+
+  #failure(end: Failure, read: Reread | undefined): Outcome {
+    if (end.kind === 'stopped') return ABORTED;
+    const where = whereOf(this.#link);
+    if (end.kind === 'error') return noReplyFor(end.error, where, end.answered);
+    const promised = read === undefined ? undefined : overpromised(read.parser);
+    return promised ?? late(end.written, where, this.#link.settings.timeoutMs);
+  }
+}
+
+/** Whether a used connection was closed before any of the reply came: perhaps not the server's fault. */
+function metClosing(end: AttemptEnd): boolean {
+  return end.kind === 'error' && end.written && !end.answered && wasClosed(end.error);
+}
+
+/** A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before. */
+function isIdleTimeout(reply: Reply): boolean {
+  return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
+}

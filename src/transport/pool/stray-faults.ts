@@ -1,0 +1,17 @@
+/** Faults of connections without a request under way, kept for the next exchange that is handed over. */
+import type { WireFault } from '../../http/wire-fault.ts';
+
+const MOST_KEPT = 100;
+
+export class StrayFaults {
+  #faults: WireFault[] = [];
+
+  add(fault: WireFault): void {
+    if (this.#faults.length < MOST_KEPT) this.#faults.push(fault);
+  }
+
+  /** Those since the last call. */
+  take(): readonly WireFault[] {
+    return this.#faults.length === 0 ? this.#faults : this.#faults.splice(0);
+  }
+}

@@ -1,0 +1,44 @@
+/** What is wrong with the bytes of a reply beside the reply itself. */
+import type { NoReply, Reply } from '../../http/exchange.ts';
+import type { WireFault } from '../../http/wire-fault.ts';
+import { ReplyParser, type ReplyBounds } from './reply-parser.ts';
+import { bytesBehind } from '../pool/stray-bytes.ts';
+import { isWholeJson } from '../pool/whole-json.ts';
+
+/** The faults of a reply that this parser has read to its end. */
+export function faultsOf(parser: ReplyParser, method: string): readonly WireFault[] {
+  const behind = bytesBehind(parser.rest, method);
+  const loose = parser.looseness.map((what): WireFault => ({ kind: 'loose', detail: what }));
+  return behind === undefined ? loose : [behind, ...loose];
+}
+
+/** A reply read again from its bytes; undefined: its end has not come. */
+export interface Reread {
+  readonly outcome: Reply | NoReply | undefined;
+  readonly faults: readonly WireFault[];
+  readonly parser: ReplyParser;
+}
+
+export function reread(chunks: readonly Uint8Array[], method: string, bounds: ReplyBounds): Reread {
+  const parser = new ReplyParser(method, bounds);
+  let parsed = parser.push(new Uint8Array());
+  for (const chunk of chunks) parsed = parser.push(chunk);
+  return parsed.kind === 'more'
+    ? { outcome: undefined, faults: [], parser }
+    : { outcome: parsed, faults: parsed.kind === 'reply' ? faultsOf(parser, method) : [], parser };
+}
+
+/**
+ * The outcome for a reply that ran out of time because its Content-Length promises more than was sent: what came is a whole
+ * JSON value, to which nothing can be added. Undefined: it may only be slow.
+ */
+export function overpromised(parser: ReplyParser): NoReply | undefined {
+  const cut = parser.cutBody;
+  if (cut === undefined || !isWholeJson(cut.bytes)) return undefined;
+  const promised = (cut.bytes.length + cut.missing).toLocaleString('en-US');
+  return {
+    kind: 'no-reply',
+    why: 'not-http',
+    detail: `the Content-Length of the reply promises ${promised} bytes, and its JSON ends after ${cut.bytes.length.toLocaleString('en-US')}`,
+  };
+}

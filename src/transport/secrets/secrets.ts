@@ -1,0 +1,41 @@
+/** The secrets of a target by name, and the one place where a header's reference to one becomes its value. */
+import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
+import { bendString } from '../../http/alterations/string-bends.ts';
+
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The shell variable that stands for the secret in a printed command, without the dollar sign. */
+  readonly envName: string;
+  /** What stands before that variable in the value: `Bearer `. */
+  readonly scheme?: string;
+  /** Whether everybody may see it, as the keys of the committed default world: it is printed and never masked. */
+  readonly public: boolean;
+}
+
+export interface Vault {
+  get(name: string): Secret | undefined;
+  all(): readonly Secret[];
+}
+
+/** A vault of secrets. Two of one name are a bug: a reference could mean either. */
+export function vaultOf(secrets: Iterable<Secret>): Vault {
+  const list = [...secrets];
+  const byName = new Map(list.map((secret) => [secret.name, secret]));
+  if (byName.size !== list.length) throw new TypeError('two secrets have the same name');
+  return { get: (name) => byName.get(name), all: () => list };
+}
+
+/** The shell variable of a secret that no `${env:NAME}` names: `my key` becomes MY_KEY. */
+export function envNameOf(secretName: string): string {
+  const word = secretName.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  return /^[A-Z_]/.test(word) ? word : `_${word}`;
+}
+
+/** What is sent for a header's value: the text, or the secret with its bend. A name that the vault lacks is a bug. */
+export function resolveHeader(value: HeaderValue, vault: Vault): string {
+  if (!isSecretRef(value)) return value;
+  const secret = vault.get(value.secret);
+  if (secret === undefined) throw new TypeError(`no secret named ${value.secret}`);
+  return value.bend === undefined ? secret.value : bendString(secret.value, value.bend);
+}

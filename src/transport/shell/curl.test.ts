@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
+import { bendString, STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { curlOf } from './curl.ts';
+import { headChars } from '../raw/head-chars.ts';
+import { vaultOf } from '../secrets/secrets.ts';
+import { SHELL_BENDS } from './shell-bends.ts';
+import { bash } from '../test-helpers/bash.ts';
+import { PLAYER, REQUEST, targetAt } from '../test-helpers/requests.ts';
+import { opened, rawServer } from '../test-helpers/servers.ts';
+
+const BASE = new URL('http://127.0.0.1:3000/base');
+const TARGET = targetAt(BASE);
+
+describe.concurrent('a curl line', () => {
+  it('shows the request, and its secrets as shell variables', () => {
+    expect(curlOf(REQUEST, TARGET)).toBe(
+      'curl -sS -X POST http://127.0.0.1:3000/base/api/rJson/gamePlayer/client/getTag' +
+        ` -H 'Content-Type: application/json' -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaaa"}'`,
+    );
+  });
+
+  it('shows a bent secret as an expansion, and a public one as it is', () => {
+    const headers: HeaderLine[] = [
+      ['Secret-Key', { secret: 'player', bend: 'cut-one' }],
+      ['Auth-Token', { secret: 'open', bend: 'cut-one' }],
+    ];
+    expect(curlOf({ ...REQUEST, headers }, TARGET)).toContain(
+      `-H "Secret-Key: \${PLAYER_KEY%?}" -H 'Auth-Token: open-key-000'`,
+    );
+  });
+
+  it.each(Object.keys(STRING_BENDS) as StringBend[])('holds nothing of a secret bent by %s', (bend) => {
+    for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
+      const line = curlOf(
+        { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
+        targetAt(BASE, {}, vaultOf([{ ...PLAYER, value }])),
+      );
+      expect(line).toBe(
+        curlOf(
+          { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
+          targetAt(BASE, {}, vaultOf([PLAYER])),
+        ),
+      );
+      expect(line).not.toMatch(/k7F|2Lm|9xT/i);
+    }
+  });
+
+  it('says what it lacks where the request is bent on the wire', () => {
+    expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, TARGET)).toMatch(
+      /^curl .* # but sent with http-1\.0: HTTP\/1\.0$/,
+    );
+  });
+});
+
+/** Near misses of every making; each is compared with its table in the shell below. */
+const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
+const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, i) => i);
+const header = (...headers: HeaderLine[]): Partial<Request> => ({ headers });
+const body = (value: string | Uint8Array): Partial<Request> => ({ body: Buffer.from(value) });
+
+const CASES: readonly (readonly [string, Partial<Request>])[] = [
+  ['as it is', {}],
+  ['without a body', { body: undefined }],
+  ['without a body and Content-Type', { body: undefined, headers: [] }],
+  ['without a Content-Type', header()],
+  ['of GET', { method: 'GET', body: undefined }],
+  ['of GET with a body', { method: 'GET' }],
+  ['of PUT without a body', { method: 'PUT', body: undefined }],
+  ['of HEAD', { method: 'HEAD', body: undefined }],
+  ['of HEAD with a body', { method: 'HEAD' }],
+  ['of a method of its own', { method: 'BREW' }],
+  ['with an empty header', header(['Secret-Key', ''])],
+  ['with an emptied secret', header(['Secret-Key', { secret: 'player', bend: 'empty' }])],
+  [
+    'with a header twice',
+    header(['Secret-Key', 'a'], ['Secret-Key', { secret: 'player' }], ['secret-key', 'b']),
+  ],
+  ['with blanks around a header', header(['Secret-Key', '  a\t '])],
+  [
+    'with shell characters in a header',
+    header(['Game-Id', `$HOME \`id\` "'!!\\ \\' $(id) *`], ["a'b`c!", { secret: 'player' }]),
+  ],
+  ['with latin1 in a header', header(['Game-Id', 'caf\xe9'])],
+  ['with more than latin1 in a header', header(['Game-Id', 'ключ 😀'])],
+  ['with a control character in a header', header(['Game-Id', 'a\x01\x7fb'])],
+  ['with a User-Agent', header(['User-Agent', 'tagproof id/one-short@group.admin'])],
+  ['with a line break in a header', header(['Game-Id', 'a\r\nX-More: b'])],
+  ['with a lone line break in a header', header(['Game-Id', 'a\nb'])],
+  ['with a blank for a header', header(['Game-Id', ' '])],
+  ['with tabs for a header', header(['Game-Id', '\t\t'])],
+  ['with a blank in a header name', header(['Game Id', 'x'])],
+  ['with a colon in a header name', header(['Game:Id', 'x'])],
+  ['with a semicolon in a header name', header(['Game;', 'x;'])],
+  ['with a Host', header(['Host', 'elsewhere'])],
+  ['with a Content-Length', header(['Content-Length', '3'])],
+  ['with a Connection', header(['Connection', 'x'])],
+  ['with an Accept', header(['Accept', 'x/y'])],
+  ['of CONNECT', { method: 'CONNECT' }],
+  ['of TRACE', { method: 'TRACE', body: undefined }],
+  ['of post', { method: 'post' }],
+  ['of a method that is no word', { method: 'PO ST' }],
+  ['with a path that is an asterisk', { path: '*' }],
+  ['with a double slash', { path: '//a//b/' }],
+  ['with a line break in its path', { path: '/a\r\nX: y' }],
+  ['with a query', { path: "/api?a=b&c=%20'()!$*,;" }],
+  ['with a path that curl would change', { path: '/a/../b/./c//d#e' }],
+  ['with brackets in its path', { path: '/a[1-3]{x,y}' }],
+  ['with odd characters in its path', { path: '/a\xe9"|\\^`<>' }],
+  ['with a blank in its path', { path: '/a b' }],
+  ['with quotes in the body', body(`{"a":"it's \\"$HOME\\" !! \`id\` \\u0041"}`)],
+  ['with lines in the body', body('a\r\n\tb\n')],
+  ['with text of the world in the body', body('{"k":"é ключ 日本 😀 \u202E\u200B\uFEFF\u00A0"}')],
+  ['with a file name for a body', body('@/etc/hostname')],
+  ['with an option for a body', body('-X')],
+  ['with bytes that are no UTF-8 in the body', body(EVERY_BYTE.slice(1))],
+  ['with every byte in the body', body(EVERY_BYTE)],
+  ['with an option and a NUL in the body', body('-v %s %% \\n \\101\0')],
+  ['with a body of a few kilobytes', body('x'.repeat(5000))],
+  ['with a long body', body(`{"a":"${"it's %d \\ é".repeat(8000)}"}`)],
+  ...(Object.keys(STRING_BENDS) as StringBend[])
+    .filter((bend) => !bend.startsWith('nul-') && (!Object.hasOwn(NEAR_MISSES, bend) || SAMPLES.has(bend)))
+    .map(
+      (bend) =>
+        [`with a secret bent by ${bend}`, header(['Secret-Key', { secret: 'player', bend }])] as const,
+    ),
+];
+
+const tools = await bash(['command -v curl']).catch(() => '');
+
+interface ReadBack {
+  readonly requestLine: string;
+  readonly own: readonly string[];
+  readonly length: string | undefined;
+  readonly body: string;
+}
+
+/** A request as it came; undefined while it has not all come. */
+function readBack(raw: string): ReadBack | undefined {
+  const end = raw.indexOf('\r\n\r\n');
+  const length = /^content-length: (\d+)/im.exec(raw.slice(0, end))?.[1];
+  if (end === -1 || raw.length < end + 4 + Number(length ?? 0)) return undefined;
+  const [requestLine = '', ...lines] = raw.slice(0, end).split('\r\n');
+  // Lines that are the client's own, and those of curl that no request asked for.
+  const own = lines.filter(
+    (line) => !/^(host|accept|connection|content-length|user-agent: curl)\b/i.test(line),
+  );
+  // curl writes an empty header without the blank after its colon.
+  return {
+    requestLine,
+    own: own.map((line) => line.replace(/:\s+$/, ':')),
+    length,
+    body: raw.slice(end + 4),
+  };
+}
+
+describe.concurrent('what curl can not send', () => {
+  it.each<[string, Partial<Request>]>([
+    ['a file name for a header', header(['@etc', 'x'])],
+    ['an empty header name', header(['', 'x'])],
+    ['a semicolon in the name of an empty header', header(['Game;', ''])],
+    ['a NUL in a header', header(['Game', 'a\0b'])],
+    ['a NUL at the end of a secret', header(['Secret-Key', { secret: 'player', bend: 'nul-last' }])],
+    ['a NUL behind a secret', header(['Secret-Key', { secret: 'player', bend: 'nul-added' }])],
+    ['a NUL in the path', { path: '/\0' }],
+    ['a Transfer-Encoding', header(['Transfer-Encoding', 'chunked'])],
+  ])('is told in a comment: %s', (_, change) => {
+    expect(curlOf({ ...REQUEST, ...change }, TARGET)).toMatch(
+      /^curl .* # but with a head that curl can not send$/,
+    );
+  });
+});
+
+describe.skipIf(tools === '')('running a curl line', () => {
+  /** What came for each case: by the transport, then by curl. */
+  const seen = CASES.map((): ReadBack[] => []);
+  let printed = '';
+
+  beforeAll(async () => {
+    const url = await rawServer((socket) => {
+      let all = '';
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        all += chunk;
+        const request = readBack(all);
+        if (request === undefined) return;
+        seen[Number(/\/n(\d+)/.exec(request.requestLine)?.[1])]?.push(request);
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      });
+    });
+    const sent = CASES.map(([, change], i) => ({
+      request: { ...REQUEST, ...change },
+      base: new URL(`/n${i}`, url),
+    }));
+    await Promise.all(sent.map(({ request, base }) => opened(base).send(request)));
+    const lines = sent.map(({ request, base }) => curlOf(request, targetAt(base)));
+    printed = await bash(lines, { PLAYER_KEY: PLAYER.value });
+  });
+
+  it.each(CASES.map(([title], i) => [title, i] as const))('sends the same bytes for a request %s', (_, i) => {
+    expect(seen[i]).toHaveLength(2);
+    expect(seen[i]?.[1]).toEqual(seen[i]?.[0]);
+  });
+
+  it('prints nothing but the reply, not even a complaint', () => {
+    expect(printed).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  });
+
+  /** What a shell has of a text: no NUL is in it. */
+  const bytesOf = (text: string): string => headChars(text).replaceAll('\0', '');
+
+  it.each(['odd99', 'ends-in-q', `sp ace$'"\\*`, 'BDFGH"', "LUIS'", 'T%sMN\\', 'y'.repeat(2500)])(
+    'bends the secret %s as the table of bends does',
+    async (value) => {
+      const bends = Object.keys(STRING_BENDS) as StringBend[];
+      const shown = await bash(
+        bends.map((bend) => `printf '%s\n' "${SHELL_BENDS[bend]('KEY')}"`),
+        { KEY: value },
+      );
+      expect(shown).toBe(bends.map((bend) => `${bytesOf(bendString(value, bend))}\n`).join(''));
+    },
+  );
+});

@@ -1,0 +1,109 @@
+/** A shell command that sends what curl can't: the bytes of a request from a file, its secrets put in on the way. */
+import { isIP } from 'node:net';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { variableOf } from './curl.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import { endOf, prefixOf, type LinkOptions } from '../link.ts';
+import { pemWords } from './pem-words.ts';
+import { planBytes, type BytePlan } from '../raw/plan-bytes.ts';
+import { resolveRequest, withAdded } from '../secrets/resolved.ts';
+import type { Vault } from '../secrets/secrets.ts';
+import { shellWord } from './shell-quote.ts';
+
+export interface RawCommand {
+  /** What is written on the connection, `{{TAGPROOF_1}}` and so on in place of secrets. */
+  readonly bytes: Uint8Array;
+  /** One line for bash that sends the bytes of the file and prints what comes back. */
+  readonly command: string;
+}
+
+/** A place in the bytes that the shell fills: the name of the place, and what stands for its value in double quotes. */
+interface Gap {
+  readonly name: string;
+  readonly value: string;
+}
+
+const SECONDS = 5;
+/** Head and body of a request are written one after the other whatever its way. */
+const PLAIN_PIECES = 2;
+
+/**
+ * The bytes of a request that `file` is to hold, and the command that sends them. The bytes are those of the raw
+ * transport, headers of the target's settings included, but for secrets that are not public.
+ */
+export function rawCommandOf(own: Request, target: LinkOptions, file: string): RawCommand {
+  const { baseUrl, vault, settings } = target;
+  const request = { ...own, headers: withAdded(own.headers, settings.headers) };
+  const { gaps, headers } = withGaps(request, vault);
+  const additions = { vault, prefix: prefixOf(baseUrl), headers: [] };
+  const plan = planBytes(resolveRequest({ ...request, headers }, additions), baseUrl.origin);
+  const bytes = Buffer.concat(plan.segments);
+  const open = gaps.filter(({ name }) => bytes.includes(placeOf(name)));
+  return { bytes, command: `${sending(open, target, word(file))}${remarkOn(plan, settings)}` };
+}
+
+const word = (text: string): string => shellWord(Buffer.from(text));
+const placeOf = (name: string): string => `{{${name}}}`;
+
+/** Bends that end in a NUL, which no shell variable holds: the bytes hold it themselves, behind the place. */
+const NUL_BENDS: ReadonlySet<string> = new Set(['nul-last', 'nul-added']);
+
+function endOfValue(value: HeaderValue): string {
+  return isSecretRef(value) && NUL_BENDS.has(value.bend ?? '') ? '\0' : '';
+}
+
+/** The header lines with a place for each secret that is not to be seen; one that is sent twice has one place. */
+function withGaps(
+  request: Request,
+  vault: Vault,
+): { readonly gaps: readonly Gap[]; readonly headers: readonly HeaderLine[] } {
+  const names = freeNames(request);
+  const gaps = new Map<string, Gap>();
+  const headers = request.headers.map(([name, value]): HeaderLine => {
+    const variable = variableOf(value, vault);
+    if (variable === undefined) return [name, value];
+    const gap = gaps.get(variable) ?? { name: names.next().value, value: variable };
+    gaps.set(variable, gap);
+    return [name, placeOf(gap.name) + endOfValue(value)];
+  });
+  return { gaps: [...gaps.values()], headers };
+}
+
+/** Names whose places are nowhere in the request: what it says itself must stay as it is. */
+function* freeNames({ method, path, headers, body = new Uint8Array() }: Request): Generator<string, never> {
+  const said = [method, path, ...headers.flat(), Buffer.from(body).toString('latin1')].join('\n');
+  for (let count = 1; ; count += 1) {
+    const name = `TAGPROOF_${count}`;
+    if (!said.includes(placeOf(name))) yield name;
+  }
+}
+
+function sending(gaps: readonly Gap[], target: LinkOptions, file: string): string {
+  const send = `timeout ${SECONDS} ${connecting(target)}`;
+  if (gaps.length === 0) return `${send} < ${file}`;
+  const values = gaps.map(({ name, value }) => `${name}="${value}"`).join(' ');
+  const fill = String.raw`s/\{\{(${gaps.map(({ name }) => name).join('|')})\}\}/$ENV{$1}/g`;
+  return `${values} perl -pe ${word(fill)} < ${file} | ${send}`;
+}
+
+/** What connects, sends all that it reads, and prints all that comes back until the other side closes. */
+function connecting({ baseUrl, settings }: LinkOptions): string {
+  const { host, port, secure } = endOf(baseUrl);
+  if (!secure) return `bash -c ${word(`exec 3<>/dev/tcp/${word(host)}/${port} || exit; cat >&3; cat <&3`)}`;
+  const name = isIP(host) === 0 ? ` -servername ${word(host)}` : '';
+  const pems = pemWords(settings, 'openssl').map((each) => ` ${each}`);
+  return `openssl s_client -quiet -connect ${word(`${host.includes(':') ? `[${host}]` : host}:${port}`)}${name}${pems.join('')}`;
+}
+
+/** What the shell does not do as the raw transport does. */
+function remarkOn({ segments, ends }: BytePlan, { proxy }: HttpSettings): string {
+  const lacks = [
+    segments.length > PLAIN_PIECES
+      ? [`the ${segments.length} pieces are sent at once; tagproof replay sends them apart`]
+      : [],
+    ends ? ['the stream stays open behind the bytes; tagproof replay ends it'] : [],
+    proxy === undefined ? [] : ['the bytes go straight to the target, not through the proxy'],
+  ].flat();
+  return lacks.length === 0 ? '' : ` # ${lacks.join(', and ')}`;
+}

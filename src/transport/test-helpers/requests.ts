@@ -1,0 +1,38 @@
+/** A plain request, its vault and settings, for the tests of this folder. */
+import type { Request } from '../../http/request.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import type { LinkOptions } from '../link.ts';
+import { type Secret, vaultOf, type Vault } from '../secrets/secrets.ts';
+
+export const SETTINGS: HttpSettings = {
+  headers: [],
+  timeoutMs: 5000,
+  connections: 4,
+  maxReplyBytes: 1 << 20,
+};
+
+export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
+export const VAULT = vaultOf([
+  PLAYER,
+  { name: 'open', value: 'open-key-0001', envName: 'OPEN_KEY', public: true },
+]);
+
+export const REQUEST: Request = {
+  endpoint: 'gamePlayer.client',
+  method: 'POST',
+  path: '/api/rJson/gamePlayer/client/getTag',
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['Secret-Key', { secret: 'player' }],
+  ],
+  body: Buffer.from('{"userId":"aaaaaaaaaa"}'),
+};
+
+/** A target with these settings. */
+export function targetAt(
+  baseUrl: URL | string,
+  settings: Partial<HttpSettings> = {},
+  vault: Vault = VAULT,
+): LinkOptions {
+  return { baseUrl: new URL(baseUrl), vault, settings: { ...SETTINGS, ...settings } };
+}

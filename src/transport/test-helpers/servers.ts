@@ -1,0 +1,111 @@
+/** Servers for the tests of this folder: on 127.0.0.1, on a port of their own, closed after the file's tests. */
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { Exchange, Transport } from '../../http/exchange.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import { openTransport } from '../open-transport.ts';
+import { SETTINGS, VAULT } from './requests.ts';
+
+const closers: (() => unknown)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+/** What to do after the file's tests; not after the one test, so that tests may run side by side. */
+export function atTheEnd(close: () => unknown): void {
+  closers.push(close);
+}
+
+export async function listening(server: net.Server): Promise<number> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  atTheEnd(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server that treats each connection as it likes; half open, it may still write when the other side has ended. */
+export async function rawServer(
+  onConnection: (socket: net.Socket, index: number) => void,
+  allowHalfOpen = false,
+): Promise<URL> {
+  let count = 0;
+  const server = net.createServer({ allowHalfOpen }, (socket) => onConnection(socket, count++));
+  return new URL(`http://127.0.0.1:${await listening(server)}`);
+}
+
+/** A server that sends these bytes once a request's head has come, and ends. */
+export function replyingServer(reply: string, { ends = true } = {}): Promise<URL> {
+  return rawServer((socket) => {
+    socket.once('data', () => (ends ? socket.end(reply, 'latin1') : socket.write(reply, 'latin1')));
+  });
+}
+
+/** What a server has read of one request. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly version: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  /** The port that the request came from: the same for all that share a connection. */
+  readonly from: number;
+}
+
+/** A server of node:http that notes every request and answers 200 with "ok". */
+export async function notingServer(
+  options: http.ServerOptions = {},
+): Promise<{ url: URL; received: Received[]; server: http.Server }> {
+  const received: Received[] = [];
+  const server = http.createServer(options, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        version: request.httpVersion,
+        rawHeaders: request.rawHeaders,
+        body: Buffer.concat(chunks),
+        from: request.socket.remotePort ?? 0,
+      });
+      response.setHeader('X-Reply', 'yes');
+      response.end('ok');
+    });
+  });
+  return { url: new URL(`http://127.0.0.1:${await listening(server)}`), received, server };
+}
+
+/** A transport over the network that is closed after the file's tests. */
+export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
+  const transport = openTransport({
+    baseUrl: new URL(baseUrl),
+    vault: VAULT,
+    settings: { ...SETTINGS, ...settings },
+  });
+  atTheEnd(() => transport.close());
+  return transport;
+}
+
+/** An outcome in one line: status and body, or why there is none. */
+export function shown({ outcome }: Exchange): string {
+  if (outcome.kind === 'no-reply') return `${outcome.why}: ${outcome.detail}`;
+  return `${outcome.status} ${Buffer.from(outcome.body).toString('latin1')}`;
+}
+
+/** A port of 127.0.0.1 on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}

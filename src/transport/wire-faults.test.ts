@@ -1,0 +1,252 @@
+/** What is wrong on the wire beside a reply is part of the exchange, over the pool and over a connection of its own alike. */
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Exchange, Transport } from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import { linkOf } from './link.ts';
+import { rawTransport } from './raw/raw-transport.ts';
+import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
+import { atTheEnd, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
+
+const overPool = (url: URL, timeoutMs = 5000): Transport => opened(url, { connections: 1, timeoutMs });
+const overRaw = (url: URL, timeoutMs = 5000): Transport => {
+  const settings = { ...SETTINGS, timeoutMs };
+  const transport = rawTransport(linkOf({ baseUrl: url, vault: VAULT, settings }));
+  atTheEnd(() => transport.close());
+  return transport;
+};
+
+const faultsOf = ({ faults = [] }: Exchange): readonly string[] =>
+  faults.map(({ kind, detail }) => `${kind}: ${detail}`);
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+const SIZED = `${OK}Content-Length: 2\r\n\r\nok`;
+const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
+const HEAD: Request = { ...REQUEST, method: 'HEAD', body: undefined } as Request;
+const LF = 'loose: lines that end in LF without CR';
+const FOLD = 'loose: a folded header line';
+
+describe.concurrent.each([
+  ['pool', overPool],
+  ['raw transport', overRaw],
+] as const)('over the %s', (_, open) => {
+  it.each<readonly [what: string, reply: string, outcome: string, faults: readonly string[]]>([
+    ['a plain reply', SIZED, '200 ok', []],
+    ['a reply in chunks', CHUNKED, '200 ok', []],
+    ['a reply without a reason', `HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok`, '200 ok', []],
+    ['interim replies', `${`HTTP/1.1 103 Hints\r\nA: b\r\n\r\n`.repeat(9)}${SIZED}`, '200 ok', []],
+    ['a 100 that was not asked for', `HTTP/1.1 100 Continue\r\n\r\n${SIZED}`, '200 ok', []],
+    ['the same length twice', `${OK}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`, '200 ok', []],
+    ['empty lines behind it', `${SIZED}\r\n\r\n`, '200 ok', []],
+    ['a 408 behind it', `${SIZED}HTTP/1.1 408 Request Timeout\r\n\r\n`, '200 ok', []],
+    ['a body up to the close', `${OK}\r\nokay`, '200 okay', []],
+    ['one byte behind it', `${SIZED}!`, '200 ok', ['stray-bytes: 1 byte behind the end of the reply']],
+    [
+      'bytes behind its chunks',
+      `${CHUNKED}more`,
+      '200 ok',
+      ['stray-bytes: 4 bytes behind the end of the reply'],
+    ],
+    [
+      'a second reply behind it',
+      `${SIZED}${SIZED}`,
+      '200 ok',
+      ['stray-bytes: a second reply behind the end of the reply'],
+    ],
+    [
+      'a body that is longer than its length',
+      `${OK}Content-Length: 1\r\n\r\nok`,
+      '200 o',
+      ['stray-bytes: 1 byte behind the end of the reply'],
+    ],
+    ['a head whose lines end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok', [LF]],
+    ['one header line that ends in LF', `${OK}A: b\nContent-Length: 2\r\n\r\nok`, '200 ok', [LF]],
+    ['a folded header line', `${OK}A: b\r\n c\r\nContent-Length: 2\r\n\r\nok`, '200 ok', [FOLD]],
+    [
+      'two lengths',
+      `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`,
+      'not-http: the reply has several different Content-Lengths',
+      [],
+    ],
+    [
+      'a length and chunks',
+      `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+      'not-http: the reply has both Content-Length and Transfer-Encoding',
+      [],
+    ],
+    [
+      'a chunk of no size',
+      `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n0\r\n\r\n`,
+      'not-http: a chunk of the reply has no size',
+      [],
+    ],
+    [
+      'a chunk that is longer than its size',
+      `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\nok\r\n0\r\n\r\n`,
+      'not-http: a chunk of the reply is longer than its size',
+      [],
+    ],
+  ])('%s', async (_what, reply, outcome, faults) => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        socket.end(reply, 'latin1');
+      });
+    });
+    const exchange = await open(url).send(REQUEST);
+    expect(shown(exchange)).toBe(outcome);
+    expect(faultsOf(exchange)).toEqual(faults);
+    expect(requests).toBe(1);
+  });
+
+  it('a body behind the head of a reply to HEAD', async () => {
+    const exchange = await open(await replyingServer(SIZED)).send(HEAD);
+    expect(shown(exchange)).toBe('200 ');
+    expect(faultsOf(exchange)).toEqual([
+      'stray-bytes: 2 bytes behind the end of the reply to a HEAD, which has no body',
+    ]);
+  });
+
+  it('a length to which no byte can be added is told from a slow reply', async () => {
+    const short = await replyingServer(`${OK}Content-Length: 9\r\n\r\n{"a":1}`, { ends: false });
+    expect(shown(await open(short, 80).send(REQUEST))).toBe(
+      'not-http: the Content-Length of the reply promises 9 bytes, and its JSON ends after 7',
+    );
+    const slow = await replyingServer(`${OK}Content-Length: 9\r\n\r\n{"a":1`, { ends: false });
+    expect(shown(await open(slow, 80).send(REQUEST))).toBe('timeout: no whole reply within 80 ms');
+  });
+
+  it.each([
+    ['a head', `${OK}A: `, 'b'],
+    ['a body without an end', `${OK}\r\n`, ' '],
+    ['interim replies without an end', '', 'HTTP/1.1 103 Hints\r\n\r\n'],
+  ])('%s that comes drop by drop ends with the time', async (_what, first, drop) => {
+    const url = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write(first);
+        const timer = setInterval(() => socket.write(drop), 5);
+        socket.once('close', () => clearInterval(timer));
+      });
+    });
+    const exchange = await open(url, 100).send(REQUEST);
+    expect(shown(exchange)).toBe('timeout: no whole reply within 100 ms');
+  });
+});
+
+/** Answers each request; `then` is called with the socket and the number of its requests so far. */
+function answering(then: (socket: Socket, count: number) => void): Promise<URL> {
+  return rawServer((socket) => {
+    let count = 0;
+    socket.on('data', () => {
+      count += 1;
+      socket.write(SIZED);
+      then(socket, count);
+    });
+  });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+describe.concurrent('bytes on an idle connection', () => {
+  it.each<readonly [what: string, bytes: string, faults: readonly string[]]>([
+    ['a reply', SIZED, ['stray-bytes: a reply on a connection without a request under way']],
+    ['others', 'hello', ['stray-bytes: 5 bytes on a connection without a request under way']],
+    ['empty lines', '\r\n', []],
+    ['a 408', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n', []],
+  ])('%s are told with the next exchange, once', async (_, bytes, faults) => {
+    const url = await answering((socket, count) => {
+      if (count === 1) setTimeout(() => socket.write(bytes), 10);
+    });
+    const transport = overPool(url);
+    expect(faultsOf(await transport.send(REQUEST))).toEqual([]);
+    await pause(50);
+    const exchange = await transport.send(REQUEST);
+    expect(shown(exchange)).toBe('200 ok');
+    expect(faultsOf(exchange)).toEqual(faults);
+    expect(faultsOf(await transport.send(REQUEST))).toEqual([]);
+  });
+});
+
+/** Hangs up on some requests, by their number; `lines` are header lines of each reply. */
+function hangingUp(on: (request: number) => boolean, lines = ''): Promise<URL> {
+  let requests = 0;
+  return rawServer((socket) => {
+    socket.on('data', () => {
+      requests += 1;
+      if (on(requests)) socket.end();
+      else socket.write(`${OK}${lines}Content-Length: 2\r\n\r\nok`);
+    });
+  });
+}
+
+describe.concurrent('a connection that is closed on a request', () => {
+  it('is told where another was kept for longer', async () => {
+    const transport = overPool(await hangingUp((request) => request === 4));
+    await transport.send(REQUEST);
+    await pause(400);
+    const faults: string[] = [];
+    for (let sent = 0; sent < 4; sent += 1) {
+      const exchange = await transport.send(REQUEST);
+      expect(shown(exchange)).toBe('200 ok');
+      faults.push(...faultsOf(exchange));
+    }
+    expect(faults).toEqual([expect.stringMatching(/^hung-up: a connection that was idle for less than/)]);
+    expect(faults[0]).toContain('others were kept for');
+  });
+
+  it('is told as soon as a later one is kept for longer', async () => {
+    const transport = overPool(await hangingUp((request) => request === 3));
+    const exchanges: Exchange[] = [];
+    for (let sent = 0; sent < 8; sent += 1) exchanges.push(await transport.send(REQUEST));
+    expect(new Set(exchanges.map(shown))).toEqual(new Set(['200 ok']));
+    expect(exchanges.flatMap(faultsOf)).toHaveLength(1);
+  });
+
+  it('is told where the server announced to keep it', async () => {
+    const url = await hangingUp((request) => request === 2, 'Keep-Alive: timeout=60\r\n');
+    const transport = overPool(url);
+    await transport.send(REQUEST);
+    const exchange = await transport.send(REQUEST);
+    expect(shown(exchange)).toBe('200 ok');
+    expect(faultsOf(exchange)).toEqual([
+      expect.stringMatching(/^hung-up: .*; the server announced to keep it for 60000 ms$/),
+    ]);
+  });
+
+  it('is not told where connections are never kept', async () => {
+    const transport = overPool(await hangingUp((request) => request % 2 === 0));
+    for (let sent = 0; sent < 6; sent += 1) {
+      const exchange = await transport.send(REQUEST);
+      expect(shown(exchange)).toBe('200 ok');
+      expect(faultsOf(exchange)).toEqual([]);
+    }
+  });
+
+  it('twice is no reply, and what is known of the first time stays', async () => {
+    const url = await hangingUp((request) => request > 1, 'Keep-Alive: timeout=60\r\n');
+    const transport = overPool(url);
+    await transport.send(REQUEST);
+    const exchange = await transport.send(REQUEST);
+    expect(shown(exchange)).toMatch(/^closed: closed without a reply/);
+    expect(faultsOf(exchange)).toHaveLength(1);
+  });
+
+  it('is asked again where it said 408, as it was about the idle time before', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 2)
+          socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+        else socket.write(SIZED);
+      });
+    });
+    const transport = overPool(url);
+    for (let sent = 0; sent < 3; sent += 1) {
+      const exchange = await transport.send(REQUEST);
+      expect([shown(exchange), faultsOf(exchange)]).toEqual(['200 ok', []]);
+    }
+    expect(requests).toBe(4);
+  });
+});
