@@ -8,6 +8,7 @@ import { readTargetSource } from '../src/config/target-file/read-target-file.ts'
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
+const LINKING = [...PAGES, 'README.md', 'CONTRIBUTING.md', 'AGENTS.md'];
 
 test.each(referencePages().map(({ path, text }) => [path, text]))(
   '%s is fresh; else: npm run docs',
@@ -18,7 +19,7 @@ test.each(referencePages().map(({ path, text }) => [path, text]))(
 
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
-test.each(PAGES)('the links of %s lead somewhere', (path) => {
+test.each(LINKING)('the links of %s lead somewhere', (path) => {
   const links = [...readFileSync(path, 'utf8').matchAll(LINK)];
   for (const [link, to = '', anchor] of links) {
     const target = to === '' ? path : join(dirname(path), to);
@@ -57,4 +58,12 @@ describe('docs/target-file.md', () => {
     const missing = [...keys].filter((key) => !CODES.test(key) && !new RegExp(`\\b${key}\\b`).test(page));
     expect(missing).toEqual([]);
   });
+});
+
+/** `src/a/b.ts` in a text, also without `src/`. */
+const NAMED_FILE = /`((?:src|simulator|mutants|test|scripts|docs|fixtures|suites)\/[\w./-]+\.\w+)`/g;
+
+test.each(LINKING)('the files that %s names are there', (path) => {
+  const named = [...readFileSync(path, 'utf8').matchAll(NAMED_FILE)].map(([, file = '']) => file);
+  expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });
