@@ -26,7 +26,7 @@ const FACTORS: readonly Factor[] = [
 /** Combinations of answers, a texture and an order of the rules. */
 export const { combinations: COMBINATIONS, pairs: PAIRS } = pairwise(FACTORS, SEED);
 
-/** What somebody knows who knows all of the backend's choices. */
+/** What a target file that declares all choices says. */
 export function answersOf(combination: Combination): readonly Answer[] {
   return [...combination].flatMap(([question, option]) =>
     isQuestionId(question) ? [{ question, at: '', option }] : [],

@@ -6,7 +6,7 @@ const LINGER_MS = 500;
 export class Lingering {
   readonly #timers = new Map<Duplex, NodeJS.Timeout>();
 
-  /** Drops what still comes, until both sides have ended the connection or the time is up. Its errors concern nobody. */
+  /** Drops what still comes, until both sides have ended the connection or the time is up. Its errors are ignored. */
   add(socket: Duplex): void {
     if (this.#timers.has(socket)) return;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -26,7 +26,7 @@ export interface Parts {
   readonly limits: SimulatorLimits;
 }
 
-/** Undefined: the connection is gone, there is nobody to answer. */
+/** Undefined: the connection is gone. */
 function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
   return TROUBLES.get(code) ?? (code.startsWith('HPE_') ? 'no HTTP' : undefined);
 }

@@ -5,7 +5,7 @@ const MOST_LENGTH = 512;
 /** So many are remembered; then all are forgotten, which costs less than to know the oldest. */
 const MOST_TEXTS = 4096;
 
-/** The same function; what it returns is shared by all who ask, so nobody may alter it. */
+/** The same function; what it returns is shared by all who ask, so callers must not alter it. */
 export function remembered<T extends object>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

@@ -1,4 +1,4 @@
-/** The shape of the source tree: who may import whom, and what nobody but the contract spells. */
+/** The shape of the source tree: who may import whom, and what only the contract spells. */
 import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';

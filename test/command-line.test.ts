@@ -18,7 +18,7 @@ function newest(folder: string): number {
   return Math.max(...times);
 }
 
-/** `npm test` has built it already; whoever runs this file alone gets it built where a source is newer. */
+/** `npm test` has built it already; running this file alone builds it where a source is newer. */
 beforeAll(() => {
   const built = statSync(BIN, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (built < Math.max(newest('src'), newest('simulator'))) execFileSync('npm', ['run', 'build', '--silent']);

@@ -1,4 +1,4 @@
-/** What stands in front of a backend and answers in its place: the run is patient, and accuses nobody of it. */
+/** What stands in front of a backend and answers in its place: the run is patient, and no case fails for it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

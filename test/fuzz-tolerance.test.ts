@@ -1,4 +1,4 @@
-/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, by whoever knows much or little, and backends that nobody here wrote. */
+/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, with much or little declared, and backends written from the document alone. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
@@ -71,7 +71,7 @@ const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
     ...options,
   });
 
-/** Also what could not be judged, and an early end: whoever sees nothing accuses nobody. */
+/** Also what could not be judged, and an early end: a run that sees nothing proves nothing. */
 function troublesOf({ failures, troubles, partial }: FuzzOutcome, material: Material): readonly string[] {
   return [
     ...failures.flatMap(({ tried, found, group }) =>
@@ -98,11 +98,11 @@ async function atBoundaries(
   return said;
 }
 
-/** Each dialect is met by somebody who knows nothing and by somebody who knows all. */
+/** Each dialect is met with none and with all of its choices declared. */
 const MEETINGS = COMBINATIONS.length * 2;
 /** So many meetings share the boundaries among them: all see all together, and none is slow. */
 const SHARERS = 30;
-/** What somebody knows of the choices does not change what is asked. */
+/** What is declared of the choices does not change what is sent. */
 const BOUNDARY_TRIALS = boundaryTrials(knowing(believed()));
 const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, trial) => sum + sizeOf(trial), 0);
 const EACH = Math.max(100, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
@@ -110,7 +110,7 @@ const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'boundaries');
 
 describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random requests and a part of ${BOUNDARIES} others`, () => {
   test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as const))(
-    'dialect %i is accused neither by who knows nothing of it nor by who knows all',
+    'dialect %i is accused neither with nothing nor with all of it declared',
     { timeout: 300_000 },
     async (number, combination) => {
       const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
@@ -136,9 +136,9 @@ describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random re
 
 const PARTS = fc.sample(arbitraryPartOf(DEFAULT.world, { gamesOfKeys: true }), { seed: SEED, numRuns: 12 });
 
-describe('whoever knows only a part of the world', () => {
+describe('with only a part of the world declared', () => {
   test.each(PARTS.map((world, index) => [index + 1, world] as const))(
-    'accuses nobody: part %i',
+    'no backend is accused: part %i',
     { timeout: 300_000 },
     async (number, world) => {
       const combination = COMBINATIONS[(number * 7) % COMBINATIONS.length] as Combination;

@@ -1,4 +1,4 @@
-/** Backends that nobody of this project wrote, in three temperaments: the whole suite, over real sockets. */
+/** Independent backends in three temperaments: the whole suite, over real sockets. */
 import { describe, expect, test } from 'vitest';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

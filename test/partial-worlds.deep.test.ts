@@ -6,7 +6,7 @@ import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
-/** What the backend serves; what the runner is told of it is in each row. */
+/** What the backend serves; what the runner knows of it is in each row. */
 const served = readTargetFile('fixtures/world.yaml', {});
 const instances = expand(loadSuite(['suites']));
 

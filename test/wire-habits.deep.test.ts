@@ -1,4 +1,4 @@
-/** Habits of servers on the wire, over real sockets: right HTTP is never held against them, and what is wrong is told once. */
+/** Habits of servers on the wire, over real sockets: right HTTP is never held against them, and what is wrong is reported once. */
 import http, { type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -140,7 +140,7 @@ const wireCases = async (alter: Alter) => {
   return { totals, warned: warned.map(({ case: { id }, notes = [] }) => `${id} ${notes[0] ?? ''}`) };
 };
 
-describe('what is wrong on the wire now and then is told once for the run, and fails no case', () => {
+describe('what is wrong on the wire now and then is reported once for the run, and fails no case', () => {
   test('a connection that is closed on every 300th request', { timeout: 60_000 }, async () => {
     let requests = 0;
     let closed = 0;

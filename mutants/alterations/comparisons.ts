@@ -187,7 +187,7 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     name: 'without-the-invisible',
-    says: 'without characters that nobody sees',
+    says: 'without invisible characters',
     same: by((text) => text.replaceAll(invisible, '')),
   },
   {

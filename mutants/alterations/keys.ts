@@ -75,7 +75,7 @@ const leftOver =
 export const withClientsOwn = (bend: (call: ReadCall, left: Remembered) => ReadCall): Alter =>
   leftOver((incoming) => headerOf(incoming, 'User-Agent') ?? '', bend);
 
-/** With what was sent first by anybody who called the same role's variants. */
+/** With what the first caller of the same role's variants sent. */
 export const withAnybodys = (
   bend: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
 ): Alter => leftOver((_, { endpoint }): Role => endpoint.role, bend);

@@ -219,7 +219,7 @@ const JSON_TEXT: readonly Mutant[] = [
   {
     name: 'large-replies-compressed',
     clause: 'principle/uncompressed',
-    says: 'compresses long replies, though nobody asked',
+    says: 'compresses long replies, though no request asked for it',
     alter: encoding(ANY, (encoded) =>
       encoded.body.length < LARGE
         ? encoded

@@ -12,7 +12,7 @@ const failsAt = (name: string, what: string, isOdd: IsOdd, clause: ClauseId = '1
   clause,
   says: `answers ${what} with InternalServerError`,
   alter: calling((call, { body, method }) => {
-    if (method === METHOD && isOdd(body)) throw new Error('a body that nobody expected');
+    if (method === METHOD && isOdd(body)) throw new Error('an unexpected body');
     return call;
   }),
 });

@@ -110,7 +110,7 @@ const READS: readonly Mutant[] = [
   {
     name: 'lockout-after-wrong-key',
     clause: '1/read-only',
-    says: 'refuses the request after one with a wrong secret key, whoever sends it',
+    says: 'refuses the request after one with a wrong secret key, from any caller',
     alter: afterOthers((answer, before) =>
       before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
         ? refusal('OperationNotAllow', 'locked')

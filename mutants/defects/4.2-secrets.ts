@@ -1,4 +1,4 @@
-/** Defects against §4.2 and §5.3: a secret key is sent, is one that was given to somebody, and matches the route. */
+/** Defects against §4.2 and §5.3: a secret key is sent, is one that was issued, and matches the route. */
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import type { Call } from '../../src/rules/call.ts';

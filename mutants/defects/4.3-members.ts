@@ -122,7 +122,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'missing-user-id-is-anybody',
     clause: '5.1/identifies',
-    says: 'answers a player client without userId about whoever sent a request first',
+    says: 'answers a player client without userId about the player who sent the first request',
     alter: withAnybodys((call, { token }) => {
       const holder = token?.holder;
       const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
@@ -132,7 +132,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'null-user-id-is-anybody',
     clause: '5.1/identifies',
-    says: 'answers a player client whose userId is null about whoever sent a request first',
+    says: 'answers a player client whose userId is null about the player who sent the first request',
     alter: withAnybodys((call, { token }) =>
       senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
         ? withId(call, token.holder.userId)

@@ -40,7 +40,7 @@ const about =
     );
   };
 
-/** What nobody was given is taken for the token of a player whose id the request shows. */
+/** What was never issued is taken for the token of a player whose id the request shows. */
 const takingIdAsToken = (
   userIdOf: (call: ReadCall, token: string, key: string | undefined) => unknown,
 ): Alter =>
@@ -57,13 +57,13 @@ const ISSUED: readonly Mutant[] = [
   {
     name: 'unknown-token-not-noticed',
     clause: '5.1/issued',
-    says: 'serves a client with a token that nobody was given',
+    says: 'serves a client with a token that was never issued',
     alter: overlooking('token', isUnknown),
   },
   {
     name: 'unknown-token-not-noticed-with-game-id',
     clause: '5.1/issued',
-    says: 'serves a client with a token that nobody was given where the key carries no game',
+    says: 'serves a client with a token that was never issued where the key carries no game',
     alter: overlooking(
       'token',
       (call) => isUnknown(call) && call.key.is === 'known' && call.key.value.game === null,

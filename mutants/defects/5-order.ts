@@ -84,7 +84,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'wrong-key-and-malformed-body-crash',
     clause: '5.3/wrong',
-    says: 'fails where the secret key is wrong and the body is no JSON',
+    says: 'fails where the secret key is wrong and the body is not valid JSON',
     alter: wherever(
       ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
       () => refusal('InternalServerError', 'no key for no body'),

@@ -26,7 +26,7 @@ function mayServe(key: SecretKey, { endpoint }: ReadCall): boolean {
 
 const isPlayers = ({ holder, expired }: AuthToken): boolean => holder.kind === 'player' && !expired;
 
-/** A header that presents somebody: how it is read, and who would be served for it. */
+/** A header that presents a caller: how it is read, and who would be served for it. */
 interface Presenting<T> {
   readonly header: string;
   readonly presented: (call: ReadCall) => ReadCall['key'] | ReadCall['token'];

@@ -1,4 +1,4 @@
-/** The whole matrix: which written cases kill which mutants, whoever else does. */
+/** The whole matrix: which written cases kill which mutants, also where others do. */
 import type { Mutant } from '../defects/mutant.ts';
 import { plural } from '../../src/text/plural.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';

@@ -96,7 +96,7 @@ async function runCases(
   }
 }
 
-/** A finding as the same one is known again. A warning is told with the first case that meets it, so no case is part of it. */
+/** A finding as the same one is known again. The first case that meets a warning reports it, so no case is part of it. */
 const markOf = (caseId: string, { level, clause }: CaseFinished['findings'][number]): string =>
   level === 'must' ? `${level} ${clause} ${caseId}` : `${level} ${clause}`;
 

@@ -126,7 +126,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
         gather,
       ),
     )
-    .option('--wire', 'odd ways on the wire also to a target beyond this machine')
+    .option('--wire', 'allow malformed HTTP against targets that are not on loopback')
     .addOption(
       new Option(
         '--failures <dir>',

@@ -166,7 +166,7 @@ describe('where it listens', () => {
     const command = start('simulate --port 0 --host 0.0.0.0');
     await command.said('curl ');
     expect(command.err()).toBe(
-      'warning: 0.0.0.0 is no loopback address: whoever reaches it can ask for everything in this world\n',
+      'warning: 0.0.0.0 is no loopback address: everyone who can reach it can ask for everything in this world\n',
     );
     expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:\d+\n/);
     command.interrupt();
@@ -202,7 +202,7 @@ test('warnings of the world file go to standard error', async () => {
 test('a texture that nobody knows ends with 2 and the names that there are', async () => {
   const { exit, err } = await tagproof('simulate --port 0 --texture shufled');
   expect(exit).toBe(2);
-  expect(err).toContain('--texture shufled: there is none of this name');
+  expect(err).toContain('--texture shufled: unknown name');
   expect(err).toContain('shuffled');
 });
 

@@ -152,9 +152,9 @@ export const BODY_BEND_WORDS = {
 
 /** What the path is. */
 export const PATH_BEND_WORDS = {
-  'unknown-operation': 'the path of an operation that nobody has',
-  'unknown-resource': 'the path of a resource that nobody has',
-  'unknown-variant': 'the path of a variant that nobody has',
+  'unknown-operation': 'the path of an unknown operation',
+  'unknown-resource': 'the path of an unknown resource',
+  'unknown-variant': 'the path of an unknown variant',
   'prototype-operation': 'the path of an operation named __proto__',
   'trailing-slash': 'the path with a slash behind it',
   'double-slash': 'the path with a double slash before it',

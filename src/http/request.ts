@@ -1,4 +1,4 @@
-/** One request as data: it holds no secret, so whoever prints it can not leak one. */
+/** One request as data: it holds no secret, so printing it can't leak one. */
 import type { EndpointId } from '../contract/endpoints.ts';
 import { remembered } from '../remembered.ts';
 import type { HeaderLine, SecretRef } from './header-value.ts';

@@ -1,4 +1,4 @@
-/** The judge accuses no conformant backend: simulators of any dialect and texture, asked anything, judged by whoever knows little. */
+/** The judge accuses no conformant backend: simulators of any dialect and texture, asked anything, judged with little declared. */
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
 import type { Texture } from '../../simulator/texture.ts';
@@ -51,7 +51,7 @@ function sayRequest({ endpoint, method, path, headers, body, wire }: Request): s
     .slice(0, 400)}`;
 }
 
-/** What was asked and answered, for whoever reads a failure. */
+/** What was asked and answered, for the message of a failure. */
 const say = (exchange: Exchange, what: string): string =>
   `${what}\n  asked ${sayRequest(exchange.request)}\n  answered ${textOf(exchange).slice(0, 600)}`;
 
@@ -161,7 +161,7 @@ test('what a reply shows of a backend of accepted answers is true of it', async 
   await eventuallyHolds(property, 40);
 });
 
-/** Somebody who knows a part of the default world, and requests that may be made of it. */
+/** A part of the default world, and requests that may be made of it. */
 const knowing = (
   facts: KnownFacts,
 ): Arbitrary<{ readonly known: Material; readonly asked: readonly Request[] }> =>

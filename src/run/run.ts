@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly facts: TargetFacts;
   readonly transport: Transport;
   readonly sight: Sight;
-  /** The target has just been started for this run: nobody has used its keys. */
+  /** The target has just been started for this run, and its keys are unused. */
   readonly fresh: boolean;
   /** How the target is called in reports. */
   readonly target: string;

@@ -34,7 +34,7 @@ export interface Told {
 export interface Against extends Omit<Told, 'told'> {
   /** What the simulator serves. */
   readonly served: TargetFile;
-  /** What the runner is told; the same unless given. */
+  /** What the runner knows; the same unless given. */
   readonly told?: TargetFile;
   readonly simulator?: Partial<SimulatorOptions>;
 }

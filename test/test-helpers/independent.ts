@@ -1,4 +1,4 @@
-/** The backends that nobody of this project wrote, each as a process of its own. */
+/** The independent backends, each as a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';

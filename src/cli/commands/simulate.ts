@@ -38,7 +38,7 @@ function textureOf(names: readonly string[]): Texture {
   if (unknown === undefined) return Object.assign({}, ...names.map((name) => TEXTURES[name as TextureName]));
   throw new TagproofError(
     'usage',
-    `--texture ${unknown}: there is none of this name\none of: ${Object.keys(TEXTURES).join(', ')}`,
+    `--texture ${unknown}: unknown name\none of: ${Object.keys(TEXTURES).join(', ')}`,
   );
 }
 
@@ -88,7 +88,7 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
   for (const warning of [...file.warnings, ...gapsOf(file)]) io.err.write(`warning: ${warning}\n`);
   if (!LOOPBACK.test(options.host))
     io.err.write(
-      `warning: ${options.host} is no loopback address: whoever reaches it can ask for everything in this world\n`,
+      `warning: ${options.host} is no loopback address: everyone who can reach it can ask for everything in this world\n`,
     );
   io.out.write(
     welcome({

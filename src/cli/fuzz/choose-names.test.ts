@@ -27,11 +27,11 @@ describe('what is chosen', () => {
 
 describe('a name that there is not is refused with the right one', () => {
   test.each([
-    ['smok', '--phase smok: there is none of this name\ndid you mean "smoke"?'],
-    ['Wire', '--phase Wire: there is none of this name\ndid you mean "wire"?'],
-    ['smoke,rnadom', '--phase rnadom: there is none of this name\ndid you mean "random"?'],
-    ['nothing', '--phase nothing: there is none of this name\none of: smoke, random, wire'],
-    ['', '--phase : there is none of this name\none of: smoke, random, wire'],
+    ['smok', '--phase smok: unknown name\ndid you mean "smoke"?'],
+    ['Wire', '--phase Wire: unknown name\ndid you mean "wire"?'],
+    ['smoke,rnadom', '--phase rnadom: unknown name\ndid you mean "random"?'],
+    ['nothing', '--phase nothing: unknown name\none of: smoke, random, wire'],
+    ['', '--phase : unknown name\none of: smoke, random, wire'],
   ])('%j', (named, message) => {
     expect(() => choose(named)).toThrow(new TagproofError('usage', message));
   });

@@ -14,7 +14,7 @@ export function chooseNames<N extends string>(
   if (unknown !== undefined) {
     const meant = nearest(unknown, table);
     const hint = meant === undefined ? `one of: ${table.join(', ')}` : `did you mean "${meant}"?`;
-    throw new TagproofError('usage', `${option} ${unknown}: there is none of this name\n${hint}`);
+    throw new TagproofError('usage', `${option} ${unknown}: unknown name\n${hint}`);
   }
   return table.filter((name) => wanted.has(name));
 }

@@ -1,4 +1,4 @@
-/** References to players: whoever owns, is a member or has logged in must be declared. */
+/** References to players: owners, members and token holders must be declared. */
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import { nearest } from '../../text/nearest.ts';

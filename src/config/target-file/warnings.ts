@@ -1,4 +1,4 @@
-/** What a reader of a target file is told besides: it works, but not as well as it could. */
+/** Warnings about a target file that works, but not as well as it could. */
 import type { Secret } from './secrets.ts';
 import type { TargetInput } from './target-schema.ts';
 import type { Located } from '../yaml/located.ts';

@@ -183,7 +183,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
   ],
   'a token of nobody': [
     'world: { authTokens: [{ name: a, token: abcdefgh }] }',
-    'nobody holds this token',
+    'this token has no holder',
     '{ name: a, token: ******** }',
     'add player: the userId of who logged in, or admin: true',
   ],

@@ -1,4 +1,4 @@
-/** Faults of the keys of a mapping: those that nobody knows, and those that are missing. */
+/** Faults of the keys of a mapping: unknown and missing ones. */
 import type { z } from 'zod';
 import type { Fault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';

@@ -5,7 +5,7 @@ import { TagproofError } from '../../errors.ts';
 import { withFile } from '../../file-trouble.ts';
 import { linesOf, spotAt, type Source } from './source.ts';
 
-/** Larger files are refused: nobody writes one by hand. */
+/** Refuses larger files: no hand-written file is this large. */
 export const SOURCE_AT_MOST = 32 * 1024 * 1024;
 
 function tooLarge(file: string): TagproofError {

@@ -19,7 +19,7 @@ import type { Weakness } from './weakness.ts';
 const CHAPTER = 'fuzzing';
 const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
 
-/** Its place among the others is told at the end. */
+/** Its place among the others is known at the end. */
 function identity(id: string, title: string): CaseIdentity {
   return {
     id: `fuzz/${id}`,
@@ -175,7 +175,7 @@ function suspectNotes(suspects: readonly Failure[], telling: Telling): readonly 
   ];
 }
 
-/** The target answers nobody any more: no finding, as it may have been stopped; but what was on its way may be why. */
+/** The target stopped answering: no finding, as it may have been stopped; but what was on its way may be why. */
 function silenceEvent({ troubles, suspects }: FuzzOutcome, telling: Telling): CaseFinished {
   return finished({
     case: identity('not-judged', 'every request gets a reply'),

@@ -30,7 +30,7 @@ export interface FuzzOptions {
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
   readonly pace?: Pace | undefined;
-  /** Ends the run when it is aborted; what was found is told, but not made smaller. */
+  /** Ends the run when it is aborted; findings are reported, but not shrunk. */
   readonly signal: AbortSignal;
   /** Told after every trial. False ends the run. */
   readonly watch?: (progress: Progress) => boolean;

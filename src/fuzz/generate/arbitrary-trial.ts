@@ -74,7 +74,7 @@ function sameKeys(recipe: Recipe): Recipe {
   return named ? recipe : deviate(recipe, { send: { set: { [TAG_KEYS]: ['tagproof'] } } });
 }
 
-/** Somebody who may not ask, about a subject that exists and about one that does not. */
+/** A caller without permission, about a subject that exists and about one that does not. */
 function existence(material: Material): Arbitrary<Trial> {
   const { keys } = material;
   const broken = fc.constantFrom<Deviation[]>(

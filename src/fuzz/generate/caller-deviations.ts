@@ -15,7 +15,7 @@ const STRING_NAMES = keysOf(STRING_BENDS).filter((name) => !isNearMiss(name));
 
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): Deviation => ({ send: { headers: parts } });
-/** Values that nobody has. */
+/** Values that were never issued. */
 const NOBODYS = ['', ' ', 'nobodys', 'wr\u00F6ng'];
 const REPEATS = ['same', 'cut-one', 'swap-case', 'empty'] as const;
 
@@ -26,7 +26,7 @@ const often = (classes: readonly DeviationClass[]): readonly DeviationClass[] =>
 
 const leftOut = (name: string): readonly DeviationClass[] => often([[headers({ without: [name] })]]);
 
-/** A header with values that nobody has, altered, repeated. `base`: what sets it where it is not sent by itself. */
+/** A header with values that were never issued, altered, repeated. `base`: what sets it where it is not sent by itself. */
 function headerClasses(name: string, base: Headers['set'] = undefined): readonly DeviationClass[] {
   const set = base === undefined ? {} : { set: base };
   return [
@@ -92,10 +92,10 @@ function swapped({ plain }: Stage): readonly DeviationClass[] {
       ];
 }
 
-/** Texts that a careless backend may take for a token: the id of who is asked about, or of anybody. */
+/** Texts that a careless backend may take for a token: the id of the subject, or of any player. */
 const USERS = ['$subject.id'];
 
-/** A client's token, or one that nobody asked for. */
+/** A client's token, or a superfluous one. */
 export function tokenClasses(stage: Stage, material: Material): readonly DeviationClass[] {
   const kinds = tokensByKind(stage, material);
   if (stage.endpoint.variant === 'client')

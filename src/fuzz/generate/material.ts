@@ -170,7 +170,7 @@ export function stageFor({ stages }: Material, id: EndpointId): Stage {
   return found;
 }
 
-/** Who may ask about a subject on an endpoint; undefined: the world has nobody. */
+/** Who may ask about a subject on an endpoint; undefined: the world has no such caller. */
 export function askerFor({ fitting }: Stage, { game, id }: Pick<Who, 'game' | 'id'>): Who | undefined {
   return fitting.find((who) => who.game === game && who.id === id);
 }
@@ -181,7 +181,7 @@ export function actorOf({ facts: { world } }: Material, { resource }: Endpoint, 
   return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
 }
 
-/** The valid request by and about whoever is plain. */
+/** The valid request with the plainest caller and subject. */
 export function plainRecipe({ endpoint, plain }: Stage): Recipe {
   return { endpoint: endpoint.id, who: plain, send: {} };
 }

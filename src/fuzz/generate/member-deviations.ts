@@ -82,7 +82,7 @@ function misnamed({ endpoint, targets, plain }: Stage): readonly DeviationClass[
   ];
 }
 
-/** Characters that mean something to whoever puts an id into a query, a pattern or a page. */
+/** Characters with a meaning in queries, patterns or pages. */
 const MEANINGFUL = ["'", '"', '`', '\\', '%', '_', '*', '?', '.', '$', ';', '<', '&', '/', '\n'];
 
 /** Characters of which an id has another length in code units, code points and bytes (T9). */
@@ -100,7 +100,7 @@ function oddIds({ plain: { id } }: Stage): DeviationClass {
 /** Every list of keys is a matter of the subject (`tag-key-lists.ts`): here it is another value altogether. */
 export const TAG_KEY_CLASSES: readonly DeviationClass[] = [bent(TAG_KEYS, JSON_NAMES)];
 
-/** Members and headers that nobody asked for. */
+/** Members and headers beyond the document. */
 export function extraClasses(stage: Stage): readonly DeviationClass[] {
   return [EXTRA, ...misnamed(stage)];
 }

@@ -1,4 +1,4 @@
-/** When a target serves nobody any more: whom to suspect, and which failures are only consequences. */
+/** When the target stops serving: whom to suspect, and which failures are only consequences. */
 import { bendNames } from '../save/bend-names.ts';
 import type { Group } from '../shrink/groups.ts';
 import type { Recipe } from '../generate/recipe.ts';

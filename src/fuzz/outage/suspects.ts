@@ -1,4 +1,4 @@
-/** When a target answers nobody any more: which trials were on their way when it fell silent, so that one of them may be why. */
+/** When the target stops answering: which trials were on their way when it fell silent, so that one of them may be why. */
 import { hasReached } from '../../http/exchange.ts';
 import { finding } from '../../judge/compare/finding.ts';
 import { causeOf, keepable, type Seen } from '../shrink/groups.ts';
@@ -24,13 +24,7 @@ const isPlain = ({ judged }: Tried): boolean =>
   judged.every(({ planned: { recipe } }) => Object.keys(recipe.send).length === 0);
 
 /** What a suspect is suspected of. */
-export const SILENT = finding(
-  'no-reply',
-  '1/http-200/reply',
-  '',
-  'a reply',
-  'the target answered nobody any more',
-);
+export const SILENT = finding('no-reply', '1/http-200/reply', '', 'a reply', 'the target stopped answering');
 
 function suspectOf({ tried, at }: Silent, index: number): Failure {
   const group = {
@@ -55,9 +49,9 @@ function suspectOf({ tried, at }: Silent, index: number): Failure {
   };
 }
 
-/** So many trials in a row without an answer, and it is asked whether anybody is answered. */
+/** So many trials in a row without an answer, and check whether the target answers at all. */
 const ASK_AT = 4;
-/** So many, and nothing more can be judged, whoever is answered. */
+/** After this many, nothing more can be judged, even if other requests are answered. */
 const ENOUGH = 20;
 
 /** So many reasons are kept apart. */
@@ -69,7 +63,7 @@ export class Silence {
   readonly #reasons = new Map<string, number>();
   /** How many there are. */
   #length = 0;
-  /** Those of them behind which nobody was answered yet. */
+  /** Unanswered trials since the target's last reply. */
   #since: Silent[] = [];
   #isTotal = false;
 
@@ -106,7 +100,7 @@ export class Silence {
     this.#since = [];
   }
 
-  /** Asks whether anybody is answered, where the last trial was not: if so, none of them has silenced the target. */
+  /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials silenced it. */
   async ask(): Promise<void> {
     const asked = [...this.#since];
     if (asked.length === 0) return;

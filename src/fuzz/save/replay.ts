@@ -31,7 +31,7 @@ export interface Replayed {
 /** A flaky failure is fixed only when it stays away so often. */
 const TRIES_OF_FLAKY = 12;
 
-/** A suspect that was sent alone and got no answer, with nobody answered behind it, has silenced the target: nothing else was there. */
+/** A suspect that was sent alone and got no answer, and no later request was answered: it silenced the target. */
 async function silenced(tried: Tried, sender: Sender, material: Material): Promise<Tried> {
   if (tried.trouble === undefined || !wasSent(tried) || (await answersControl(sender))) return tried;
   const judged = tried.judged.map((each) => ({ ...each, trouble: undefined }));

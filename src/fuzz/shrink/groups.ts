@@ -52,7 +52,7 @@ export function causesIn(found: readonly Found[]): readonly Found[] {
 /** More causes than this are one: the backend speaks another protocol. */
 const MOST_GROUPS = 200;
 
-/** So much of a reply is kept: replies are hostile, and nobody reads more. */
+/** Keeps at most this much of a reply: replies may be hostile, and more is never read. */
 const MOST_BYTES = 64 * 1024;
 
 function cutReply(shot: JudgedShot): JudgedShot {

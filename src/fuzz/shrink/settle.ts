@@ -19,7 +19,7 @@ export interface Failure {
   /** The names of the simplifications that were kept. */
   readonly steps: readonly string[];
   readonly ended: Ending;
-  /** Its place among those of which one may have silenced the target. */
+  /** Its place among the trials that may have silenced the target. */
   readonly suspect?: number;
 }
 

@@ -23,11 +23,11 @@ const WELL_FORMED = {
 
 /** No well-formed HTTP, or such that a server may give up on it. */
 const MALFORMED = {
-  'expect-odd': 'an Expect that nobody knows',
+  'expect-odd': 'an unknown Expect',
   'no-host': 'no Host header',
   'garbage-head': 'a head that is no HTTP',
   'huge-head': 'a header of 64 kB',
-  upgrade: 'Connection: Upgrade to a protocol that nobody knows',
+  upgrade: 'Connection: Upgrade to an unknown protocol',
   'short-body': 'a Content-Length beyond the body, then the end of the stream',
   'half-closed': 'the plain request, then the end of the stream',
   'long-body': 'a Content-Length of half the body',

@@ -124,7 +124,7 @@ const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionI
 const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
 
 /**
- * Where the outcome is another one, what its payload lacks is a consequence; where the payload can't be read, what its tags
+ * Where unexpected outcome, what its payload lacks is a consequence; where the payload can't be read, what its tags
  * lack is one.
  */
 function inCausalOrder(

@@ -97,7 +97,7 @@ function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonl
       refusals.push(outcome);
       continue;
     }
-    // What is wrong with other tags than those that fit, nobody asks: telling it costs more than all else here.
+    // Once one outcome matches, skip the tag diff for the others: it is expensive and would be discarded.
     if (fits && hasOtherTags(outcome, envelope)) continue;
     const match = matchOne(outcome, envelope);
     if (match === undefined) continue;

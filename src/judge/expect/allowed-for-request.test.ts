@@ -1,4 +1,4 @@
-/** What the rulebook allows for requests of every kind, by whoever knows all or little of the backend. */
+/** What the rulebook allows for requests of every kind, with all or little of the backend declared. */
 import { describe, expect, test } from 'vitest';
 import { RETURN_CODES } from '../../contract/codes.ts';
 import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';

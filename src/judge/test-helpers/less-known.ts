@@ -1,4 +1,4 @@
-/** What somebody knows who declares only a part of a world. */
+/** A world of which only a part is declared. */
 import fc, { type Arbitrary } from 'fast-check';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';

@@ -15,7 +15,7 @@ export const DECIDING = INSTANCES.filter(
   (instance) => decides(instance) && instance.from.written.alone !== true,
 );
 
-/** What the replies of a simulator of these answers tell whoever knows nothing of it. */
+/** What the replies of a simulator of these answers show with nothing declared. */
 export async function probeSimulator(
   answers: readonly Answer[],
   instances: readonly Instance[] = DECIDING,

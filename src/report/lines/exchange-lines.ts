@@ -34,7 +34,7 @@ function commandLine({ curl }: SeenExchange): string {
 /** The exchange in full, for instance `request (within 3 of 5)  POST …`. */
 export function exchangeLines(exchange: SeenExchange, palette: Palette): readonly string[] {
   const { step, request, reply, noReply } = exchange;
-  const reason = oneLine(noReply ?? 'nobody said why');
+  const reason = oneLine(noReply ?? 'no reason given');
   const answer =
     reply === undefined
       ? [`  ${palette.colours.dim('no reply')}  ${reason}`]

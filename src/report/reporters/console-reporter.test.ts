@@ -49,7 +49,7 @@ describe('golden texts', () => {
       FAIL id/one-short@gamePlayer.client  an id one character too short is refused as StringMinLength
         suites/7.3-member-checks.yaml:12
 
-        the outcome is another one
+        unexpected outcome
           clause    7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
           where     returnCode
           expected  InvalidRequestParameters (-5) listing userId as StringMinLength (5)
@@ -236,7 +236,7 @@ describe('golden texts', () => {
       ␛[1m␛[31m✗␛[39m␛[22m ␛[1mid/x@group.client␛[22m  an id one character too short is refused as StringMinLength
         ␛[2msuites/7.3-member-checks.yaml:12␛[22m
 
-        ␛[1mthe outcome is another one␛[22m
+        ␛[1munexpected outcome␛[22m
           ␛[2mclause  ␛[22m  7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
           ␛[2mwhere   ␛[22m  returnCode
           ␛[2mexpected␛[22m  ␛[32mInvalidRequestParameters (-5) listing userId as StringMinLength (5)␛[39m

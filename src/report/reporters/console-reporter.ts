@@ -34,7 +34,7 @@ function blockText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
-/** A fold that prints what it is told at once; only repetitions wait for the next written case. */
+/** A fold that prints each event at once; only repetitions wait for the next written case. */
 export function consoleReporter({ colour }: ReporterOptions): Reporter {
   const palette = paletteOf(colour);
   const repeats = repetition();

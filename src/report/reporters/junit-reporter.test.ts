@@ -113,7 +113,7 @@ describe('a case', () => {
   it('that failed holds its cause in one line and everything in its text', () => {
     expect(outcome('f@group.client')?.attributes).toMatchInlineSnapshot(`
       {
-        "message": "the outcome is another one (7.3/string-min-length): expected InvalidRequestParameters (-5) listing userId as StringMinLength (5), actual Ok with 1 tag {"vip": "gold"}",
+        "message": "unexpected outcome (7.3/string-min-length): expected InvalidRequestParameters (-5) listing userId as StringMinLength (5), actual Ok with 1 tag {"vip": "gold"}",
         "type": "7.3/string-min-length wrong-outcome",
       }
     `);

@@ -96,7 +96,7 @@ export interface CaseFinished {
   readonly reason: string;
   /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
   readonly declare?: readonly Declare[];
-  /** More that whoever reads it should know, a line each: how often it was seen, how to send it again. */
+  /** Notes for the reader, a line each: how often it was seen, how to send it again. */
   readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */
   readonly exchanges: readonly SeenExchange[];

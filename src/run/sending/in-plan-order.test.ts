@@ -50,7 +50,7 @@ test.each([1, 2, 3, 7, 50])(
 );
 
 describe('with three at once', () => {
-  test('no more than three are under way, and none is begun three places ahead of the one that is told next', async () => {
+  test('no more than three are under way, and none is begun three places ahead of the one that is reported next', async () => {
     const bench = new Bench();
     const done = inPlanOrder({ items: upTo(9), concurrency: 3, ...bench });
     await settle();

@@ -4,13 +4,13 @@ export interface InOrder<T, R> {
   readonly items: readonly T[];
   readonly concurrency: number;
   readonly work: (item: T) => Promise<R>;
-  /** Called in the order of the items; false ends the work: nothing more is begun, and nothing more is told. */
+  /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
   readonly tell: (result: R) => boolean;
 }
 
 /**
  * Works on at most `concurrency` items at once. An item is begun only when it is less than `concurrency` places ahead of
- * the one that is told next, so no more results than that are held. Resolves when all begun work has ended.
+ * the one that is reported next, so no more results than that are held. Resolves when all begun work has ended.
  */
 export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
   const line = new Line(job);

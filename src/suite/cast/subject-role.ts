@@ -94,7 +94,7 @@ function gamesFor({ games }: DeclaredWorld, wanted: SubjectGiven): readonly stri
   return (games.length === 0 ? [IMPLICIT_GAME] : games).filter((game) => isOfGame(game, wanted));
 }
 
-/** What has exactly this id; where nothing is known to have it, somebody who does not exist. */
+/** What has exactly this id; where nothing is known to have it, a subject that does not exist. */
 function identified(
   world: DeclaredWorld,
   resource: Resource,

@@ -5,7 +5,7 @@ import { TAG_KEYS } from '../../contract/members.ts';
 const last = (path: string, replacement: string): string => path.slice(0, -OPERATION.length) + replacement;
 
 export const PATH_BENDS = {
-  /** An operation that surely nobody has; never a likely one such as setTag, which may exist and write (T38). */
+  /** An operation that certainly does not exist; never a likely one such as setTag, which may exist and write (T38). */
   'unknown-operation': ({ path }) => last(path, 'noSuchOperationOfTagproof'),
   'unknown-resource': ({ variant }) => `${API_PREFIX}/noSuchResourceOfTagproof/${variant}/${OPERATION}`,
   'unknown-variant': ({ resource }) => `${API_PREFIX}/${resource}/noSuchVariantOfTagproof/${OPERATION}`,

@@ -123,7 +123,7 @@ export function unservedIn(part: unknown, cast: Cast): string | undefined {
 
 function serve(text: string, cast: Cast): Json {
   const found = served(text, cast);
-  if (found === undefined) throw new TypeError(`nobody asked whether ${text} is served`);
+  if (found === undefined) throw new TypeError(`no check whether ${text} is served was made`);
   return found;
 }
 

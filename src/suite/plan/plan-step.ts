@@ -90,7 +90,7 @@ function needOf({ written, shipped }: PlacedCase, { first, rest = [] }: Expectat
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
 
-/** A header that the case takes away or replaces by a text needs nobody behind it. */
+/** A header that the case removes or replaces by a text needs no key or token. */
 function goesWithout({ headers }: Send, header: string): boolean {
   const set = Object.entries(headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
   return (
@@ -102,7 +102,7 @@ function goesWithout({ headers }: Send, header: string): boolean {
 const isSaid = (role: object): boolean => Object.keys(role).length > 0;
 
 /**
- * No header is derived where the lines are written out: only those play of whom the case speaks. Anywhere else whoever
+ * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else whoever
  * is wanted by name plays, also where no header carries it.
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
