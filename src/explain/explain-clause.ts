@@ -21,5 +21,11 @@ export function explainClause(clause: Clause, instances: readonly Instance[]): L
   const { id, level, says } = clause;
   const head = [`${id} (${level}, ${clauseWords(id).section})`, says];
   if (clause.level === 'unobservable') return [...head, `no reply shows it: ${clause.because}`];
-  return [...head, concerns(clause.on), ...checkedBy(id, instances)];
+  return [
+    ...head,
+    concerns(clause.on),
+    ...checkedBy(id, instances),
+    '',
+    `all clauses: docs/clauses.md#${id}`,
+  ];
 }

@@ -48,5 +48,7 @@ export function explainQuestion(id: QuestionId, instances: readonly Instance[]):
     'any other answer breaks a must',
     '',
     ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...caseLines(cases)]),
+    '',
+    `all questions: docs/open-questions.md#${id}`,
   ];
 }

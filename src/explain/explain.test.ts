@@ -171,7 +171,9 @@ an id has exactly 10 (player, group) or 11 (character) characters
 concerns all nine endpoints
 
 checked by
-  made/short  on 9 places  an id that is too short is refused`);
+  made/short  on 9 places  an id that is too short is refused
+
+all clauses: docs/clauses.md#2.1/length`);
   });
 
   test('says why no reply shows it', () => {
@@ -203,7 +205,9 @@ what is discouraged goes against 4.3/tag-keys/all-or-filter: tagKeys returns all
 any other answer breaks a must
 
 decided by
-  made/short  on 9 places  an id that is too short is refused`);
+  made/short  on 9 places  an id that is too short is refused
+
+all questions: docs/open-questions.md#tagKeys.effect`);
   });
 
   test('is found by the clause that stands for it, too', () => {
