@@ -45,6 +45,8 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = [
   failsAt('half-surrogate', 'half of a surrogate pair in a body', text(/\\ud800"/)),
   failsAt('bad-utf8', 'bytes in a body that are no UTF-8', text(/\uFFFD/)),
   failsAt('deep-member', 'a member that is nested deep', text(/"note":\[{1000}/)),
+  failsAt('deep-objects', 'objects nested deep in a member', text(/(?:\{"":){1000}/)),
+  failsAt('deep-unclosed', 'a thousand opening brackets and nothing else', text(/^\[{1000,}$/)),
   failsAt('deep-comment', 'a comment before a member that is nested deep', text(/^\/\*.*"note":\[{1000}/s)),
   failsAt('deep-id', 'an id that is nested deep', text(/^\{"\w+":\[{1000}/)),
   failsAt('repeated-id', 'an id that stands twice', repeatsName, '1/one-target'),

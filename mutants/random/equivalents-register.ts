@@ -562,6 +562,173 @@ const PLACES: readonly Equivalent[] = [
     context: 'this.#reply(trouble, true);',
     because: 'a connection may end with any reply, or be kept',
   },
+  {
+    file: 'simulator/faults.ts',
+    context: /headers\.set\(known, \[/,
+    because: 'what a misspelt header of a declared fault gets is beyond the document',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /^const pairs: \[name: string/,
+    because: 'one more header line that is none changes nothing',
+  },
+  {
+    file: 'simulator/read-headers.ts',
+    context: /^for \(let at = 0; at < headers\.length/,
+    operator: 'EqualityOperator',
+    because: 'behind the last header line there is none with the name',
+  },
+  {
+    file: 'src/rules/body-rules.ts',
+    context: /UNDECLARED_BYTES/,
+    because: 'the default world declares how large a request may be',
+  },
+  {
+    file: 'src/rules/body-rules.ts',
+    context: /^if \(bytes < limit \* 2\) return \[/,
+    because: 'from the limit on the simulator chooses among the same stances',
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /found === 'unknown' \? \[\.\.\.new Set/,
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'src/rules/id-faults.ts',
+    context: /^const when: readonly When\[\] = unit === undefined/,
+    original: 'unit === undefined',
+    replacement: 'false',
+    because: 'where all units agree there is one stance, and it is taken whatever its condition',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /match: 'some of', when: \[\.\.\.conditions/,
+    original: /^\[\.\.\.conditions/,
+    because: 'the simulator takes a choice without a condition only where no other fits',
+  },
+  {
+    file: 'src/rules/tag-choices.ts',
+    context: /hits\.filter\(\(\{ key \}\) => key === name\)/,
+    because: 'of the choices to do otherwise the simulator takes the first, which is another one',
+  },
+  {
+    file: 'simulator/choose-tags.ts',
+    context: /choice\.match === 'some of'/,
+    original: '-1',
+    because: `${OTHER_CHOICE}: any part of the tags`,
+  },
+  {
+    file: 'simulator/store.ts',
+    context: /^(?:key|token)Like: /,
+    because: `${OTHER_CHOICE}: a secret in another spelling is refused`,
+  },
+  {
+    file: 'simulator/lenient-secrets.ts',
+    context: /^export function isLike|^const butLast/,
+    because: `${OTHER_CHOICE}: a secret in another spelling is refused`,
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /this\.repeated = true/,
+    because: 'a name that stands twice may be read or refused',
+  },
+  {
+    file: 'simulator/repeated-name.ts',
+    context: /token === '\}' \|\| token === '\]'/,
+    because: 'only a text in which some name stands twice gets here, and it may be refused',
+  },
+  {
+    file: 'src/rules/body-text.ts',
+    context: /bytes\[at\] !== 0/,
+    because: LENIENT,
+  },
+  {
+    file: 'src/rules/extension-faults.ts',
+    context: /^if \(item === null\) return/,
+    because: `${OTHER_CHOICE}: a null among the items of an array`,
+  },
+  {
+    file: 'src/rules/json.ts',
+    context: "if (value === null) return 'null';",
+    because: 'the kind of a value is told apart from others by string alone, and else words a message',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /^for \(let open = 1; open > 0; ?\)|^if \(character === '\[' \|\| character === '\{'\)/,
+    because: 'what is nested deep may be read or refused',
+  },
+  {
+    file: 'src/rules/lenient-json.ts',
+    context: /^part === "\\\\'" \?/,
+    because: LENIENT,
+  },
+  {
+    file: 'src/rules/member-rules.ts',
+    context: "if (call.body.is !== 'object') return [];",
+    replacement: 'false',
+    because: 'the rule of the shape has refused before',
+  },
+  {
+    file: 'src/rules/permission-rules.ts',
+    context: /^return owner === 'unknown' \?/,
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'src/rules/subject-of.ts',
+    context: /^return game\.is === 'present' \? world\.subject/,
+    replacement: 'true',
+    because: 'nothing is found in a game without an id',
+  },
+  {
+    file: 'src/rules/tag-keys-faults.ts',
+    context: /^refuseMember\(element === undefined \?/,
+    original: 'element === undefined',
+    replacement: 'true',
+    because: `${OTHER_CHOICE}: an element is named by its array`,
+  },
+  {
+    file: 'simulator/simulator-options.ts',
+    context: 'limits: {',
+    because: 'a body that is too large gets the same code once it is read; what that costs no reply shows',
+  },
+  {
+    file: 'src/rules/header-rules.ts',
+    context: /^return \[\{ clause: '5\.3\/game', stances: \[HOLDS, plainly\(SECRET_INVALID\)/,
+    because: NO_UNKNOWN,
+  },
+  {
+    file: 'simulator/decide.ts',
+    context: /^return \{ kind: 'refused', code: first\.code, members/,
+    original: "'refused'",
+    because: 'what is neither tags nor not-found nor HTTP is written as a refusal',
+  },
+  {
+    file: 'simulator/path-spelling.ts',
+    context: /^const \[bare = ''\] =/,
+    original: "''",
+    because: NEVER,
+  },
+  {
+    file: 'simulator/intake.ts',
+    context: /^giveUp\(trouble: Trouble\)/,
+    because: 'HTTP that ends in the middle may be answered or not, as long as the server stays alive',
+  },
+  {
+    file: 'simulator/server.ts',
+    context: /^if \(server === undefined\)/,
+    because: 'a server that is closed was started before',
+  },
+  {
+    file: 'simulator/server.ts',
+    context: /Math\.min\(limits\.bodyTimeoutMs/,
+    because: 'when a request that never ends is given up is free',
+  },
+  {
+    file: 'simulator/oddities.ts',
+    context: /Number\(message\.headers\['content-length'\]\) > limits\.bodyBytes/,
+    operator: 'EqualityOperator',
+    because: 'a body that is exactly as large as what is read is too large for the world either way',
+  },
 ];
 
 export const EQUIVALENTS: readonly Equivalent[] = [...CLASSES, ...PURPOSES, ...PLACES];

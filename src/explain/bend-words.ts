@@ -123,6 +123,8 @@ export const BODY_BEND_WORDS = {
   'nested-30': 'JSON with a member that is nested 30 deep',
   'nested-62': 'JSON with a member that is nested 62 deep',
   'deep-member': 'JSON with an unknown member nested twenty thousand deep',
+  'deep-objects': 'JSON with an unknown member of objects nested twelve thousand deep',
+  'deep-unclosed': 'twenty thousand opening brackets',
   'deep-id': 'JSON whose id is an array nested twenty thousand deep',
   'deep-comment': 'JSON with a comment and an unknown member nested twenty thousand deep',
   'deep-array': 'an array nested twenty thousand deep',

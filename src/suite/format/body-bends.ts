@@ -16,6 +16,8 @@ const id = ({ members, idMember }: ValidBody): string => toText(members.get(idMe
 const inner = (body: ValidBody): string => text(body).slice(1, -1);
 /** Deep enough for any recursion to overflow, and few enough bytes for most size limits. */
 const DEEP = 20_000;
+/** Objects take more bytes for each level: with these the body is smaller than the default world allows. */
+const DEEP_OBJECTS = 12_000;
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const joined = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
@@ -83,6 +85,9 @@ export const BODY_BENDS = {
   'nested-30': (body) => `{${inner(body)},"note":${nested(30)}}`,
   'nested-62': (body) => `{${inner(body)},"note":${nested(62)}}`,
   'deep-member': (body) => `{${inner(body)},"note":${nested(DEEP)}}`,
+  'deep-objects': (body) =>
+    `{${inner(body)},"note":${'{"":'.repeat(DEEP_OBJECTS)}1${'}'.repeat(DEEP_OBJECTS)}}`,
+  'deep-unclosed': () => '['.repeat(DEEP),
   'deep-id': (body) => `{"${body.idMember}":${nested(DEEP)}}`,
   'deep-comment': (body) => `/* which */ {${inner(body)},"note":${nested(DEEP)}}`,
   'deep-array': () => nested(DEEP),

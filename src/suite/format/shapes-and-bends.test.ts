@@ -224,6 +224,7 @@ describe('a body', () => {
     'line-comment',
     'comment-to-the-end',
     'deep-comment',
+    'deep-unclosed',
     'without-value',
     'trailing-brace',
     'tail-bytes',
