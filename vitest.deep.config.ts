@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** `npm run test:deep`: the long sweeps, and in full size those that `npm test` samples (`test/test-helpers/deep.ts`). */
 export default defineConfig({
   test: {
-    include: ['{src,mutants,test}/**/*.deep.test.ts', 'test/tolerance.test.ts', 'test/fuzz-tolerance.test.ts'],
+    include: [
+      '{src,mutants,test}/**/*.deep.test.ts',
+      'test/tolerance.test.ts',
+      'test/fuzz-tolerance.test.ts',
+    ],
     env: { TAGPROOF_DEEP: '1' },
     testTimeout: 60_000,
   },
