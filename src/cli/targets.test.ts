@@ -110,7 +110,7 @@ test('a target that stops answering ends the run with exit 3 and a report of wha
   );
   expect(exit).toBe(3);
   expect(out).toMatch(
-    /\npartial: \d+ of \d+ cases ran: the target stopped answering after \d+ answered requests: closed without a reply; on their way then:\n {2}\S+@\S+ \(odd\): POST /,
+    /\npartial: \d+ of \d+ cases ran: the target stopped answering after \d+ answered requests: closed without a reply; on their way then:\n {2}\S+@\S+ \(\w+\): POST /,
   );
   expect(out).toMatch(/, 1 errored\n$/);
 });

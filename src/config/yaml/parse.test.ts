@@ -171,6 +171,7 @@ describe('text that is no good YAML', () => {
 
   it.each([
     ['more than the parser bears', '['.repeat(20_000)],
+    ['more than the parser bears, in blocks', `${'- '.repeat(20_000)}x`],
     ['more than is read', '['.repeat(150) + ']'.repeat(150)],
   ])('that is nested %s is refused', (_, text) => {
     expect(shown(text)).toContain('nested too deeply');

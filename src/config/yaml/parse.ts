@@ -14,7 +14,21 @@ function failed(faults: readonly Fault[]): Parsed {
   return { ok: false, faults: inOrder(faults) };
 }
 
+/** So many levels no parser needs to see: an overflow of the stack inside of one can end the process. */
+const MOST_LEVELS = 1000;
+const BLOCKS_IN_A_LINE = new RegExp(String.raw`^(?:[-?] ){${MOST_LEVELS}}`, 'm');
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > MOST_LEVELS) return true;
+  }
+  return BLOCKS_IN_A_LINE.test(text);
+}
+
 function compose(text: string): Document.Parsed<ParsedNode> | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     return parseDocument(text, {
       schema: 'core',
