@@ -143,6 +143,7 @@ const plural = (times: number): string => (times === 1 ? 'once' : `${times} time
 
 function limitedByGateway(
   reply: GatewayReply,
+  acceptable: boolean,
   planned: Expecting,
   attempt: number,
   ms: number,
@@ -152,10 +153,13 @@ function limitedByGateway(
   const isOverlong = wanted > MOST_RETRY_AFTER_MS;
   const patience = patienceOf(pace, ANY_KEY);
   return {
-    repeats: !isOverlong && !provokesLimit(planned) && isWorthWaiting(attempt, patience),
+    repeats:
+      !isOverlong &&
+      !provokesLimit(planned) &&
+      (acceptable ? attempt < TRIES : isWorthWaiting(attempt, patience)),
     holdBack: (by, sentAt) => by.refused(ANY_KEY, sentAt, Math.max(ms, wanted)),
     trouble: isOverlong ? overlongTrouble(reply, wanted) : gatewayTrouble(reply, attempt),
-    acceptable: false,
+    acceptable,
     limits: true,
     ...(isOverlong && { overlong: true }),
   };
@@ -194,7 +198,7 @@ export function hindranceOf(
     return busy(envelope.returnCode, planned, attempt, ms, pace);
   if (planned.allowed.reach === 'alive' || !isGatewayReply(outcome)) return undefined;
   const acceptable = !breaksMust(judgement);
-  return outcome.status === 429 && !acceptable
-    ? limitedByGateway(outcome, planned, attempt, ms, pace)
+  return outcome.status === 429
+    ? limitedByGateway(outcome, acceptable, planned, attempt, ms, pace)
     : fromGateway(outcome, acceptable, planned, attempt, ms);
 }
