@@ -9,6 +9,8 @@ export default defineConfig({
       'test/fuzz-tolerance.test.ts',
     ],
     env: { TAGPROOF_DEEP: '1' },
+    // All of it works within the process, so that two cores halve it.
+    maxWorkers: 2,
     testTimeout: 60_000,
   },
 });
