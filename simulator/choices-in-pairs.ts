@@ -8,9 +8,9 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
-import { reordered } from './reordered.ts';
+import { reordered } from './pipeline/decide/reordered.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
-import { TEXTURES, type TextureName } from './texture.ts';
+import { FORMATS, type FormatName } from './pipeline/write/reply-formatting.ts';
 
 const SEED = 20261120;
 const ORDERS = ['as ever', 'order 1', 'order 2', 'order 3', 'order 4'];
@@ -19,11 +19,11 @@ const accepted = (question: QuestionId): readonly string[] =>
 
 const FACTORS: readonly Factor[] = [
   ...QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(({ values }) => values.length > 1),
-  { name: 'texture', values: Object.keys(TEXTURES) },
+  { name: 'format', values: Object.keys(FORMATS) },
   { name: 'order', values: ORDERS },
 ];
 
-/** Combinations of answers, a texture and an order of the rules. */
+/** Combinations of answers, a format and an order of the rules. */
 export const { combinations: COMBINATIONS, pairs: PAIRS } = pairwise(FACTORS, SEED);
 
 /** What a target file that declares all choices says. */
@@ -36,11 +36,11 @@ export function answersOf(combination: Combination): readonly Answer[] {
 /** The backend of a combination. */
 export function simulatorOf(
   combination: Combination,
-): Required<Pick<SimulatorOptions, 'dialect' | 'texture' | 'alter'>> {
+): Required<Pick<SimulatorOptions, 'dialect' | 'format' | 'alter'>> {
   const order = ORDERS.indexOf(combination.get('order') ?? '');
   return {
     dialect: settled(answersOf(combination)),
-    texture: TEXTURES[(combination.get('texture') ?? 'plain') as TextureName],
+    format: FORMATS[(combination.get('format') ?? 'plain') as FormatName],
     alter: (stages) => (order <= 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
   };
 }

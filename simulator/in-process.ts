@@ -1,8 +1,8 @@
 /** The simulator without a socket: a request is a record, its reply another. */
-import { pipelineOf } from './pipeline.ts';
-import { headerPairs } from './read-headers.ts';
+import { pipelineOf } from './pipeline/pipeline.ts';
+import { headerPairs } from './pipeline/read/read-headers.ts';
 import { settle, type SimulatorOptions } from './simulator-options.ts';
-import type { ReplyDelivery } from './stages.ts';
+import type { ReplyDelivery } from './pipeline/stages.ts';
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 

@@ -1,10 +1,10 @@
 /** What a simulator is made of. Only the store is needed. */
 import type { Extension } from '../src/contract/members.ts';
 import { settled, type Dialect } from '../src/dialect/dialect.ts';
-import type { Provocations } from './faults.ts';
-import type { Stages } from './stages.ts';
+import type { Provocations } from './pipeline/read/faults.ts';
+import type { Stages } from './pipeline/stages.ts';
 import type { Store } from './store.ts';
-import type { Texture } from './texture.ts';
+import type { ReplyFormat } from './pipeline/write/reply-formatting.ts';
 
 export interface SimulatorLimits {
   /** A body beyond this many bytes is not read on; the world's own limit is a rule and lies below. */
@@ -21,7 +21,7 @@ export interface SimulatorOptions {
   readonly extensions?: readonly Extension[];
   /** Headers that provoke a refusal. */
   readonly provoke?: Provocations;
-  readonly texture?: Texture;
+  readonly format?: ReplyFormat;
   readonly limits?: Partial<SimulatorLimits>;
   /** Replaces or wraps stages; for those who want a backend with a defect. */
   readonly alter?: (stages: Stages) => Stages;
@@ -48,7 +48,7 @@ export function settle(options: SimulatorOptions): Settled {
     dialect: settled(),
     extensions: [],
     provoke: new Map(),
-    texture: {},
+    format: {},
     alter: (stages) => stages,
     clock: () => performance.now(),
     log: () => {},

@@ -12,7 +12,7 @@ import {
 } from '../src/world/world.ts';
 
 import { likenessTo } from '../src/world/id-characters.ts';
-import { isLike, type Leniency } from './lenient-secrets.ts';
+import { isLike, type Leniency } from './pipeline/read/lenient-secrets.ts';
 
 /** What a store is made of; a world file's declared world is one. */
 export interface StoredWorld {

@@ -1,5 +1,5 @@
 /** The embedded simulator: the target of a run that names none. */
-import { Simulator } from '../simulator/server.ts';
+import { Simulator } from '../simulator/http/server.ts';
 import type { SimulatorOptions } from '../simulator/simulator-options.ts';
 import { storeOf } from '../simulator/store.ts';
 import { settled } from './dialect/dialect.ts';

@@ -93,7 +93,6 @@ describe('who imports whom', () => {
     const MOST = 22;
     const LARGER = new Map([
       ['rules', 24],
-      ['simulator', 45],
       ['mutants/defects', 31],
       ['config/target-file', 28],
       ['cli', 24],
@@ -174,7 +173,7 @@ const NUMBERS = [
   'src/transport/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
-  'simulator/intakes.ts: const TICKS = 10;',
+  'simulator/http/open-requests.ts: const TICKS = 10;',
   "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
 ];
 

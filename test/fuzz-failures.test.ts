@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Mutant } from '../mutants/defects/mutant.ts';
-import { Simulator } from '../simulator/server.ts';
+import { Simulator } from '../simulator/http/server.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
 import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
 import { settled } from '../src/dialect/dialect.ts';

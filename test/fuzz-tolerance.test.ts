@@ -1,4 +1,4 @@
-/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in textures and orders, with much or little declared, and backends written from the document alone. */
+/** Fuzzing accuses no backend that conforms: every pair of accepted choices, in formats and orders, with much or little declared, and backends written from the document alone. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';

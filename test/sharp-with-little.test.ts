@@ -5,7 +5,7 @@ import { answering, enveloping, NOT_FOUND, withStatus } from '../mutants/alterat
 import { drop, within } from '../mutants/alterations/json.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { refusal, type RefusedAnswer } from '../simulator/answer.ts';
+import { refusal, type RefusedAnswer } from '../simulator/pipeline/answer.ts';
 import { storeOf } from '../simulator/store.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import type { MemberType } from '../src/contract/codes.ts';

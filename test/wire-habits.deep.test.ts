@@ -6,7 +6,7 @@ import { inProcess } from '../simulator/in-process.ts';
 import { hangingUp } from '../mutants/alterations/answers.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
-import { Simulator } from '../simulator/server.ts';
+import { Simulator } from '../simulator/http/server.ts';
 import { storeOf } from '../simulator/store.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

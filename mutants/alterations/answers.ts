@@ -1,9 +1,9 @@
 /** Bending what goes out: the answer, its text, its status, or whether there is a reply at all. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
-import type { Answer } from '../../simulator/answer.ts';
-import type { Incoming } from '../../simulator/incoming.ts';
-import type { Encoded } from '../../simulator/stages.ts';
+import type { Answer } from '../../simulator/pipeline/answer.ts';
+import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import type { JsonBend } from './json.ts';
 

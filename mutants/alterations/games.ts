@@ -1,6 +1,6 @@
 /** Bending which game a call reads. */
 import type { Call } from '../../src/rules/call.ts';
-import type { ReadCall } from '../../simulator/stages.ts';
+import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import { calling } from './requests.ts';
 import { judging } from './rules.ts';

@@ -2,7 +2,7 @@
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
-import type { Stages } from '../../simulator/stages.ts';
+import type { Stages } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 const SILENT: Rule['judge'] = () => [];

@@ -1,9 +1,9 @@
 /** Bending what comes in: the request before it is read, or the call that it was read as. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import type { Json, JsonObject } from '../../src/rules/json.ts';
-import type { HeaderLines, Incoming } from '../../simulator/incoming.ts';
-import { headerKey, headerValues } from '../../simulator/read-headers.ts';
-import type { ReadCall } from '../../simulator/stages.ts';
+import type { HeaderLines, Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import { headerKey, headerValues } from '../../simulator/pipeline/read/read-headers.ts';
+import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 /** Another request than the one that came. */

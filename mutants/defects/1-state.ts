@@ -1,8 +1,8 @@
 /** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
 import type { TagItem } from '../../src/contract/envelope.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
-import { refusal, type Answer } from '../../simulator/answer.ts';
-import type { ReadCall, Stages } from '../../simulator/stages.ts';
+import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
+import type { ReadCall, Stages } from '../../simulator/pipeline/stages.ts';
 import { answering } from '../alterations/answers.ts';
 import { calling, headerOf } from '../alterations/requests.ts';
 import { finding, listing } from '../alterations/subjects.ts';

@@ -2,7 +2,7 @@
 import { idSent, type Call } from '../../src/rules/call.ts';
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
-import type { Answer } from '../../simulator/answer.ts';
+import type { Answer } from '../../simulator/pipeline/answer.ts';
 import { answering } from '../alterations/answers.ts';
 import { calling, headerOf } from '../alterations/requests.ts';
 import { overlooking } from '../alterations/rules.ts';

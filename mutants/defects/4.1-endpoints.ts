@@ -9,8 +9,8 @@ import {
 } from '../../src/contract/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
-import { refusal } from '../../simulator/answer.ts';
-import type { Incoming } from '../../simulator/incoming.ts';
+import { refusal } from '../../simulator/pipeline/answer.ts';
+import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
 import { answering, encoding } from '../alterations/answers.ts';
 import { on } from '../alterations/places.ts';
 import { receiving } from '../alterations/requests.ts';

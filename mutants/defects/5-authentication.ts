@@ -4,7 +4,7 @@ import { idSent, type Call } from '../../src/rules/call.ts';
 import type { Facts } from '../../src/rules/ruling.ts';
 import { relationOf, subjectOf, type Relation } from '../../src/rules/subject-of.ts';
 import { UNKNOWN, type AuthToken } from '../../src/world/world.ts';
-import type { ReadCall } from '../../simulator/stages.ts';
+import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import { tokenOf, withAnybodys, withClientsOwn } from '../alterations/keys.ts';
 import { on } from '../alterations/places.ts';
 import { calling, headerOf, takingFor, takingId, withId } from '../alterations/requests.ts';

@@ -3,7 +3,7 @@ import { RESOURCE_FACTS } from '../../src/contract/endpoints.ts';
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
-import { refusal, type Answer } from '../../simulator/answer.ts';
+import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering } from '../alterations/answers.ts';
 import type { Alter, Mutant } from './mutant.ts';
 

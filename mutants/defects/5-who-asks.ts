@@ -1,8 +1,8 @@
 /** Defects against §5: who asks is taken from the wrong part of a request, or from none. */
 import { idSent, type Call } from '../../src/rules/call.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
-import { refusal } from '../../simulator/answer.ts';
-import type { ReadCall } from '../../simulator/stages.ts';
+import { refusal } from '../../simulator/pipeline/answer.ts';
+import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import { answering } from '../alterations/answers.ts';
 import { masterKey, tokenOf } from '../alterations/keys.ts';
 import { calling } from '../alterations/requests.ts';

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Facts } from '../../src/rules/ruling.ts';
 import type { KeyLimits, SecretKey } from '../../src/world/world.ts';
-import { refusal, type Answer } from '../../simulator/answer.ts';
+import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../alterations/answers.ts';
 import { headerOf, receiving } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../alterations/rules.ts';

@@ -4,7 +4,7 @@ import { idSent, tagKeysSent, type Call } from '../../src/rules/call.ts';
 import { isArray } from '../../src/rules/json.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
-import { refusal, type Answer } from '../../simulator/answer.ts';
+import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering } from '../alterations/answers.ts';
 import { overlooking } from '../alterations/rules.ts';
 import { both, type Alter, type Mutant } from './mutant.ts';

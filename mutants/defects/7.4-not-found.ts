@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../src/contract/codes.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Subject } from '../../src/world/world.ts';
-import { refusal, type Answer } from '../../simulator/answer.ts';
+import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering, enveloping, NOT_FOUND, TAGS } from '../alterations/answers.ts';
 import { drop, put, within } from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';

@@ -1,7 +1,7 @@
 /** Defects against §1 on the wire: requests in an odd form that the next one suffers from, and replies that are framed badly. */
-import type { Incoming } from '../../simulator/incoming.ts';
-import { refusal } from '../../simulator/answer.ts';
-import type { Encoded } from '../../simulator/stages.ts';
+import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import { refusal } from '../../simulator/pipeline/answer.ts';
+import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import { answering } from '../alterations/answers.ts';
 import { headerOf, receiving } from '../alterations/requests.ts';
 import type { Alter, Mutant } from './mutant.ts';

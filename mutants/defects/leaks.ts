@@ -3,7 +3,7 @@ import { RETURN_CODES } from '../../src/contract/codes.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
-import type { Encoded } from '../../simulator/stages.ts';
+import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import { ANY, encoding, enveloping, NOT_FOUND, REFUSED, refusedAs, TAGS } from '../alterations/answers.ts';
 import { each, isMembers, put, within, type JsonBend } from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';

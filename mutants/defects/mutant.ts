@@ -1,6 +1,6 @@
 /** A mutant: the simulator with one seeded defect, to prove that the suite notices. */
 import type { ClauseId } from '../../src/contract/clauses.ts';
-import type { Stages } from '../../simulator/stages.ts';
+import type { Stages } from '../../simulator/pipeline/stages.ts';
 
 /** Bends the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
 export type Alter = (stages: Stages) => Stages;

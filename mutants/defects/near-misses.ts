@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
-import type { ReadCall } from '../../simulator/stages.ts';
+import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import { COMPARISONS, type Comparison, type Place } from '../alterations/comparisons.ts';
 import { headerOf, takingId } from '../alterations/requests.ts';
 import { filtering } from '../alterations/subjects.ts';

@@ -1,7 +1,7 @@
 /** What the hunts of one command share, and a target made of one mutant. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { Mutant } from '../defects/mutant.ts';
-import { Simulator } from '../../simulator/server.ts';
+import { Simulator } from '../../simulator/http/server.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import type { Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';

@@ -14,7 +14,7 @@ describe('the table of equivalents', () => {
     ['by its line, its code and its replacement', { file, context, original, replacement, because }, true],
     ['by its line and its code', { file, context, original, because }, true],
     ['by its line alone', { file, context, because }, true],
-    ['not in another file', { file: 'simulator/route.ts', context, because }, false],
+    ['not in another file', { file: 'simulator/pipeline/read/route.ts', context, because }, false],
     ['not on another line', { file, context: 'if (a < b) return d;', original, replacement, because }, false],
     ['not for another code', { file, context, original: 'b', because }, false],
     ['not for another replacement', { file, context, original, replacement: 'a > b', because }, false],

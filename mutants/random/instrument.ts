@@ -23,7 +23,7 @@ export interface Instrumented {
 const ENTRY = `
 export { inProcess } from './simulator/in-process.ts';
 export { storeOf } from './simulator/store.ts';
-export { Simulator } from './simulator/server.ts';
+export { Simulator } from './simulator/http/server.ts';
 `;
 
 /** What the instrumenter calls the function that counts. */
@@ -100,7 +100,7 @@ function codeBetween(lines: readonly string[], start: Position, end: Position): 
 }
 
 function checkSources(): void {
-  if (existsSync(join(PACKAGE_ROOT, 'simulator', 'pipeline.ts'))) return;
+  if (existsSync(join(PACKAGE_ROOT, 'simulator', 'pipeline', 'pipeline.ts'))) return;
   throw new TagproofError(
     'usage',
     'mutants --random: the sources of the simulator are not part of an installed tagproof\nrun it in a checkout of the repository',

@@ -2,30 +2,26 @@
 
 /** Files of the simulator whose code no judged reply can depend on. */
 export const NOT_MUTATED: ReadonlyMap<string, string> = new Map([
-  ['simulator/welcome.ts', 'prints what to try when `simulate` starts; no reply holds any of it'],
-  ['simulator/welcome-curl.ts', 'prints what to try when `simulate` starts; no reply holds any of it'],
-  ['simulator/welcome-keys.ts', 'prints what to try when `simulate` starts; no reply holds any of it'],
-  ['simulator/explain.ts', 'words debugMessage, which is for developers and whose wording is free'],
-  ['simulator/explain-members.ts', 'words debugMessage, which is for developers and whose wording is free'],
   [
-    'simulator/misspelt-faults.ts',
+    'simulator/pipeline/decide/explain.ts',
+    'words debugMessage, which is for developers and whose wording is free',
+  ],
+  [
+    'simulator/pipeline/decide/explain-members.ts',
+    'words debugMessage, which is for developers and whose wording is free',
+  ],
+  [
+    'simulator/pipeline/read/misspelt-faults.ts',
     'answers misspelt headers of declared faults, which the document does not know',
   ],
-  ['simulator/reordered.ts', 'orders the rules otherwise, and the document names no order'],
+  ['simulator/pipeline/decide/reordered.ts', 'orders the rules otherwise, and the document names no order'],
   ['simulator/in-process.ts', 'takes the place of the socket, so that the measurement itself rests on it'],
 ]);
 
-/** Files that only a request over a socket passes through. */
-const ON_SOCKET: ReadonlySet<string> = new Set(
-  ['intake', 'intakes', 'lingering', 'message', 'oddities', 'server', 'write-reply'].map(
-    (name) => `simulator/${name}.ts`,
-  ),
-);
-
 /** Whether the file is only used where the simulator listens on a socket. */
-export const needsSocket = (file: string): boolean => ON_SOCKET.has(file);
+export const needsSocket = (file: string): boolean => file.startsWith('simulator/http/');
 
-const MUTATED = /^(?:simulator|src\/rules)\/[^/]+\.ts$/;
+const MUTATED = /^(?:simulator\/(?:(?:pipeline|http)\/(?:\w+\/)?)?|src\/rules\/)[^/]+\.ts$/;
 
 /** Those of the files behind a simulator that mutants are made of; tables of the contract and the dialect stay. */
 export function mutableAmong(files: readonly string[]): readonly string[] {

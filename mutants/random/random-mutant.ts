@@ -3,7 +3,7 @@
 export interface RandomMutant {
   /** The name of its switch in the instrumented source; it changes with the source. */
   readonly id: string;
-  /** Relative to the package: `simulator/decide.ts`. */
+  /** Relative to the package: `simulator/pipeline/decide/decide.ts`. */
   readonly file: string;
   readonly line: number;
   /** `ConditionalExpression`, as the instrumenter names its operators. */
@@ -15,5 +15,5 @@ export interface RandomMutant {
   readonly context: string;
 }
 
-/** `simulator/decide.ts:42`. */
+/** `simulator/pipeline/decide/decide.ts:42`. */
 export const placeOf = ({ file, line }: RandomMutant): string => `${file}:${line}`;

@@ -30,7 +30,9 @@ test.each<readonly [said: string, given: Partial<RandomFate>]>([
   ['MISSED', {}],
   ['MISSED, and no case reaches it', { reached: false }],
 ])('a row tells %s', (said, given) => {
-  expect(randomRow(fate(given))).toBe(`simulator/decide.ts:42  a < b -> a <= b  ${said}; 1.2 s\n`);
+  expect(randomRow(fate(given))).toBe(
+    `simulator/pipeline/decide/decide.ts:42  a < b -> a <= b  ${said}; 1.2 s\n`,
+  );
 });
 
 test('long code is cut in a row, and whole where it is missed', () => {
@@ -43,7 +45,7 @@ test('the end lists what is missed, then the counts', () => {
   expect(randomTableEnd([fate({ kill: killed }), fate({ equivalent }), fate({})], 61_000)).toBe(
     [
       '',
-      'MISSED simulator/decide.ts:42 EqualityOperator',
+      'MISSED simulator/pipeline/decide/decide.ts:42 EqualityOperator',
       '  - a < b',
       '  + a <= b',
       '3 random mutants: 1 killed by run, 0 by fuzz, 1 equivalent, 1 missed: killed 1 of 2 that are not equivalent (50.0 %); in 1 min 1 s',

@@ -11,7 +11,7 @@ export interface Setting {
   readonly name: string;
   /** What the suite knows of the choices: all of them. */
   readonly dialect: Dialect;
-  readonly simulator: Pick<SimulatorOptions, 'texture' | 'alter'>;
+  readonly simulator: Pick<SimulatorOptions, 'format' | 'alter'>;
   readonly socket: boolean;
   /** Cases that wait for a limit to forget run here, too. */
   readonly slowCases: boolean;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type { inProcess } from '../../simulator/in-process.ts';
-import type { Simulator } from '../../simulator/server.ts';
+import type { Simulator } from '../../simulator/http/server.ts';
 import type { storeOf } from '../../simulator/store.ts';
 import type { Bundles } from './instrument.ts';
 

@@ -18,7 +18,7 @@ describe('of two things that are wrong the cheaper one is told', () => {
     ['coverage --suite none --from none.ndjson', 'none.ndjson: no such file'],
     ['coverage --from package.json --statement none/x', 'none/x: can'],
     ['fuzz --target package.json --phase none', '--phase none'],
-    ['simulate --world package.json --texture none', '--texture none'],
+    ['simulate --world package.json --format none', '--format none'],
     ['simulate --world package.json --set none', '--set none'],
     ['simulate --world none.yaml --host=', '--host'],
     ['simulate --world fixtures/world.yaml --dialect none.yaml', 'none.yaml: no such file'],

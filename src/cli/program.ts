@@ -172,7 +172,7 @@ function addSimulate(program: Command, io: Io, done: Done): void {
     )
     .addOption(
       new Option(
-        '--texture <name>',
+        '--format <name>',
         'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
       ).argParser(gather),
     )

@@ -199,10 +199,10 @@ test('warnings of the world file go to standard error', async () => {
   await command.exit;
 });
 
-test('a texture that nobody knows ends with 2 and the names that there are', async () => {
-  const { exit, err } = await tagproof('simulate --port 0 --texture shufled');
+test('a format that nobody knows ends with 2 and the names that there are', async () => {
+  const { exit, err } = await tagproof('simulate --port 0 --format shufled');
   expect(exit).toBe(2);
-  expect(err).toContain('--texture shufled: unknown name');
+  expect(err).toContain('--format shufled: unknown name');
   expect(err).toContain('shuffled');
 });
 

@@ -1,7 +1,7 @@
-/** The judge accuses no conformant backend: simulators of any dialect and texture, asked anything, judged with little declared. */
+/** The judge accuses no conformant backend: simulators of any dialect and format, asked anything, judged with little declared. */
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
-import type { Texture } from '../../simulator/texture.ts';
+import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
 import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { believed, settled, type Dialect } from '../dialect/dialect.ts';
@@ -24,7 +24,7 @@ import { beyond } from './expect/within.ts';
 const NOTHING = believed();
 const USUAL = settled();
 
-const texture: Arbitrary<Texture> = fc.record(
+const format: Arbitrary<ReplyFormat> = fc.record(
   {
     shuffleTags: fc.boolean(),
     extraFields: fc.boolean(),
@@ -115,14 +115,14 @@ test('every bent id and every bent list of tagKeys is answered silently right on
   await eventuallyHolds(property, 5);
 });
 
-test('a backend of accepted answers, in any texture and any order of its rules, is silently right', async () => {
+test('a backend of accepted answers, in any format and any order of its rules, is silently right', async () => {
   const property = fc.asyncProperty(
     arbitraryAnswers('accepted'),
-    texture,
+    format,
     order,
     ofDefault,
     async (answers, style, ranks, asked) => {
-      const target = backend({ answers, texture: style, order: ranks });
+      const target = backend({ answers, format: style, order: ranks });
       none(said(await accusations(target, asked, DEFAULT, NOTHING)));
       none(said(await accusations(target, asked, DEFAULT, settled(answers))));
     },

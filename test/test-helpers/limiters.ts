@@ -1,5 +1,5 @@
 /** What limits a simulator beyond its document: small counters, written without any of the runner's own. */
-import type { Stages } from '../../simulator/stages.ts';
+import type { Stages } from '../../simulator/pipeline/stages.ts';
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 

@@ -4,7 +4,7 @@ import type { RandomMutant } from '../random-mutant.ts';
 export function mutantOf(given: Partial<RandomMutant> = {}): RandomMutant {
   return {
     id: '7',
-    file: 'simulator/decide.ts',
+    file: 'simulator/pipeline/decide/decide.ts',
     line: 42,
     operator: 'EqualityOperator',
     original: 'a < b',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
-import { Simulator } from '../../../simulator/server.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
 import { PHASE_NAMES } from '../../fuzz/generate/phases.ts';
 import { PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';

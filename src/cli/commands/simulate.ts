@@ -1,9 +1,13 @@
 /** `tagproof simulate`: the simulator on a port, until it is interrupted. */
-import { reordered } from '../../../simulator/reordered.ts';
-import { Simulator } from '../../../simulator/server.ts';
-import { TEXTURES, type Texture, type TextureName } from '../../../simulator/texture.ts';
-import { welcome } from '../../../simulator/welcome.ts';
-import type { ShownSecret } from '../../../simulator/welcome-keys.ts';
+import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
+import {
+  FORMATS,
+  type ReplyFormat,
+  type FormatName,
+} from '../../../simulator/pipeline/write/reply-formatting.ts';
+import { banner } from '../../../simulator/banner/banner.ts';
+import type { ShownSecret } from '../../../simulator/banner/banner-keys.ts';
 import { showCode } from '../../contract/codes.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
@@ -23,7 +27,7 @@ export interface SimulateCommand {
   /** `question=option`, over what the files say. */
   readonly set?: readonly string[];
   /** How replies are written, where that means nothing. */
-  readonly texture?: readonly string[];
+  readonly format?: readonly string[];
   /** Another order of the checks; the same number gives the same order. */
   readonly order?: number;
   readonly host: string;
@@ -32,13 +36,13 @@ export interface SimulateCommand {
   readonly faults: boolean;
 }
 
-/** All the textures that are named, as one. */
-function textureOf(names: readonly string[]): Texture {
-  const unknown = names.find((name) => !Object.hasOwn(TEXTURES, name));
-  if (unknown === undefined) return Object.assign({}, ...names.map((name) => TEXTURES[name as TextureName]));
+/** All the formats that are named, as one. */
+function replyFormatOf(names: readonly string[]): ReplyFormat {
+  const unknown = names.find((name) => !Object.hasOwn(FORMATS, name));
+  if (unknown === undefined) return Object.assign({}, ...names.map((name) => FORMATS[name as FormatName]));
   throw new TagproofError(
     'usage',
-    `--texture ${unknown}: unknown name\none of: ${Object.keys(TEXTURES).join(', ')}`,
+    `--format ${unknown}: unknown name\none of: ${Object.keys(FORMATS).join(', ')}`,
   );
 }
 
@@ -71,14 +75,14 @@ const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecre
 
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
-  const texture = textureOf(options.texture ?? []);
+  const format = replyFormatOf(options.format ?? []);
   const set = (options.set ?? []).map(setAnswer);
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
   const answers = answersOf(file, options.dialect, set);
   const served = { ...file, dialectAnswers: answers, provoke: options.faults ? file.provoke : new Map() };
   const simulator = new Simulator({
     ...simulatorOptionsOf(served),
-    texture,
+    format,
     alter: (stages) =>
       options.order === undefined ? stages : { ...stages, rules: reordered(stages.rules, options.order) },
     log: (line) => io.err.write(`${line}\n`),
@@ -91,7 +95,7 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
       `warning: ${options.host} is no loopback address: everyone who can reach it can ask for everything in this world\n`,
     );
   io.out.write(
-    welcome({
+    banner({
       url,
       world: file.world,
       secrets: shownSecrets(file, io),

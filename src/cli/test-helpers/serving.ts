@@ -1,7 +1,7 @@
 /** Simulators of the default world on sockets, with a defect or without: closed after the file's tests. */
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
-import { Simulator } from '../../../simulator/server.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { atTheEnd } from '../../transport/test-helpers/servers.ts';

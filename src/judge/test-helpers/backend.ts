@@ -1,8 +1,8 @@
 /** The simulator as a transport without a socket, and the default world that it serves. */
 import { inProcess } from '../../../simulator/in-process.ts';
 import { storeOf } from '../../../simulator/store.ts';
-import type { Stages } from '../../../simulator/stages.ts';
-import type { Texture } from '../../../simulator/texture.ts';
+import type { Stages } from '../../../simulator/pipeline/stages.ts';
+import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
 import { settled, type Answer } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -24,7 +24,7 @@ export interface BackendOptions {
   readonly material?: Material;
   /** How it answers the questions that the document leaves open; the rest as usual. */
   readonly answers?: readonly Answer[];
-  readonly texture?: Texture;
+  readonly format?: ReplyFormat;
   /** In which order it asks its rules: numbers that rank them. A rule still comes after those that it presupposes. */
   readonly order?: readonly number[];
 }
@@ -40,11 +40,11 @@ function reordered(rules: readonly Rule[], ranks: readonly number[]): readonly R
   return sorted;
 }
 
-/** A backend that conforms to the document: the simulator of a world, in a dialect and a texture. */
+/** A backend that conforms to the document: the simulator of a world, in a dialect and a format. */
 export function backend({
   material = DEFAULT,
   answers = [],
-  texture = {},
+  format = {},
   order = [],
 }: BackendOptions = {}): Transport {
   const { world, extensions } = material;
@@ -57,7 +57,7 @@ export function backend({
   const answer = inProcess({
     store: storeOf(world, secrets),
     extensions,
-    texture,
+    format,
     dialect: settled(answers),
     alter: (stages: Stages) => ({ ...stages, rules: reordered(stages.rules, order) }),
   });

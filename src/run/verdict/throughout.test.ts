@@ -174,7 +174,7 @@ describe('a secret in a reply', () => {
   const sight = { mask, secretIn, curl: () => 'curl', secret: (name: string) => `<${name}>` };
 
   test.each<readonly [what: string, outcome: Outcome, at: string]>([
-    ['in debugMessage', reply(larks({ debugMessage: 'welcome, abcdefgh' })), 'body'],
+    ['in debugMessage', reply(larks({ debugMessage: 'banner, abcdefgh' })), 'body'],
     ['in another member', reply(larks({ session: { key: 'abcdefgh' } })), 'body'],
     ['in a header', sent(TEXT, [...JSON_TYPE, ['X-Key', 'abcdefgh']]), 'X-Key'],
     [

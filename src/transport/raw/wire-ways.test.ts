@@ -1,6 +1,6 @@
 /** Every way on the wire against the simulator on a socket: it answers what is well-formed, and outlives what is not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Simulator } from '../../../simulator/server.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
 import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
 import { inProcess } from '../../../simulator/in-process.ts';
 import type { Exchange, Transport } from '../../http/exchange.ts';

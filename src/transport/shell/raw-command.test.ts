@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Simulator } from '../../../simulator/server.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
 import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';

@@ -1,0 +1,122 @@
+/** What `tagproof simulate` prints: where the simulator is, what is in its world, and lines to try it with. */
+import { RESOURCES, RESOURCE_FACTS, type EndpointId, type Resource } from '../../src/contract/endpoints.ts';
+import { showCode } from '../../src/contract/codes.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
+import { settled, type Dialect } from '../../src/dialect/dialect.ts';
+import type { Provocations } from '../pipeline/read/faults.ts';
+import { backendOptions, optionOf } from '../pipeline/options-at.ts';
+import type { StoredWorld } from '../store.ts';
+import { curlLine } from './banner-curl.ts';
+import { describeKey, describeToken, showSecret, type ShownSecret } from './banner-keys.ts';
+
+export interface Banner {
+  readonly url: string;
+  readonly world: StoredWorld;
+  readonly secrets: readonly ShownSecret[];
+  readonly provoke?: Provocations;
+  readonly dialect?: Dialect;
+}
+
+/** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
+const MOST_GAMES = 20;
+const MOST_SECRETS = 50;
+const MOST_IDS = 5;
+/** One endpoint of each resource. */
+const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
+
+/** Rows with their columns aligned. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+function cut<T>(
+  items: readonly T[],
+  most: number,
+): { readonly shown: readonly T[]; readonly rest: readonly string[] } {
+  const more = items.length - most;
+  return { shown: items.slice(0, most), rest: more > 0 ? [`  … and ${more} more`] : [] };
+}
+
+function secretLines<T extends { readonly name: string }>(
+  title: string,
+  items: readonly T[],
+  secrets: readonly ShownSecret[],
+  describe: (item: T) => string,
+): readonly string[] {
+  if (items.length === 0) return [];
+  const byName = new Map(secrets.map((secret) => [secret.name, secret]));
+  const { shown, rest } = cut(items, MOST_SECRETS);
+  const rows = shown.map((item) => [item.name, showSecret(byName.get(item.name)), describe(item)]);
+  return [title, ...table(rows), ...rest, ''];
+}
+
+function subjectLine(resource: Resource, game: string, { subjects }: StoredWorld): readonly string[] {
+  const ids: string[] = [];
+  let count = 0;
+  for (const subject of subjects) {
+    if (subject.resource !== resource || subject.game !== game) continue;
+    count += 1;
+    if (ids.length < MOST_IDS) ids.push(subject.id);
+  }
+  if (count === 0) return [];
+  const more = count > ids.length ? `, … ${count} in all` : '';
+  return [`  ${RESOURCE_FACTS[resource].word}: ${ids.join(', ')}${more}`];
+}
+
+function gameLines(world: StoredWorld): readonly string[] {
+  const bytes = world.limits.requestBytes;
+  const limit = bytes === undefined ? [] : [`Requests of at most ${bytes} bytes are accepted.`, ''];
+  const { shown, rest } = cut(world.games, MOST_GAMES);
+  const games = shown.flatMap((game) => [
+    `  ${game === '' ? '(unnamed)' : game}`,
+    ...RESOURCES.flatMap((resource) => subjectLine(resource, game, world)).map((line) => `  ${line}`),
+  ]);
+  return [`Games (header ${GAME_ID}, where the secret key carries none)`, ...games, ...rest, '', ...limit];
+}
+
+function provokeLines(provoke: Provocations): readonly string[] {
+  if (provoke.size === 0) return [];
+  const rows = [...provoke].map(([code, { header }]) => [header.join(': '), showCode('returnCode', code)]);
+  return ['Headers that provoke a refusal', ...table(rows), ''];
+}
+
+/** Whether a line holds the variable of a secret. */
+const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
+  lines.some((line) => line.includes(`: ${showSecret(secret)}"`));
+
+/** No value of a secret is printed: the user puts it in. */
+const exportLine = ({ envName, name }: ShownSecret): string =>
+  `  export ${envName}=…  # first: the value of "${name}" in the world file`;
+
+function tryLines({ url, world, secrets, dialect = settled() }: Banner): readonly string[] {
+  const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
+  const lines = TRIED.flatMap((id) => curlLine(id, { url, world, secrets, sendTagKeys }) ?? []);
+  if (lines.length === 0) return [];
+  const unset = secrets.filter((secret) => secret.isSet === false && isUsedIn(lines, secret));
+  return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];
+}
+
+/** The text. Values of secrets stand in it only where they are public. */
+export function banner(about: Banner): string {
+  const { url, world, secrets, provoke = new Map() } = about;
+  const lines = [
+    `The getTag simulator listens at ${url}`,
+    '',
+    ...gameLines(world),
+    ...secretLines(`Secret keys (header ${SECRET_KEY})`, world.secretKeys, secrets, describeKey),
+    ...secretLines(
+      `Auth tokens (header ${AUTH_TOKEN}, client variant only)`,
+      world.authTokens,
+      secrets,
+      describeToken,
+    ),
+    ...provokeLines(provoke),
+    ...tryLines(about),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}

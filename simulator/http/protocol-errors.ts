@@ -1,0 +1,84 @@
+/** What node:http would answer by itself, or not at all: malformed heads, Expect, CONNECT. They get the envelope, too (§1). */
+import type { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Incoming, Trouble } from '../pipeline/read/incoming.ts';
+import type { OpenRequests } from './open-requests.ts';
+import type { Drain } from './drain.ts';
+import type { Message } from './message.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { SimulatorLimits } from '../simulator-options.ts';
+import { rawReply } from './write-reply.ts';
+
+const TROUBLES = new Map<string, Trouble>([
+  ['HPE_HEADER_OVERFLOW', 'head too large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'timed out'],
+  ['HPE_INVALID_EOF_STATE', 'broken off'],
+]);
+
+/** A 2xx would make a tunnel of the connection (RFC 9110 §9.3.6). */
+const NO_TUNNEL = 405;
+
+export interface Parts {
+  readonly answer: Pipeline;
+  readonly openRequests: OpenRequests;
+  readonly drain: Drain;
+  readonly limits: SimulatorLimits;
+}
+
+/** Undefined: the connection is gone. */
+function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
+  return TROUBLES.get(code) ?? (code.startsWith('HPE_') ? 'no HTTP' : undefined);
+}
+
+/** The last reply of a connection, past node's own response. One that is ending already has had its last reply. */
+function lastWords(socket: Duplex, incoming: Incoming, { answer, drain }: Parts, status?: number): void {
+  drain.add(socket);
+  if (!socket.writable) return;
+  const delivery = answer(incoming);
+  if (delivery.kind === 'hang-up') socket.destroy();
+  else if (delivery.kind === 'verbatim') socket.end(delivery.bytes);
+  else socket.end(rawReply(status === undefined ? delivery : { ...delivery, status }));
+}
+
+/** A connection that was opened ahead, and never used. */
+const hasAskedNothing = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0;
+
+/** Answers a malformed request. Those before it on the connection have been answered, but for one that is still read. */
+function answerMalformed(error: Error, socket: Duplex, parts: Parts): void {
+  const trouble = troubleOf(error);
+  if (trouble === undefined || hasAskedNothing(socket)) {
+    socket.destroy();
+    return;
+  }
+  const open = parts.openRequests.openOn(socket);
+  if (open === undefined)
+    lastWords(socket, { method: '', target: '', headers: [], body: undefined, trouble }, parts);
+  else open.giveUp(trouble === 'timed out' ? trouble : 'broken off');
+}
+
+/** A body that is announced as too large need not be sent; else it is asked for. */
+function answerExpect(message: Message, response: ServerResponse, { openRequests, limits }: Parts): void {
+  const reader = openRequests.add(message, response);
+  if (Number(message.headers['content-length']) > limits.bodyBytes) reader.giveUp('body too large');
+  else response.writeContinue();
+}
+
+function refuseTunnel(message: Message, socket: Duplex, parts: Parts): void {
+  const { method = '', url: target = '', rawHeaders: headers } = message;
+  lastWords(socket, { method, target, headers, body: undefined }, parts, NO_TUNNEL);
+}
+
+/** Takes over from node what it would not answer with an envelope. Upgrades need no care: unasked, node ignores them. */
+export function answerProtocolErrors(server: Server<typeof Message>, parts: Parts): void {
+  const failed = new WeakSet<Duplex>();
+  server.on('clientError', (error, socket) => {
+    // After a first error every further byte is one, too.
+    if (failed.has(socket)) return;
+    failed.add(socket);
+    answerMalformed(error, socket, parts);
+  });
+  server.on('checkContinue', (message, response) => answerExpect(message, response, parts));
+  server.on('checkExpectation', (message, response) => parts.openRequests.add(message, response));
+  server.on('connect', (message, socket) => refuseTunnel(message, socket, parts));
+}

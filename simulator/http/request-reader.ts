@@ -1,0 +1,76 @@
+/** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
+import type { ServerResponse } from 'node:http';
+import type { Trouble } from '../pipeline/read/incoming.ts';
+import type { Drain } from './drain.ts';
+import type { Message, Sink } from './message.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { SimulatorLimits } from '../simulator-options.ts';
+import { writeReply } from './write-reply.ts';
+
+/** What all requests of one server share. */
+export interface Desk {
+  readonly answer: Pipeline;
+  readonly limits: SimulatorLimits;
+  readonly drain: Drain;
+  /** Told when nothing more is to come of a request. */
+  readonly ended: (reader: RequestReader) => void;
+}
+
+export class RequestReader implements Sink {
+  readonly message: Message;
+  /** The tick of the server's clock at which the request began. */
+  readonly since: number;
+  readonly #response: ServerResponse;
+  readonly #desk: Desk;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #answered = false;
+
+  constructor(message: Message, response: ServerResponse, since: number, desk: Desk) {
+    this.message = message;
+    this.since = since;
+    this.#response = response;
+    this.#desk = desk;
+    message.sink = this;
+  }
+
+  /** Row T26: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
+  take(chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#desk.limits.bodyBytes) this.#chunks.push(chunk);
+    else if (!this.#answered) this.#reply('body too large', false);
+  }
+
+  end(): void {
+    this.#desk.ended(this);
+    if (!this.#answered) this.#reply(undefined, false);
+  }
+
+  /** Answers a request that will not be read to its end. Its connection ends too, once the client had time to read. */
+  giveUp(trouble: Trouble): void {
+    const { socket } = this.message;
+    this.#desk.ended(this);
+    if (this.#answered) {
+      socket.destroy();
+      return;
+    }
+    // What node does once the reply is written; destroying would reset what the client still sends.
+    socket.destroySoon = () => {
+      this.#desk.drain.add(socket);
+      socket.end();
+    };
+    this.#reply(trouble, true);
+  }
+
+  #body(): Uint8Array | undefined {
+    return this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : this.#chunks[0];
+  }
+
+  #reply(trouble: Trouble | undefined, close: boolean): void {
+    this.#answered = true;
+    const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
+    const body = this.#body();
+    this.#chunks = [];
+    writeReply(this.#response, this.#desk.answer({ method, target, headers, version, body, trouble }), close);
+  }
+}

@@ -1,0 +1,75 @@
+/** Putting a delivery on the wire: through node's response, or as raw bytes where node gives none. */
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Delivery, ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
+
+const CLOSE = ['Connection', 'close'] as const;
+const LENGTH = 'Content-Length';
+
+const sizeOf = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+
+function endInChunks(response: ServerResponse, body: string | Uint8Array): void {
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  response.write(bytes.subarray(0, half));
+  response.end(bytes.subarray(half));
+}
+
+/** The idle time before the bytes that come later. */
+const LATER_MS = 5;
+
+/** Writes the bytes past node's response, which then ends without any of its own: so the connection can be kept. */
+function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbatim): void {
+  const { socket } = response;
+  if (socket === null) return;
+  socket.write(bytes);
+  if (close) {
+    socket.end();
+    return;
+  }
+  socket.write = (...given: readonly unknown[]): boolean => {
+    const written = given.at(-1);
+    if (typeof written === 'function') queueMicrotask(() => written());
+    return true;
+  };
+  response.once('finish', () => {
+    Reflect.deleteProperty(socket, 'write');
+    if (later !== undefined) setTimeout(() => socket.writable && socket.write(later), LATER_MS);
+  });
+  response.writeHead(200).end();
+}
+
+/** Answers through node's response; `close` ends the connection with the reply. */
+export function writeReply(response: ServerResponse, delivery: Delivery, close: boolean): void {
+  if (delivery.kind === 'hang-up') {
+    response.destroy();
+    return;
+  }
+  if (delivery.kind === 'verbatim') {
+    writeVerbatim(response, delivery);
+    return;
+  }
+  const { status, body } = delivery;
+  const inChunks = delivery.chunked && body.length > 0;
+  const length = sizeOf(body);
+  const headers = [...delivery.headers];
+  if (!inChunks) headers.push(LENGTH, String(length));
+  if (close || delivery.close) headers.push(...CLOSE);
+  response.writeHead(status, headers);
+  if (inChunks) endInChunks(response, body);
+  // Text of ASCII alone has as many bytes as characters, and node writes it faster as latin1.
+  else response.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+function headText({ status, headers }: ReplyDelivery, length: number): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  const all = [...headers, LENGTH, String(length), ...CLOSE];
+  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at] ?? ''}: ${all[at + 1] ?? ''}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** The bytes of a reply that is the last on its connection, for where node gives no response. */
+export function rawReply(delivery: ReplyDelivery): Uint8Array {
+  const body = Buffer.from(delivery.body);
+  return Buffer.concat([Buffer.from(headText(delivery, body.length), 'latin1'), body]);
+}

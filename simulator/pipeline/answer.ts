@@ -1,0 +1,44 @@
+/** What the simulator makes of a request, before it is written as an envelope. */
+import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { Resource } from '../../src/contract/endpoints.ts';
+import type { TagItem } from '../../src/contract/envelope.ts';
+import type { FailingMember } from '../../src/rules/ruling.ts';
+import type { Subject } from '../../src/world/world.ts';
+
+/** §7.4.3: the subject exists; these are its tags, or those of them that tagKeys asks for. */
+export interface TagsAnswer {
+  readonly kind: 'tags';
+  readonly resource: Resource;
+  readonly subject: Subject;
+  readonly tags: readonly TagItem[];
+}
+
+/** §7.4.2: the subject does not exist. */
+export interface NotFoundAnswer {
+  readonly kind: 'not-found';
+  readonly resource: Resource;
+}
+
+/** §7.1: a returnCode other than Ok; §7.4.1: the failing members, where there are any. */
+export interface RefusedAnswer {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  readonly members: readonly FailingMember[];
+  /** What is wrong and what is expected, for the developer who calls; never a secret (§4.4). */
+  readonly debug: string;
+}
+
+/** An HTTP status in place of an envelope, where the dialect wants one (§4.6 leaves them open). */
+export interface HttpStatusAnswer {
+  readonly kind: 'http';
+  readonly status: number;
+  /** The path that a redirect leads to. */
+  readonly location?: string;
+}
+
+export type Answer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpStatusAnswer;
+
+/** A refusal that names no member. */
+export function refusal(code: RefusalCode, debug: string): RefusedAnswer {
+  return { kind: 'refused', code, members: [], debug };
+}

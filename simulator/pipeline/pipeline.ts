@@ -1,0 +1,80 @@
+/** The simulator as a function: read, decide, encode, send. Sockets and in-process callers share it. */
+import { RULEBOOK } from '../../src/rules/rulebook.ts';
+import type { Facts } from '../../src/rules/ruling.ts';
+import { refusal } from './answer.ts';
+import { chooseTags } from './decide/choose-tags.ts';
+import { conditionsOf } from './decide/conditions.ts';
+import { decide, type Deciding } from './decide/decide.ts';
+import { encoderOf } from './write/encode.ts';
+import { faultsOf } from './read/faults.ts';
+import type { Incoming } from './read/incoming.ts';
+import { backendOptions, optionsByEndpoint } from './options-at.ts';
+import { readerOf } from './read/read-call.ts';
+import { routerFor } from './read/route.ts';
+import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
+import type { Delivery, Encoded, Stages } from './stages.ts';
+import type { ReplyFormat } from './write/reply-formatting.ts';
+
+/** Answers a request. It never throws: an exception inside is an InternalServerError (§7.1). */
+export type Pipeline = (incoming: Incoming) => Delivery;
+
+const senderOf =
+  ({ chunked = false, closeConnections = false }: ReplyFormat) =>
+  ({ status, headers, body }: Encoded): Delivery => ({
+    kind: 'reply',
+    status,
+    headers,
+    body,
+    chunked,
+    close: closeConnections,
+  });
+
+function stagesOf(options: Settled): Stages {
+  const { store, dialect, format, provoke, basePath, clock } = options;
+  const backend = backendOptions(dialect);
+  return options.alter({
+    read: readerOf({
+      store,
+      options: backend,
+      route: routerFor(backend, basePath),
+      faults: faultsOf(provoke),
+    }),
+    rules: RULEBOOK,
+    admit: conditionsOf(optionsByEndpoint(dialect), clock),
+    lookup: (resource, game, id) => store.subject(resource, game, id),
+    tags: chooseTags,
+    encode: encoderOf(backend, format),
+    send: senderOf(format),
+  });
+}
+
+const INTERNAL = refusal('InternalServerError', 'the simulator failed; its log says more');
+
+function answering(incoming: Incoming, deciding: Deciding): Delivery {
+  const { stages } = deciding;
+  const reading = stages.read(incoming);
+  const call = reading.kind === 'call' ? reading.call : undefined;
+  const answer = reading.kind === 'call' ? decide(reading.call, deciding) : reading.answer;
+  return stages.send(stages.encode(answer, call), incoming);
+}
+
+/** The pipeline of a simulator with these options. */
+export function pipelineOf(given: SimulatorOptions): Pipeline {
+  const options = settle(given);
+  const stages = stagesOf(options);
+  const { store, extensions } = options;
+  const facts: Facts = { world: store, extensions, catalogue: store.tagKeys };
+  const deciding: Deciding = { facts, dialect: optionsByEndpoint(options.dialect), stages };
+  const encode = encoderOf(backendOptions(options.dialect), options.format);
+  const send = senderOf(options.format);
+  return (incoming) => {
+    try {
+      return answering(incoming, deciding);
+    } catch (error) {
+      options.log(
+        `internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      return send(encode(INTERNAL));
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { RefusalCode } from '../../../src/contract/codes.ts';
+import { faultsOf, NO_FAULTS, type Provocations } from './faults.ts';
+
+const provoke: Provocations = new Map<RefusalCode, { header: readonly [string, string] }>([
+  ['InternalServerError', { header: ['X-Fault', 'internal'] }],
+  ['UnknownError', { header: ['X-Fault', 'unknown'] }],
+  ['OperationTimeout', { header: ['X-Slow', 'yes'] }],
+]);
+
+describe('a fault', () => {
+  it.each([
+    [['x-fault', 'internal'], 'InternalServerError'],
+    [['a', 'b', 'X-FAULT', ' unknown '], 'UnknownError'],
+    [['X-Slow', 'yes'], 'OperationTimeout'],
+    [['X-Fault', 'Internal'], 'InvalidRequestParameters'],
+    [['X-Fault', 'yes'], 'InvalidRequestParameters'],
+    [['X-Fault', '__proto__'], 'InvalidRequestParameters'],
+    [['X-Falt', 'internal'], 'InvalidRequestParameters'],
+    [['X-Faults', 'unknwon'], 'InvalidRequestParameters'],
+    [['X-Fault', ''], undefined],
+    [['X-Default', 'on'], undefined],
+    [['Content-Type', 'internal'], undefined],
+    [[], undefined],
+  ])('of the headers %j is %s', (headers, code) => {
+    const answer = faultsOf(provoke)(headers);
+    expect(answer?.kind === 'refused' ? answer.code : undefined).toBe(code);
+  });
+
+  it.each([
+    [
+      ['X-Fault', 'internl'],
+      'the header X-Fault provokes nothing with the value "internl"; did you mean X-Fault: internal? These provoke a refusal: X-Fault: internal, X-Fault: unknown, X-Slow: yes',
+    ],
+    [
+      ['x-fault', 'nothing-like-it'],
+      'the header X-Fault provokes nothing with the value "nothing-like-it". These provoke a refusal: X-Fault: internal, X-Fault: unknown, X-Slow: yes',
+    ],
+    [
+      ['X-Fautl', 'unknown'],
+      'the header "X-Fautl" provokes nothing; did you mean X-Fault: unknown? These provoke a refusal: X-Fault: internal, X-Fault: unknown, X-Slow: yes',
+    ],
+  ])('that is misspelt as %j is answered with what there is', (headers, debug) => {
+    expect(faultsOf(provoke)(headers)).toMatchObject({ kind: 'refused', members: [], debug });
+  });
+
+  it('is never there where none is declared', () => {
+    expect(faultsOf(new Map())).toBe(NO_FAULTS);
+  });
+});

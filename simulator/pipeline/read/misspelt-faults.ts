@@ -1,0 +1,59 @@
+/** Reports a header that was meant to provoke a fault but provokes none: a test that waits for the fault would pass without it. */
+import { nearest } from '../../../src/text/nearest.ts';
+import { refusal, type Answer } from '../answer.ts';
+import type { HeaderLines } from './incoming.ts';
+import { headerKey, trimBlanks } from './read-headers.ts';
+
+/** The headers that provoke something, as they are spelled, each with its values. */
+export type FaultHeaders = ReadonlyMap<string, readonly string[]>;
+
+const MOST_QUOTED = 60;
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
+
+const all = (faults: FaultHeaders): string =>
+  [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
+
+const answer = (what: string, meant: string | undefined, faults: FaultHeaders): Answer =>
+  refusal(
+    'InvalidRequestParameters',
+    `${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
+  );
+
+function wrongValue(name: string, value: string, faults: FaultHeaders): Answer {
+  const meant = nearest(value, faults.get(name) ?? []);
+  const what = `the header ${name} provokes nothing with the value ${quoted(value)}`;
+  return answer(what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
+}
+
+/** How many letters of a header's name may be too many or missing. */
+const MOST_SLIPS = 3;
+
+/** A quick look that spares the headers of every request the slow one. */
+const mayBe = (name: string, meant: string): boolean =>
+  Math.abs(meant.length - name.length) <= MOST_SLIPS && meant[0]?.toLowerCase() === name[0]?.toLowerCase();
+
+/** The header that a name was meant to be, where its value shows that a fault was meant. */
+function meantHeader(name: string, value: string, faults: FaultHeaders): string | undefined {
+  const near = [...faults.keys()].filter((each) => mayBe(name, each));
+  const found = near.length === 0 ? undefined : nearest(name, near);
+  return found !== undefined && nearest(value, faults.get(found) ?? []) !== undefined ? found : undefined;
+}
+
+/** Finds the first misspelt fault among header lines. */
+export function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer | undefined {
+  const names = new Map([...faults.keys()].map((name) => [headerKey(name), name]));
+  return (headers) => {
+    for (let at = 0; at < headers.length; at += 2) {
+      const [given = '', value = ''] = [headers[at], trimBlanks(headers[at + 1] ?? '')];
+      const name = names.get(headerKey(given));
+      if (name !== undefined && value !== '') return wrongValue(name, value, faults);
+      const meant = name === undefined && value !== '' ? meantHeader(given, value, faults) : undefined;
+      if (meant !== undefined) {
+        const right = `${meant}: ${nearest(value, faults.get(meant) ?? []) ?? ''}`;
+        return answer(`the header ${quoted(given)} provokes nothing`, right, faults);
+      }
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { backendOptions } from '../options-at.ts';
+import { readBody } from './read-body.ts';
+import { answering } from '../../test-helpers/ask.ts';
+
+const lenient = backendOptions(answering('text.lenient', 'one reading'));
+const strict = backendOptions(answering('text.lenient', 'refused'));
+const emptyAsObject = backendOptions(answering('body.empty', 'as {}'));
+
+describe('a body that only a lenient parser reads', () => {
+  it.each([
+    ['a byte order mark', '\uFEFF{"a":1}', 1],
+    ['comments', '/* x */ {"a": 1 // y\n}', 1],
+    ['trailing commas', '{"a":[1,],}', [1]],
+    ['NaN', '{"a":NaN}', Number.NaN],
+    ['a repeated name', '{"a":1,"a":2}', 2],
+    ['half of a surrogate pair', '{"a":"\\ud83e"}', '\ud83e'],
+    ['text behind it', '{"a":1}{"a":2} x', 1],
+    ['single quotes', "{'a':'b'}", 'b'],
+    ['a name without quotes', '{a:1}', 1],
+    ['deep nesting', `{"b":${'['.repeat(100)}${']'.repeat(100)},"a":1}`, 1],
+  ])('with %s is read once the dialect has it', (_what, text, value) => {
+    expect(readBody(Buffer.from(text), strict).is).toBe('not-json');
+    const found = readBody(Buffer.from(text), lenient);
+    expect(found.is === 'object' ? found.members.get('a') : found).toEqual(value);
+  });
+
+  it.each(['{"a":', 'hello', 'x {}', '{"a":b}', `${'['.repeat(100_000)}`])(
+    'does not make %j readable',
+    (text) => {
+      expect(readBody(Buffer.from(text), lenient).is).toBe('not-json');
+    },
+  );
+
+  it('has bad UTF-8 replaced', () => {
+    const bytes = Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
+    expect(readBody(bytes, lenient)).toEqual({ is: 'object', members: new Map([['a', '\uFFFD']]) });
+  });
+});
+
+describe('a body in UTF-16', () => {
+  it.each([
+    ['little end first', (text: string) => Buffer.from(text, 'utf16le')],
+    ['big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ])('%s is read once the dialect has it', (_what, encode) => {
+    for (const text of ['{"a":"é"}', '\uFEFF{"a":"é"}']) {
+      expect(readBody(encode(text), strict).is).toBe('not-json');
+      expect(readBody(encode(text), lenient)).toEqual({ is: 'object', members: new Map([['a', 'é']]) });
+    }
+  });
+});
+
+describe('a body with names of prototypes', () => {
+  const careful = backendOptions(answering('body.prototype', 'refused'));
+
+  it.each(['{"__proto__":1}', '{"a":[{"constructor":1}]}', '{"prototype":null}'])(
+    'as in %s is read, or refused where the dialect has it so',
+    (text) => {
+      expect(readBody(Buffer.from(text), strict).is).toBe('object');
+      expect(readBody(Buffer.from(text), careful).is).toBe('not-json');
+    },
+  );
+
+  it.each(['{"a":"__proto__"}', '{"toString":1}'])('is not %s', (text) => {
+    expect(readBody(Buffer.from(text), careful).is).toBe('object');
+  });
+});
+
+describe('an empty body', () => {
+  it.each(['', ' ', '\r\n\t '])('of %j is no JSON, or {} where the dialect has it so', (text) => {
+    expect(readBody(Buffer.from(text), strict)).toMatchObject({ is: 'not-json' });
+    expect(readBody(Buffer.from(text), emptyAsObject)).toEqual({ is: 'object', members: new Map() });
+  });
+});

@@ -1,0 +1,32 @@
+/** The body of a request, read as the dialect has it: empty, strict or lenient. */
+import { optionOf, type Options } from '../options-at.ts';
+import { notJson, type BodyResult } from './body-result.ts';
+import { readLenientBody } from './lenient-body.ts';
+import { prototypeNameIn } from '../../../src/rules/prototype-names.ts';
+import { readStrictJson } from './strict-json.ts';
+
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.has(byte));
+
+function readEmpty(options: Options): BodyResult {
+  return optionOf(options, 'body.empty') === 'as {}'
+    ? { is: 'object', members: new Map() }
+    : notJson('it is empty');
+}
+
+function readText(bytes: Uint8Array, options: Options): BodyResult {
+  if (bytes.length === 0) return readEmpty(options);
+  const strict = readStrictJson(bytes);
+  if (strict.is !== 'not-json') return strict;
+  if (isBlank(bytes)) return readEmpty(options);
+  return optionOf(options, 'text.lenient') === 'one reading' ? readLenientBody(bytes) : strict;
+}
+
+/** §1: the body is JSON; rows T34 and T35 for what else may pass, and for what a parser may refuse. */
+export function readBody(bytes: Uint8Array, options: Options): BodyResult {
+  const read = readText(bytes, options);
+  if (read.is !== 'object' || optionOf(options, 'body.prototype') === 'ignored') return read;
+  const name = prototypeNameIn(read.members);
+  return name === undefined ? read : notJson(`it has a member named ${name}`);
+}

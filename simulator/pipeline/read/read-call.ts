@@ -1,0 +1,120 @@
+/** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import type { Endpoint } from '../../../src/contract/endpoints.ts';
+import type { OptionOf } from '../../../src/dialect/question-register.ts';
+import { EMPTY, MISSING, NOBODYS, type Presented, type PresentedGame } from '../../../src/rules/call.ts';
+import { excusedStatuses, optionalParts } from '../../../src/rules/optional-http.ts';
+import { contentTypeKind } from '../../../src/rules/content-type-kind.ts';
+import type { Answer } from '../answer.ts';
+import type { Faults } from './faults.ts';
+import type { Leniency } from './lenient-secrets.ts';
+import type { Incoming } from './incoming.ts';
+import { optionOf, type Options } from '../options-at.ts';
+import { readBody } from './read-body.ts';
+import { headerKey, headerPairs, headerValues, type HeaderValues } from './read-headers.ts';
+import type { Router } from './route.ts';
+import type { ReadCall, Reading } from '../stages.ts';
+import type { Store } from '../../store.ts';
+import { answerToTrouble } from '../incomplete-request.ts';
+
+const KEYS = {
+  secretKey: headerKey(SECRET_KEY),
+  authToken: headerKey(AUTH_TOKEN),
+  gameId: headerKey(GAME_ID),
+  contentType: headerKey(CONTENT_TYPE),
+} as const;
+
+const BAD_REQUEST: Answer = { kind: 'http', status: 400 };
+const NO_BODY = new Uint8Array();
+
+/** Row T31: which of several values counts. HTTP 400 is answered before. */
+const REPEATED = {
+  'as absent': () => undefined,
+  first: ({ first }: HeaderValues) => first,
+  last: ({ last }: HeaderValues) => last,
+  joined: ({ joined }: HeaderValues) => joined,
+  'HTTP 400': () => undefined,
+} as const satisfies Record<OptionOf<'header.repeated'>, (values: HeaderValues) => string | undefined>;
+
+function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
+  if (value === undefined) return MISSING;
+  if (value === '') return EMPTY;
+  const found = find(value);
+  return found === undefined ? NOBODYS : { is: 'known', value: found };
+}
+
+function presentedGame(value: string | undefined): PresentedGame {
+  if (value === undefined) return MISSING;
+  return value === '' ? EMPTY : { is: 'given', id: value };
+}
+
+/** Row T45: the secret that a value is where the dialect reads secrets leniently. */
+function leniently<T>(
+  value: string,
+  like: (value: string, leniency: Leniency) => T | undefined,
+  options: Options,
+): T | undefined {
+  const inAnyCase = optionOf(options, 'secret.case') === 'accepted' ? like(value, 'any case') : undefined;
+  if (inAnyCase !== undefined) return inAnyCase;
+  return optionOf(options, 'secret.end') === 'accepted' ? like(value, 'any end') : undefined;
+}
+
+/** What a request is read with. */
+export interface Reader {
+  readonly store: Pick<Store, 'keyOf' | 'tokenOf' | 'keyLike' | 'tokenLike'>;
+  /** The answers to the questions about the whole backend. */
+  readonly options: Options;
+  readonly route: Router;
+  readonly faults: Faults;
+}
+
+function callOf(
+  endpoint: Endpoint,
+  { headers, body = NO_BODY }: Incoming,
+  reader: Reader,
+): ReadCall | undefined {
+  const { store, options } = reader;
+  const repeated = optionOf(options, 'header.repeated');
+  const key = headerValues(headers, KEYS.secretKey);
+  const token = headerValues(headers, KEYS.authToken);
+  const game = headerValues(headers, KEYS.gameId);
+  if (repeated === 'HTTP 400' && Math.max(key.count, token.count, game.count) > 1) return undefined;
+  const one = (values: HeaderValues): string | undefined =>
+    values.count < 2 ? values.first : REPEATED[repeated](values);
+  const read = readBody(body, options);
+  return {
+    endpoint,
+    key: presented(one(key), (value) => store.keyOf(value) ?? leniently(value, store.keyLike, options)),
+    token: presented(
+      one(token),
+      (value) => store.tokenOf(value) ?? leniently(value, store.tokenLike, options),
+    ),
+    game: presentedGame(one(game)),
+    contentType: contentTypeKind(headerValues(headers, KEYS.contentType).first),
+    body: read,
+    bytes: body.length,
+    bodyFault: read.is === 'object' ? undefined : read.why,
+  };
+}
+
+/** Row T43: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
+function optionalStatus({ headers, version, body }: Incoming, { options }: Reader): number | undefined {
+  if (optionOf(options, 'http.optional') === 'as plain') return undefined;
+  return excusedStatuses(optionalParts(version, headerPairs(headers), body?.length ?? 0))[0];
+}
+
+/** The `read` stage: the call that a request makes, or the answer where it makes none. */
+export function readerOf(reader: Reader): (incoming: Incoming) => Reading {
+  return (incoming) => {
+    const { trouble, method, target, headers } = incoming;
+    if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };
+    const status = optionalStatus(incoming, reader);
+    if (status !== undefined) return { kind: 'answered', answer: { kind: 'http', status } };
+    const route = reader.route(method, target);
+    if (route.kind === 'answered') return route;
+    const fault = reader.faults(headers);
+    if (fault !== undefined) return { kind: 'answered', answer: fault };
+    const call = callOf(route.endpoint, incoming, reader);
+    return call === undefined ? { kind: 'answered', answer: BAD_REQUEST } : { kind: 'call', call };
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS, METHOD } from '../../../src/contract/endpoints.ts';
+import type { Dialect } from '../../../src/dialect/dialect.ts';
+import { settled } from '../../../src/dialect/dialect.ts';
+import { backendOptions } from '../options-at.ts';
+import { routerFor } from './route.ts';
+import { answering } from '../../test-helpers/ask.ts';
+import { PATH } from '../../test-helpers/head.ts';
+
+/** What a router makes of a request, in a word. */
+function routed(dialect: Dialect, method: string, target: string, basePath = ''): string | number {
+  const route = routerFor(backendOptions(dialect), basePath)(method, target);
+  if (route.kind === 'endpoint') return route.endpoint.id;
+  const { answer } = route;
+  if (answer.kind === 'http') return answer.status;
+  return answer.kind === 'refused' ? answer.code : answer.kind;
+}
+
+const ID = 'gamePlayer.client';
+const OTHER_SPELLINGS = [
+  `${PATH}/`,
+  `${PATH}?x=1`,
+  PATH.toUpperCase(),
+  PATH.replace('/client/', '//client/'),
+  PATH.replace('client', 'cl%69ent'),
+];
+
+describe('the path', () => {
+  it.each(ENDPOINTS)('of $id is that endpoint', ({ id, path }) => {
+    expect(routed(settled(), METHOD, path)).toBe(id);
+  });
+
+  it.each(OTHER_SPELLINGS)('%s is an unknown operation, the endpoint, a redirect, or HTTP 404', (path) => {
+    expect(routed(settled(), METHOD, path)).toBe('OperationInvalid');
+    expect(routed(answering('path.spelling', 'the endpoint'), METHOD, path)).toBe(ID);
+    expect(routed(answering('path.spelling', 'a redirect'), METHOD, path)).toBe(308);
+    expect(routed(answering('path.spelling', 'another status'), METHOD, path)).toBe(404);
+  });
+
+  it.each([`http://here${PATH}`, `https://user@here:8080${PATH}`, `HTTP://[::1]:1${PATH}`])(
+    'in absolute-form %s is the endpoint',
+    (target) => {
+      expect(routed(settled(), METHOD, target)).toBe(ID);
+    },
+  );
+
+  it.each([
+    '/',
+    '*',
+    '',
+    '/api',
+    `${PATH}s`,
+    '/%',
+    '//',
+    'http://here',
+    'http://here?x',
+    '/__proto__',
+    '/constructor',
+  ])('%j is an unknown operation', (path) => {
+    expect(routed(settled(), METHOD, path)).toBe('OperationInvalid');
+    expect(routed(answering('path.spelling', 'the endpoint'), METHOD, path)).toBe('OperationInvalid');
+    expect(routed(answering('operation.unknown', 'SecretInvalid'), METHOD, path)).toBe('SecretInvalid');
+    expect(routed(answering('operation.unknown', 'another status'), METHOD, path)).toBe(404);
+  });
+});
+
+describe('another method', () => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'post'])(
+    '%s is what the dialect says',
+    (method) => {
+      expect(routed(settled(), method, PATH)).toBe('OperationInvalid');
+      expect(routed(answering('method.other', 'HTTP 404 or 405'), method, PATH)).toBe(405);
+      expect(routed(answering('method.other', 'another refusal'), method, PATH)).toBe(
+        'OperationNotAuthorized',
+      );
+      expect(routed(answering('method.other', 'another status'), method, PATH)).toBe(501);
+      expect(routed(answering('method.other', 'answered'), method, PATH)).toBe(ID);
+    },
+  );
+
+  it('on an unknown path is another method first', () => {
+    expect(routed(answering('method.other', 'HTTP 404 or 405'), 'GET', '/')).toBe(405);
+    expect(routed(answering('method.other', 'answered'), 'GET', '/')).toBe('OperationInvalid');
+  });
+});
+
+describe('a base path', () => {
+  it.each(['/base', 'base', '/base/', 'base/'])('given as %s is needed before every path', (basePath) => {
+    expect(routed(settled(), METHOD, `/base${PATH}`, basePath)).toBe(ID);
+    expect(routed(settled(), METHOD, `http://here/base${PATH}`, basePath)).toBe(ID);
+    expect(routed(settled(), METHOD, PATH, basePath)).toBe('OperationInvalid');
+  });
+
+  it.each(['', '/', '//'])('given as %j is none', (basePath) => {
+    expect(routed(settled(), METHOD, PATH, basePath)).toBe(ID);
+  });
+});

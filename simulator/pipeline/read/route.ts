@@ -1,0 +1,79 @@
+/** From method and request target to the endpoint, or to what else the dialect does (§4.1; rows T38 to T40). */
+import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../../src/contract/endpoints.ts';
+import type { OptionOf } from '../../../src/dialect/question-register.ts';
+import { refusal, type Answer } from '../answer.ts';
+import { optionOf, type Options } from '../options-at.ts';
+import { originForm, plainPath } from './path-spelling.ts';
+
+export type Route =
+  | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }
+  | { readonly kind: 'answered'; readonly answer: Answer };
+
+export type Router = (method: string, target: string) => Route;
+
+const answered = (answer: Answer): Route => ({ kind: 'answered', answer });
+const status = (code: number): Route => answered({ kind: 'http', status: code });
+/** The method and the body are sent again (RFC 9110 §15.4.9). */
+const PERMANENT_REDIRECT = 308;
+
+const NO_OPERATION = `no operation has this path; ${METHOD} to ${API_PREFIX}/{resource}/{variant}/${OPERATION}, spelt exactly so`;
+const OTHER_METHOD = `the operations are called with ${METHOD}, not with this method`;
+
+/** §7.1: the operation code is unknown (row T38). */
+const UNKNOWN_OPERATION = {
+  OperationInvalid: answered(refusal('OperationInvalid', NO_OPERATION)),
+  SecretInvalid: answered(refusal('SecretInvalid', NO_OPERATION)),
+  'another status': status(404),
+} as const satisfies Record<OptionOf<'operation.unknown'>, Route>;
+
+/** §1: any request uses POST (row T39). Undefined: the operation runs all the same. */
+const ANOTHER_METHOD = {
+  OperationInvalid: answered(refusal('OperationInvalid', OTHER_METHOD)),
+  'HTTP 404 or 405': status(405),
+  'another refusal': answered(refusal('OperationNotAuthorized', OTHER_METHOD)),
+  'another status': status(501),
+  answered: undefined,
+} as const satisfies Record<OptionOf<'method.other'>, Route | undefined>;
+
+/** Row T40: what a path gets that only differs in spelling from that of an endpoint. */
+const ANOTHER_SPELLING = {
+  'the endpoint': (found: Route) => found,
+  'an unknown operation': () => undefined,
+  'a redirect': (_: Route, location: string) =>
+    answered({ kind: 'http', status: PERMANENT_REDIRECT, location }),
+  'another status': () => status(404),
+} as const satisfies Record<
+  OptionOf<'path.spelling'>,
+  (found: Route, canonical: string) => Route | undefined
+>;
+
+/** `/base/` and `base` as `/base`; the root as nothing. */
+export function basePathOf(text: string): string {
+  const path = text.replace(/^\/*/, '/').replace(/\/+$/, '');
+  return path === '/' ? '' : path;
+}
+
+/** A router for the nine paths below a base path (§4.1: a prefix of the base URL is kept). */
+export function routerFor(options: Options, basePath: string): Router {
+  const base = basePathOf(basePath);
+  const routes = ENDPOINTS.map(
+    (endpoint) => [`${base}${endpoint.path}`, { kind: 'endpoint', endpoint }] as const,
+  );
+  const byPath: ReadonlyMap<string, Route> = new Map(routes);
+  const byPlainPath = new Map(routes.map(([path, route]) => [plainPath(path), { path, route }] as const));
+  const unknown = UNKNOWN_OPERATION[optionOf(options, 'operation.unknown')];
+  const another = ANOTHER_METHOD[optionOf(options, 'method.other')];
+  const spelt = ANOTHER_SPELLING[optionOf(options, 'path.spelling')];
+
+  const respelt = (target: string): Route | undefined => {
+    const path = originForm(target);
+    const exact = byPath.get(path);
+    if (exact !== undefined) return exact;
+    const near = byPlainPath.get(plainPath(path));
+    return near === undefined ? undefined : spelt(near.route, near.path);
+  };
+  return (method, target) => {
+    if (method !== METHOD && another !== undefined) return another;
+    return byPath.get(target) ?? respelt(target) ?? unknown;
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * The bytes of a body, read strictly: UTF-8 without a byte order mark, the grammar of RFC 8259, names unique,
+ * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; row T34).
+ */
+import type { Json } from '../../../src/rules/json.ts';
+import { readLenient } from '../../../src/rules/lenient-json.ts';
+import { bodyResult, notJson, type BodyResult } from './body-result.ts';
+import { repeatedName } from './repeated-name.ts';
+
+/** Objects and arrays may be nested this deep. */
+export const MOST_DEPTH = 64;
+
+const BOM = '\uFEFF';
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What is met on the way through a value. */
+interface Tally {
+  /** Whether the text has escapes that could be halves of surrogate pairs. */
+  readonly escapes: boolean;
+  names: number;
+  tooDeep: boolean;
+  loneSurrogate: boolean;
+  /** Whether there is a number that JSON.parse makes of one beyond the range: infinity, or perhaps zero. */
+  oddNumber: boolean;
+}
+
+function textOf(text: string, tally: Tally): string {
+  if (tally.escapes && LONE_SURROGATE.test(text)) tally.loneSurrogate = true;
+  return text;
+}
+
+/** The plain value with Maps for objects. It stops at the greatest depth, so no nesting overflows the stack. */
+function convert(value: unknown, depth: number, tally: Tally): Json {
+  if (typeof value === 'string') return textOf(value, tally);
+  if (value === 0 || value === Infinity || value === -Infinity) tally.oddNumber = true;
+  if (typeof value !== 'object' || value === null) return value as null | boolean | number;
+  if (depth === MOST_DEPTH) {
+    tally.tooDeep = true;
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((item) => convert(item, depth + 1, tally));
+  const members = new Map<string, Json>();
+  for (const name of Object.keys(value)) {
+    tally.names += 1;
+    members.set(textOf(name, tally), convert((value as Record<string, unknown>)[name], depth + 1, tally));
+  }
+  return members;
+}
+
+function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+/** What RFC 8259 leaves to the parser and this one refuses, in words. */
+function objection(text: string, tally: Tally): string | undefined {
+  if (tally.tooDeep) return `it is nested deeper than ${MOST_DEPTH} levels`;
+  if (tally.loneSurrogate) return 'a string holds half of a surrogate pair';
+  if (tally.oddNumber && readLenient(text, 'last')?.outOfRange === true)
+    return 'a number is beyond the range of a double';
+  // As many colons as names: no name was dropped. Only other texts are scanned.
+  const repeated = countColons(text) === tally.names ? undefined : repeatedName(text);
+  return repeated === undefined ? undefined : `the name ${repeated} stands twice in one object`;
+}
+
+/** The engine's complaint without the piece of the text that it quotes. */
+function complaint(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON(?= at)/, '');
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a body as every strict parser does; a body that parsers read differently is not JSON here. */
+export function readStrictJson(bytes: Uint8Array): BodyResult {
+  const text = decode(bytes);
+  if (text === undefined) return notJson('it is not UTF-8');
+  if (text.startsWith(BOM)) return notJson('it begins with a byte order mark');
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+  } catch (error) {
+    return notJson(complaint(error));
+  }
+  const tally: Tally = {
+    escapes: text.includes('\\u'),
+    names: 0,
+    tooDeep: false,
+    loneSurrogate: false,
+    oddNumber: false,
+  };
+  const value = convert(plain, 0, tally);
+  const why = objection(text, tally);
+  return why === undefined ? bodyResult(value) : notJson(why);
+}

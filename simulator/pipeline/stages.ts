@@ -1,0 +1,72 @@
+/** The stages that a request passes through. Each can be replaced or wrapped; none knows by whom. */
+import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { Resource } from '../../src/contract/endpoints.ts';
+import type { TagItem } from '../../src/contract/envelope.ts';
+import type { Call } from '../../src/rules/call.ts';
+import type { Json } from '../../src/rules/json.ts';
+import type { Rule } from '../../src/rules/ruling.ts';
+import type { Lookup, Subject } from '../../src/world/world.ts';
+import type { Answer } from './answer.ts';
+import type { HeaderLines, Incoming } from './read/incoming.ts';
+import type { Options } from './options-at.ts';
+
+/** A call, and why its body is no JSON object, in words. */
+export interface ReadCall extends Call {
+  readonly bodyFault?: string | undefined;
+}
+
+/** What reading gives: a call of an operation, or an answer already where no operation is reached. */
+export type Reading =
+  | { readonly kind: 'call'; readonly call: ReadCall }
+  | { readonly kind: 'answered'; readonly answer: Answer };
+
+/** A reply before it is framed; Content-Length and Connection are the sender's. */
+export interface Encoded {
+  readonly status: number;
+  readonly headers: HeaderLines;
+  readonly body: string | Uint8Array;
+}
+
+/** How a reply goes out: framed by its length or in chunks, and whether the connection ends with it. */
+export interface ReplyDelivery extends Encoded {
+  readonly kind: 'reply';
+  readonly chunked: boolean;
+  readonly close: boolean;
+}
+
+/** The connection ends without a reply. */
+export interface HangUp {
+  readonly kind: 'hang-up';
+}
+
+/** Bytes as they stand, whatever they are: how a badly framed reply, or one in a rare form, goes out. */
+export interface Verbatim {
+  readonly kind: 'verbatim';
+  readonly bytes: Uint8Array;
+  /** Sent on the kept connection when it has been idle for a moment. */
+  readonly later?: Uint8Array;
+  /** Whether the connection ends with it. */
+  readonly close: boolean;
+}
+
+export type Delivery = ReplyDelivery | HangUp | Verbatim;
+
+export interface Stages {
+  /** Method, path, headers and body become a call. */
+  readonly read: (incoming: Incoming) => Reading;
+  /** Asked in this order, until one bites. */
+  readonly rules: readonly Rule[];
+  /** The stateful limits: rate and sessions. Asked once the caller is known to be who it says. */
+  readonly admit: (call: Call) => RefusalCode | undefined;
+  readonly lookup: (resource: Resource, game: string, id: string, call: Call) => Lookup<Subject>;
+  /** The tags of the subject that the call gets; `sent` is tagKeys as it was sent, undefined where left out. */
+  readonly tags: (
+    subject: Subject,
+    sent: Json | undefined,
+    options: Options,
+    call: Call,
+  ) => readonly TagItem[];
+  /** `call` is undefined where no operation was reached. */
+  readonly encode: (answer: Answer, call: Call | undefined) => Encoded;
+  readonly send: (encoded: Encoded, incoming: Incoming) => Delivery;
+}

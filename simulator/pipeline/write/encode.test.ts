@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../../src/dialect/dialect.ts';
+import { settled } from '../../../src/dialect/dialect.ts';
+import { refusal, type Answer } from '../answer.ts';
+import { encoderOf } from './encode.ts';
+import { backendOptions } from '../options-at.ts';
+import { answering } from '../../test-helpers/ask.ts';
+import { GUILD, subject, VIP } from '../../test-helpers/small-world.ts';
+import type { ReplyFormat } from './reply-formatting.ts';
+
+const textOf = (answer: Answer, dialect: Dialect = settled(), format: ReplyFormat = {}): string =>
+  String(encoderOf(backendOptions(dialect), format)(answer).body);
+
+const ann = subject('gamePlayer', 'playerann1', [VIP, GUILD], []);
+const some: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP] };
+const all: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP, GUILD] };
+const none: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [] };
+const absent: Answer = { kind: 'not-found', resource: 'group' };
+const invalid: Answer = {
+  kind: 'refused',
+  code: 'InvalidRequestParameters',
+  members: [
+    { member: 'userId', type: 'StringNull' },
+    { member: 'tagKeys', element: 1, type: 'any' },
+  ],
+  debug: 'why',
+};
+const denied: Answer = refusal('SecretInvalid', 'why');
+
+const tags = (text: string): string =>
+  `{"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":${text}}}`;
+const info = (text: string): string =>
+  `{"returnCode":1,"parameters":{"errorCode":12,"infoResponseParameters":${text}}}`;
+
+describe('the settled dialect', () => {
+  it.each<[string, Answer, string]>([
+    ['tags', some, tags('{"tags":[{"key":"vip","value":"gold"}]}')],
+    ['no tags', none, tags('{"tags":[]}')],
+    ['not found', absent, info('{}')],
+    ['a refusal', denied, '{"returnCode":-10,"debugMessage":"why"}'],
+    [
+      'failing members',
+      invalid,
+      '{"returnCode":-5,"debugMessage":"why","invalidRequestParameters":[{"code":"userId","invalidMemberType":4},{"code":"tagKeys[1]","invalidMemberType":1}]}',
+    ],
+    ['an HTTP status', { kind: 'http', status: 404 }, ''],
+  ])('writes %s', (_what, answer, text) => {
+    expect(textOf(answer)).toBe(text);
+  });
+
+  it('writes every text of a tag byte for byte', () => {
+    const value = '"\\\u0000\u2028 $& \u0000 </script> é e\u0301 🦜';
+    const written = JSON.parse(textOf({ ...some, tags: [{ key: value, value }] })) as { parameters: object };
+    expect(written.parameters).toMatchObject({ infoResponseParameters: { tags: [{ key: value, value }] } });
+  });
+
+  it('keeps the text of a long list, and of no part of it', () => {
+    const encode = encoderOf(backendOptions(settled()), {});
+    const many = Array.from({ length: 40 }, (_, at) => ({ key: `k${at}`, value: 'v' }));
+    const whole: Answer = {
+      kind: 'tags',
+      resource: 'group',
+      subject: subject('group', 'grouplarks', many, []),
+      tags: many,
+    };
+    expect(encode(whole)).toEqual(encode(whole));
+    expect(encode(whole).body).toContain('"k39"');
+    expect(encode({ ...whole, tags: many.slice(0, 39) }).body).not.toContain('"k39"');
+  });
+});
+
+describe('a dialect', () => {
+  it.each([
+    ['codes.returnCode', 'name', denied, '"returnCode":"SecretInvalid"'],
+    ['codes.returnCode', 'digits', denied, '"returnCode":"-10"'],
+    ['codes.errorCode', 'name', absent, '"errorCode":"GroupNotFound"'],
+    ['codes.errorCode', 'digits', some, '"errorCode":"1"'],
+    ['codes.invalidMemberType', 'name', invalid, '"invalidMemberType":"StringNull"'],
+    ['codes.invalidMemberType', 'digits', invalid, '"invalidMemberType":"4"'],
+    ['errorCode.success', 'omitted', some, '"parameters":{"infoResponseParameters"'],
+    ['errorCode.success', 'null', some, '"errorCode":null,'],
+    ['errorCode.success', 'omitted', absent, '"errorCode":12,'],
+    ['tags.none', 'omitted', none, '"infoResponseParameters":{}'],
+    ['tags.none', 'null', none, '{"tags":null}'],
+    ['notFound.info', '{tags: []}', absent, '"infoResponseParameters":{"tags":[]}'],
+    ['notFound.info', '{tags: null}', absent, '"infoResponseParameters":{"tags":null}'],
+    ['notFound.info', 'null', absent, '"infoResponseParameters":null'],
+    ['dataless.debugMessage', 'null', some, '"debugMessage":null,'],
+    ['dataless.debugMessage', 'empty', absent, '"debugMessage":"",'],
+    ['dataless.debugMessage', 'empty', denied, '"debugMessage":"why"'],
+    ['dataless.invalidRequestParameters', 'null', denied, '"invalidRequestParameters":null'],
+    ['dataless.invalidRequestParameters', 'empty', some, '"invalidRequestParameters":[],'],
+    ['dataless.parameters', 'null', denied, '"parameters":null'],
+    ['dataless.parameters', 'empty', invalid, '"parameters":{}'],
+  ] as const)('with %s: %s writes so', (question, option, answer, text) => {
+    expect(textOf(answer, answering(question, option as never))).toContain(text);
+  });
+});
+
+describe('a format', () => {
+  const answers = [some, all, none, absent, invalid, denied];
+
+  it.each<[string, ReplyFormat]>([
+    ['blanks', { indent: 2 }],
+    ['escapes', { escapeNonAscii: true }],
+    ['both', { indent: 1, escapeNonAscii: true }],
+  ])('of %s changes the text and not the value', (_what, format) => {
+    for (const answer of answers)
+      expect(JSON.parse(textOf(answer, settled(), format))).toEqual(JSON.parse(textOf(answer)));
+    expect(textOf(all, settled(), format)).not.toBe(textOf(all));
+  });
+
+  it('of escapes leaves ASCII alone', () => {
+    // oxlint-disable-next-line no-control-regex
+    expect(textOf(all, settled(), { escapeNonAscii: true })).toMatch(/^[\u0000-\u007f]+$/);
+  });
+
+  it('of extra fields adds to what has data, and makes no data of what has none', () => {
+    const dataless = answering('dataless.parameters', 'empty');
+    const format = { extraFields: true };
+    expect(JSON.parse(textOf(some, settled(), format))).toMatchObject(JSON.parse(textOf(some)));
+    expect(textOf(some, settled(), format).match(/xTrace/g)).toHaveLength(4);
+    expect(JSON.parse(textOf(invalid, dataless, format))).toMatchObject({ parameters: {}, xTrace: 'extra' });
+    expect(textOf(denied, dataless, format)).toContain('"parameters":{}');
+  });
+
+  it('of another order gives the same tags every time, in several orders', () => {
+    const encode = encoderOf(backendOptions(settled()), { shuffleTags: true });
+    const texts = Array.from({ length: 8 }, () => String(encode(all).body));
+    expect(new Set(texts).size).toBe(2);
+    expect(new Set(texts.map((text) => text.length)).size).toBe(1);
+  });
+
+  it('of a charset names it', () => {
+    const encode = encoderOf(backendOptions(settled()), { charset: 'utf-8' });
+    expect(encode(some).headers).toEqual(['Content-Type', 'application/json; charset=utf-8']);
+  });
+});
+
+describe('an HTTP status', () => {
+  it('405 says which method is allowed', () => {
+    const encode = encoderOf(backendOptions(settled()), {});
+    expect(encode({ kind: 'http', status: 405 })).toEqual({
+      status: 405,
+      headers: ['Allow', 'POST'],
+      body: '',
+    });
+  });
+});

@@ -1,0 +1,62 @@
+/** The `encode` stage: an answer as status, headers and JSON text. */
+import { CONTENT_TYPE, JSON_TYPE } from '../../../src/contract/headers.ts';
+import { METHOD } from '../../../src/contract/endpoints.ts';
+import type { TagItem } from '../../../src/contract/envelope.ts';
+import type { Answer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
+import { envelopeText, tagsText } from './envelope-text.ts';
+import type { HeaderLines } from '../read/incoming.ts';
+import type { Options } from '../options-at.ts';
+import type { Encoded } from '../stages.ts';
+import { shuffler, formatted, type ReplyFormat } from './reply-formatting.ts';
+
+/** §1: every reply is HTTP 200. */
+const OK = 200;
+const METHOD_NOT_ALLOWED = 405;
+/** Writing fewer tags than this costs less than looking up how they were written, in a large world much less. */
+const MANY_TAGS = 16;
+/** The texts of so many lists are kept; then all are forgotten. */
+const MOST_KEPT = 1000;
+
+/** The JSON text of an answer's tags. That of a subject's whole list is kept if it is long, as the list never changes. */
+function keptTagsText(): (answer: TagsAnswer) => string {
+  const kept = new Map<readonly TagItem[], string>();
+  return ({ tags, subject }) => {
+    if (tags.length < MANY_TAGS || tags !== subject.tags) return tagsText(tags);
+    const known = kept.get(tags);
+    if (known !== undefined) return known;
+    if (kept.size === MOST_KEPT) kept.clear();
+    const text = tagsText(tags);
+    kept.set(tags, text);
+    return text;
+  };
+}
+
+/** RFC 9110 §15.5.6: a 405 says which methods are allowed; §15.4: a redirect says where to. */
+function statusHeaders({ status, location }: HttpStatusAnswer): HeaderLines {
+  if (location !== undefined) return ['Location', location];
+  return status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];
+}
+
+function headersOf({ charset }: ReplyFormat): HeaderLines {
+  return [CONTENT_TYPE, charset === undefined ? JSON_TYPE : `${JSON_TYPE}; charset=${charset}`];
+}
+
+/** The encoder of a dialect and a format. */
+export function encoderOf(options: Options, format: ReplyFormat): (answer: Answer) => Encoded {
+  const envelope = envelopeText(options);
+  const headers = headersOf(format);
+  const shuffle = format.shuffleTags === true ? shuffler() : undefined;
+  const wholeText = keptTagsText();
+
+  const tagsOf = (answer: TagsAnswer): string =>
+    shuffle === undefined ? wholeText(answer) : tagsText(shuffle(answer.tags));
+  const textOf = (answer: Exclude<Answer, { kind: 'http' }>): string => {
+    if (answer.kind === 'tags') return envelope.tags(tagsOf(answer));
+    if (answer.kind === 'not-found') return envelope.notFound(answer.resource);
+    return envelope.refused(answer.code, answer.members, answer.debug);
+  };
+  return (answer) =>
+    answer.kind === 'http'
+      ? { status: answer.status, headers: statusHeaders(answer), body: '' }
+      : { status: OK, headers, body: formatted(textOf(answer), format) };
+}

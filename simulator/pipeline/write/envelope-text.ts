@@ -1,0 +1,165 @@
+/** The envelope as JSON text, in the wire forms of one dialect (§4.4, §2.2 to §2.5). What can be written ahead is. */
+import {
+  NOT_FOUND_CODES,
+  RETURN_CODES,
+  writeCode,
+  type CodeForm,
+  type CodeField,
+  type CodeName,
+  type RefusalCode,
+} from '../../../src/contract/codes.ts';
+import { RESOURCES, type Resource } from '../../../src/contract/endpoints.ts';
+import { ENVELOPE, type TagItem } from '../../../src/contract/envelope.ts';
+import type { OptionOf } from '../../../src/dialect/question-register.ts';
+import type { FailingMember } from '../../../src/rules/ruling.ts';
+import { memberPath, memberType } from '../decide/explain-members.ts';
+import { optionOf, type Options } from '../options-at.ts';
+
+/** Writes envelopes. Tags come as JSON text of an array, so that a caller can keep it. */
+export interface EnvelopeText {
+  readonly tags: (arrayText: string) => string;
+  readonly notFound: (resource: Resource) => string;
+  readonly refused: (code: RefusalCode, members: readonly FailingMember[], debug: string) => string;
+}
+
+/** A member of an object; undefined leaves it out. */
+type Part = string | undefined;
+
+const member = (name: string, text: Part): Part => (text === undefined ? undefined : `"${name}":${text}`);
+const object = (...parts: readonly Part[]): string =>
+  `{${parts.filter((part) => part !== undefined).join(',')}}`;
+
+const TAG = { before: `{"${ENVELOPE.key}":`, between: `,"${ENVELOPE.value}":` } as const;
+
+/** The JSON text of an array of TagItem (§2.2). */
+export function tagsText(tags: readonly TagItem[]): string {
+  let text = '';
+  for (const { key, value } of tags) {
+    const comma = text === '' ? '' : ',';
+    text += `${comma}${TAG.before}${JSON.stringify(key)}${TAG.between}${JSON.stringify(value)}}`;
+  }
+  return `[${text}]`;
+}
+
+/** What a typed language writes of `parameters` where nothing was set. */
+const TYPED_DEFAULTS = object(member(ENVELOPE.errorCode, '0'), member(ENVELOPE.info, 'null'));
+
+/** Row T13: how a member is written where it carries no data. */
+function dataless(how: OptionOf<'dataless.parameters'>, empty: string): Part {
+  return { omitted: undefined, null: 'null', empty, 'typed defaults': TYPED_DEFAULTS }[how];
+}
+
+const NO_TAGS_TEXT = '[]';
+/** Row T12: tags where there are none. */
+const NONE = { '[]': NO_TAGS_TEXT, omitted: undefined, null: 'null' } as const satisfies Record<
+  OptionOf<'tags.none'>,
+  Part
+>;
+/** Row T14: infoResponseParameters of a subject that does not exist. */
+const NOBODYS_INFO = {
+  '{}': object(),
+  '{tags: []}': object(member(ENVELOPE.tags, NO_TAGS_TEXT)),
+  '{tags: null}': object(member(ENVELOPE.tags, 'null')),
+  null: 'null',
+} as const satisfies Record<OptionOf<'notFound.info'>, string>;
+
+type WriteCode = <F extends CodeField>(field: F, name: CodeName<F>) => string;
+
+const formOf = (options: Options, field: CodeField): CodeForm => optionOf(options, `codes.${field}` as const);
+
+const codeWriter =
+  (options: Options): WriteCode =>
+  (field, name) =>
+    JSON.stringify(writeCode(field, name, formOf(options, field)));
+
+/** Row T11: errorCode on success. */
+function successCode(options: Options, write: WriteCode): Part {
+  return { present: write('errorCode', 'Ok'), omitted: undefined, null: 'null' }[
+    optionOf(options, 'errorCode.success')
+  ];
+}
+
+interface Blank {
+  readonly debug: Part;
+  readonly list: Part;
+  readonly parameters: Part;
+}
+
+function blankOf(options: Options): Blank {
+  const { debugMessage, invalidRequestParameters, parameters } = ENVELOPE;
+  return {
+    debug: member(debugMessage, dataless(optionOf(options, 'dataless.debugMessage'), '""')),
+    list: member(
+      invalidRequestParameters,
+      dataless(optionOf(options, 'dataless.invalidRequestParameters'), '[]'),
+    ),
+    parameters: member(parameters, dataless(optionOf(options, 'dataless.parameters'), '{}')),
+  };
+}
+
+/** An envelope with returnCode Ok around `errorCode` and `infoResponseParameters` (§4.5). */
+function okText(write: WriteCode, blank: Blank, errorCode: Part, info: string): string {
+  return object(
+    member(ENVELOPE.returnCode, write('returnCode', 'Ok')),
+    blank.debug,
+    blank.list,
+    member(ENVELOPE.parameters, object(member(ENVELOPE.errorCode, errorCode), member(ENVELOPE.info, info))),
+  );
+}
+
+/** Stands where the tags go; no other text of the envelope has it. */
+const GAP = '\u0000';
+
+function tagsWriter(write: WriteCode, blank: Blank, options: Options): EnvelopeText['tags'] {
+  const ok = (tags: Part): string =>
+    okText(write, blank, successCode(options, write), object(member(ENVELOPE.tags, tags)));
+  const none = ok(NONE[optionOf(options, 'tags.none')]);
+  const [before = '', after = ''] = ok(GAP).split(GAP);
+  return (arrayText) => (arrayText === NO_TAGS_TEXT ? none : before + arrayText + after);
+}
+
+function membersText(members: readonly FailingMember[], write: WriteCode): string {
+  const items = members.map((failing) =>
+    object(
+      member(ENVELOPE.memberCode, JSON.stringify(memberPath(failing))),
+      member(ENVELOPE.memberType, write('invalidMemberType', memberType(failing))),
+    ),
+  );
+  return `[${items.join(',')}]`;
+}
+
+function refusalWriter(write: WriteCode, blank: Blank): EnvelopeText['refused'] {
+  const codes = new Map(
+    (Object.keys(RETURN_CODES) as RefusalCode[]).map((code) => [
+      code,
+      member(ENVELOPE.returnCode, write('returnCode', code)),
+    ]),
+  );
+  return (code, members, debug) =>
+    object(
+      codes.get(code),
+      debug === '' ? blank.debug : member(ENVELOPE.debugMessage, JSON.stringify(debug)),
+      members.length === 0
+        ? blank.list
+        : member(ENVELOPE.invalidRequestParameters, membersText(members, write)),
+      blank.parameters,
+    );
+}
+
+/** The writer of a dialect. The wire forms are those of the whole backend. */
+export function envelopeText(options: Options): EnvelopeText {
+  const write = codeWriter(options);
+  const blank = blankOf(options);
+  const info = NOBODYS_INFO[optionOf(options, 'notFound.info')];
+  const notFound = new Map(
+    RESOURCES.map((resource) => [
+      resource,
+      okText(write, blank, write('errorCode', NOT_FOUND_CODES[resource]), info),
+    ]),
+  );
+  return {
+    tags: tagsWriter(write, blank, options),
+    notFound: (resource) => notFound.get(resource) ?? '',
+    refused: refusalWriter(write, blank),
+  };
+}
