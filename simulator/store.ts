@@ -1,8 +1,7 @@
 /** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
-import { RESOURCES, type Resource } from '../src/contract/endpoints.ts';
+import type { Resource } from '../src/contract/endpoints.ts';
 import {
   ABSENT,
-  UNKNOWN,
   type AuthToken,
   type Lookup,
   type SecretKey,
@@ -11,8 +10,17 @@ import {
   type WorldLimits,
 } from '../src/world/world.ts';
 
-import { likenessTo } from '../src/world/id-characters.ts';
 import { isLike, type Leniency } from './pipeline/read/lenient-secrets.ts';
+import {
+  emptyShelf,
+  emptyState,
+  PLAIN_CHARACTER,
+  putKey,
+  putSubject,
+  putToken,
+  type Held,
+  type WorldState,
+} from './world/world-state.ts';
 
 /** What a store is made of; a world file's declared world is one. */
 export interface StoredWorld {
@@ -27,12 +35,16 @@ export interface StoredWorld {
 export interface NamedSecret {
   readonly name: string;
   readonly value: string;
+  /** The shell variable that stands for the value; left out: none is known. */
+  readonly envName?: string;
+  /** Whether the value may be shown; left out: it may not. */
+  readonly public?: boolean;
 }
 
 /** A world in which nothing is unknown, with its secrets by value. */
 export interface Store extends World {
   /** The keys of all tags: what a backend with a catalogue of keys knows. */
-  readonly tagKeys: ReadonlySet<string>;
+  readonly tagKeys: Pick<ReadonlySet<string>, 'has'>;
   keyOf(value: string): SecretKey | undefined;
   tokenOf(value: string): AuthToken | undefined;
   /** The key or token that a value is when its spelling is read leniently; see `LENIENT_SPELLINGS`. */
@@ -40,37 +52,32 @@ export interface Store extends World {
   tokenLike(value: string, leniency: Leniency): AuthToken | undefined;
 }
 
-type ById = Map<string, Subject>;
-type ByResource = ReadonlyMap<Resource, ById>;
-
-const emptyShelves = (): ByResource => new Map(RESOURCES.map((resource) => [resource, new Map()] as const));
-
-/** Ids come from outside, so they are keys of Maps and never names in plain objects. */
-function shelve(subjects: readonly Subject[], games: readonly string[]): ReadonlyMap<string, ByResource> {
-  const byGame = new Map(games.map((game) => [game, emptyShelves()] as const));
-  for (const subject of subjects) {
-    let shelves = byGame.get(subject.game);
-    if (shelves === undefined) byGame.set(subject.game, (shelves = emptyShelves()));
-    shelves.get(subject.resource)?.set(subject.id, subject);
-  }
-  return byGame;
-}
-
-function byValue<T extends { readonly name: string }>(
+function held<T extends { readonly name: string }>(
   items: readonly T[],
   secrets: readonly NamedSecret[],
-): ReadonlyMap<string, T> {
-  const values = new Map(secrets.map(({ name, value }) => [name, value]));
-  return new Map(
-    items.flatMap((item) => {
-      const value = values.get(item.name);
-      return value === undefined ? [] : [[value, item] as const];
-    }),
-  );
+): readonly Held<T>[] {
+  const byName = new Map(secrets.map((secret) => [secret.name, secret]));
+  return items.flatMap((item) => {
+    const secret = byName.get(item.name);
+    return secret === undefined
+      ? []
+      : [{ item, value: secret.value, envName: secret.envName ?? '', public: secret.public === true }];
+  });
 }
 
-function like<T>(issued: ReadonlyMap<string, T>, value: string, leniency: Leniency): T | undefined {
-  for (const [own, item] of issued) if (isLike(own, value, leniency)) return item;
+/** The state of a declared world: what the world does not list does not exist in it. */
+export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): WorldState {
+  const state = emptyState();
+  state.limits = world.limits;
+  for (const game of world.games) state.games.set(game, emptyShelf());
+  for (const subject of world.subjects) putSubject(state, subject);
+  for (const key of held(world.secretKeys, secrets)) putKey(state, key);
+  for (const token of held(world.authTokens, secrets)) putToken(state, token);
+  return state;
+}
+
+function like<T>(issued: { keys(): Iterable<string> }, value: string, leniency: Leniency, get: (own: string) => T): T | undefined {
+  for (const own of issued.keys()) if (isLike(own, value, leniency)) return get(own);
   return undefined;
 }
 
@@ -78,25 +85,47 @@ function like<T>(issued: ReadonlyMap<string, T>, value: string, leniency: Lenien
 const present = <T>(found: T | undefined): Lookup<T> =>
   found === undefined ? ABSENT : { is: 'present', value: found };
 
-/** A store of a declared world: what the world does not list does not exist here. */
-export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): Store {
-  const byGame = shelve(world.subjects, world.games);
-  const games = new Set(world.games);
-  const keys = byValue(world.secretKeys, secrets);
-  const tokens = byValue(world.authTokens, secrets);
+/** What a store looks into: a state that may change between two lookups, and what its clock says of a token. */
+export interface StoreSource {
+  readonly state: WorldState;
+  readonly gameIds: readonly string[];
+  readonly token: (held: Held<AuthToken>) => AuthToken;
+}
+
+/** The lookups of the world that the source holds at the time of each lookup. */
+export function storeOver(source: StoreSource): Store {
+  const keyOf = (value: string): SecretKey | undefined => source.state.keysByValue.get(value);
+  const tokenOf = (value: string): AuthToken | undefined => {
+    const found = source.state.tokensByValue.get(value);
+    return found === undefined ? undefined : source.token(found);
+  };
   return {
     complete: true,
-    tagKeys: new Set(
-      world.subjects.flatMap(({ tags }) => (tags === UNKNOWN ? [] : tags.map(({ key }) => key))),
-    ),
-    limits: world.limits,
-    games: world.games,
-    game: (id) => present(games.has(id) ? id : undefined),
-    subject: (resource, game, id) => present(byGame.get(game)?.get(resource)?.get(id)),
-    isLikeKnown: likenessTo({ complete: true, subjects: world.subjects }),
-    keyOf: (value) => keys.get(value),
-    tokenOf: (value) => tokens.get(value),
-    keyLike: (value, leniency) => like(keys, value, leniency),
-    tokenLike: (value, leniency) => like(tokens, value, leniency),
+    get tagKeys() {
+      return source.state.tagKeys;
+    },
+    get limits() {
+      return source.state.limits;
+    },
+    get games() {
+      return source.gameIds;
+    },
+    game: (id) => present(source.state.games.has(id) ? id : undefined),
+    subject: (resource, game, id) => present(source.state.games.get(game)?.[resource].get(id)),
+    isLikeKnown: (resource: Resource, id) =>
+      [...id].every(
+        (character) =>
+          PLAIN_CHARACTER.test(character) || source.state.oddCharacters[resource].has(character),
+      ),
+    keyOf,
+    tokenOf,
+    keyLike: (value, leniency) => like(source.state.keysByValue, value, leniency, keyOf),
+    tokenLike: (value, leniency) => like(source.state.tokensByValue, value, leniency, tokenOf),
   };
+}
+
+/** A store of a declared world. */
+export function storeOf(world: StoredWorld, secrets: readonly NamedSecret[]): Store {
+  const state = stateOf(world, secrets);
+  return storeOver({ state, gameIds: [...state.games.keys()], token: ({ item }) => item });
 }

@@ -63,7 +63,13 @@ export function pipelineOf(given: SimulatorOptions): Pipeline {
   const options = settle(given);
   const stages = stagesOf(options);
   const { store, extensions } = options;
-  const facts: Facts = { world: store, extensions, catalogue: store.tagKeys };
+  const facts: Facts = {
+    world: store,
+    extensions,
+    get catalogue() {
+      return store.tagKeys;
+    },
+  };
   const deciding: Deciding = { facts, dialect: optionsByEndpoint(options.dialect), stages };
   const encode = encoderOf(backendOptions(options.dialect), options.format);
   const send = senderOf(options.format);

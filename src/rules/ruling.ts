@@ -65,7 +65,7 @@ export interface Facts {
   readonly world: World;
   readonly extensions: readonly Extension[];
   /** The keys that a backend with a catalogue of keys knows; left out: those of the subject's tags alone are sure. */
-  readonly catalogue?: ReadonlySet<string>;
+  readonly catalogue?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 export interface Rule {

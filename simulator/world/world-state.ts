@@ -1,0 +1,151 @@
+/** Everything that a simulator's world holds, indexed for its lookups. Forks share what neither of them changes. */
+import { RESOURCES, type Resource } from '../../src/contract/endpoints.ts';
+import { UNKNOWN, type AuthToken, type SecretKey, type Subject, type WorldLimits } from '../../src/world/world.ts';
+import { CopyOnWriteMap } from './copy-on-write.ts';
+import { CountedSet } from './counted-set.ts';
+
+/** A secret key or an auth token with its value, as the world keeps it. */
+export interface Held<T> {
+  readonly item: T;
+  /** The value of the header. */
+  readonly value: string;
+  /** The shell variable that stands for the value where it is not shown. */
+  readonly envName: string;
+  /** Whether the value may be shown. */
+  readonly public: boolean;
+  /** Tokens only: milliseconds of the simulator's clock at which it expires. */
+  readonly expiresAt?: number;
+}
+
+/** The players, characters and groups of one game, by their ids. */
+export type Shelf = Readonly<Record<Resource, CopyOnWriteMap<string, Subject>>>;
+
+/** Ids and names come from outside, so they are keys of Maps and never names in plain objects. */
+export interface WorldState {
+  limits: WorldLimits;
+  readonly games: Map<string, Shelf>;
+  /** By name. */
+  readonly keys: CopyOnWriteMap<string, Held<SecretKey>>;
+  readonly tokens: CopyOnWriteMap<string, Held<AuthToken>>;
+  readonly keysByValue: CopyOnWriteMap<string, SecretKey>;
+  readonly tokensByValue: CopyOnWriteMap<string, Held<AuthToken>>;
+  /** The keys of all tags. */
+  readonly tagKeys: CountedSet<string>;
+  /** The characters of ids that are no letters or digits of ASCII. */
+  readonly oddCharacters: Readonly<Record<Resource, CountedSet<string>>>;
+}
+
+const ofEach = <T>(make: (resource: Resource) => T): Record<Resource, T> =>
+  Object.fromEntries(RESOURCES.map((resource) => [resource, make(resource)])) as Record<Resource, T>;
+
+export const emptyShelf = (): Shelf => ofEach(() => new CopyOnWriteMap());
+
+export function emptyState(): WorldState {
+  return {
+    limits: {},
+    games: new Map(),
+    keys: new CopyOnWriteMap(),
+    tokens: new CopyOnWriteMap(),
+    keysByValue: new CopyOnWriteMap(),
+    tokensByValue: new CopyOnWriteMap(),
+    tagKeys: new CountedSet(),
+    oddCharacters: ofEach(() => new CountedSet()),
+  };
+}
+
+export const forkShelf = (shelf: Shelf): Shelf => ofEach((resource) => shelf[resource].fork());
+
+/** A state with the same content; what is changed in one does not show in the other. */
+export function forkState(state: WorldState): WorldState {
+  return {
+    limits: state.limits,
+    games: new Map([...state.games].map(([id, shelf]) => [id, forkShelf(shelf)])),
+    keys: state.keys.fork(),
+    tokens: state.tokens.fork(),
+    keysByValue: state.keysByValue.fork(),
+    tokensByValue: state.tokensByValue.fork(),
+    tagKeys: state.tagKeys.copy(),
+    oddCharacters: ofEach((resource) => state.oddCharacters[resource].copy()),
+  };
+}
+
+export const PLAIN_ID = /^[A-Za-z0-9]*$/;
+export const PLAIN_CHARACTER = /^[A-Za-z0-9]$/;
+
+/** Counts, or no longer counts, what a subject adds to what is known of tags and ids. */
+function count(state: WorldState, { resource, id, tags }: Subject, how: 'add' | 'remove'): void {
+  if (tags !== UNKNOWN) for (const { key } of tags) state.tagKeys[how](key);
+  if (PLAIN_ID.test(id)) return;
+  for (const character of id)
+    if (!PLAIN_CHARACTER.test(character)) state.oddCharacters[resource][how](character);
+}
+
+/** The shelf of a game; a game that is not there yet is added. */
+function shelfOf(state: WorldState, game: string): Shelf {
+  const found = state.games.get(game);
+  if (found !== undefined) return found;
+  const made = emptyShelf();
+  state.games.set(game, made);
+  return made;
+}
+
+/** Adds a subject, in place of the one with its id. */
+export function putSubject(state: WorldState, subject: Subject): void {
+  const shelf = shelfOf(state, subject.game)[subject.resource];
+  const before = shelf.get(subject.id);
+  if (before !== undefined) count(state, before, 'remove');
+  shelf.set(subject.id, subject);
+  count(state, subject, 'add');
+}
+
+export function removeSubject(state: WorldState, subject: Subject): void {
+  if (state.games.get(subject.game)?.[subject.resource].delete(subject.id) === true)
+    count(state, subject, 'remove');
+}
+
+/** All subjects of a game. */
+export function* subjectsIn(shelf: Shelf): Generator<Subject> {
+  for (const resource of RESOURCES) yield* shelf[resource].values();
+}
+
+export function removeGame(state: WorldState, game: string): void {
+  const shelf = state.games.get(game);
+  if (shelf === undefined) return;
+  for (const subject of subjectsIn(shelf)) count(state, subject, 'remove');
+  state.games.delete(game);
+}
+
+/** Puts a shelf in the place of a game's, which stays where it stood among the games. */
+export function putShelf(state: WorldState, game: string, shelf: Shelf): void {
+  for (const subject of subjectsIn(state.games.get(game) ?? emptyShelf())) count(state, subject, 'remove');
+  state.games.set(game, shelf);
+  for (const subject of subjectsIn(shelf)) count(state, subject, 'add');
+}
+
+/** Adds a key, in place of the one with its name. */
+export function putKey(state: WorldState, held: Held<SecretKey>): void {
+  removeKey(state, held.item.name);
+  state.keys.set(held.item.name, held);
+  state.keysByValue.set(held.value, held.item);
+}
+
+export function removeKey(state: WorldState, name: string): void {
+  const held = state.keys.get(name);
+  if (held === undefined) return;
+  state.keys.delete(name);
+  state.keysByValue.delete(held.value);
+}
+
+/** Adds a token, in place of the one with its name. */
+export function putToken(state: WorldState, held: Held<AuthToken>): void {
+  removeToken(state, held.item.name);
+  state.tokens.set(held.item.name, held);
+  state.tokensByValue.set(held.value, held);
+}
+
+export function removeToken(state: WorldState, name: string): void {
+  const held = state.tokens.get(name);
+  if (held === undefined) return;
+  state.tokens.delete(name);
+  state.tokensByValue.delete(held.value);
+}
