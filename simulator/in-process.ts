@@ -1,4 +1,5 @@
 /** The simulator without a socket: a request is a record, its reply another. */
+import { setTimeout } from 'node:timers/promises';
 import { pipelineOf } from './pipeline/pipeline.ts';
 import { headerPairs } from './pipeline/read/read-headers.ts';
 import { settle, type SimulatorOptions } from './simulator-options.ts';
@@ -48,6 +49,9 @@ export function inProcess(options: SimulatorOptions): InProcess {
     const delivery = answer({ method, target: path, headers: headers.flat(), version, body, trouble });
     if (delivery.kind === 'verbatim') throw new Error('bytes as they stand need a socket');
     if (delivery.kind === 'hang-up') throw new Error('the connection was closed without a reply');
-    return framed(delivery, method === 'HEAD');
+    if (delivery.kind === 'reply') return framed(delivery, method === 'HEAD');
+    if (delivery.delayMs > 0) await setTimeout(delivery.delayMs);
+    if (delivery.breakage !== undefined) throw new Error(`the connection was broken: ${delivery.breakage}`);
+    return framed(delivery.reply, method === 'HEAD');
   };
 }

@@ -1,6 +1,8 @@
 /** What a simulator is made of. Only the store is needed. */
 import type { Extension } from '../src/contract/members.ts';
 import { settled, type Dialect } from '../src/dialect/dialect.ts';
+import type { FaultSwitch } from './faults/fault.ts';
+import type { Observe } from './journal/observe.ts';
 import type { Provocations } from './pipeline/read/faults.ts';
 import type { Stages } from './pipeline/stages.ts';
 import type { Store } from './store.ts';
@@ -25,15 +27,22 @@ export interface SimulatorOptions {
   readonly limits?: Partial<SimulatorLimits>;
   /** Replaces or wraps stages; for those who want a backend with a defect. */
   readonly alter?: (stages: Stages) => Stages;
-  /** Milliseconds that never go back. */
-  readonly clock?: () => number;
+  /** Milliseconds that never go back; a game may have a time of its own. */
+  readonly clock?: (game?: string) => number;
   /** Told in one line or more of what went wrong inside. */
   readonly log?: (line: string) => void;
+  /** Faults that are switched on and off while the simulator runs. */
+  readonly faults?: FaultSwitch;
+  /** Called with each request and what became of it. */
+  readonly observe?: Observe;
   /** A path prefix below which the operations are served, for instance `/base`. */
   readonly basePath?: string;
 }
 
-export type Settled = Required<Omit<SimulatorOptions, 'limits'>> & { readonly limits: SimulatorLimits };
+export type Settled = Required<Omit<SimulatorOptions, 'limits' | 'observe'>> & {
+  readonly limits: SimulatorLimits;
+  readonly observe: Observe | undefined;
+};
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -53,6 +62,8 @@ export function settle(options: SimulatorOptions): Settled {
     clock: () => performance.now(),
     log: () => {},
     basePath: '',
+    faults: { choose: undefined },
+    observe: undefined,
     ...options,
     limits: {
       bodyBytes: bodyBytes(options.store),

@@ -76,7 +76,12 @@ export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): Wo
   return state;
 }
 
-function like<T>(issued: { keys(): Iterable<string> }, value: string, leniency: Leniency, get: (own: string) => T): T | undefined {
+function like<T>(
+  issued: { keys(): Iterable<string> },
+  value: string,
+  leniency: Leniency,
+  get: (own: string) => T,
+): T | undefined {
   for (const own of issued.keys()) if (isLike(own, value, leniency)) return get(own);
   return undefined;
 }
@@ -114,8 +119,7 @@ export function storeOver(source: StoreSource): Store {
     subject: (resource, game, id) => present(source.state.games.get(game)?.[resource].get(id)),
     isLikeKnown: (resource: Resource, id) =>
       [...id].every(
-        (character) =>
-          PLAIN_CHARACTER.test(character) || source.state.oddCharacters[resource].has(character),
+        (character) => PLAIN_CHARACTER.test(character) || source.state.oddCharacters[resource].has(character),
       ),
     keyOf,
     tokenOf,

@@ -2,10 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestReader, type Desk } from './request-reader.ts';
-import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { SimulatorLimits } from '../simulator-options.ts';
 
 /** Ticks per time-out: one timer for all requests costs a request next to nothing, and is a tenth late at most. */
 const TICKS = 10;
@@ -16,8 +13,8 @@ export class OpenRequests {
   #tick = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(answer: Pipeline, limits: SimulatorLimits, drain: Drain) {
-    this.#desk = { answer, limits, drain, ended: (reader) => this.#open.delete(reader) };
+  constructor(parts: Omit<Desk, 'ended'>) {
+    this.#desk = { ...parts, ended: (reader) => this.#open.delete(reader) };
   }
 
   start(): void {

@@ -8,6 +8,7 @@ import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
+import { corsLines, originIn, type AllowsOrigin } from './cors.ts';
 import { rawReply } from './write-reply.ts';
 
 const TROUBLES = new Map<string, Trouble>([
@@ -24,6 +25,10 @@ export interface Parts {
   readonly openRequests: OpenRequests;
   readonly drain: Drain;
   readonly limits: SimulatorLimits;
+  readonly allowsOrigin: AllowsOrigin | undefined;
+  /** Whether a request is none of the backend's own operations, but of what is served beside them. */
+  readonly isBeside: (message: Message) => boolean;
+  readonly serve: (message: Message, response: ServerResponse) => void;
 }
 
 /** Undefined: the connection is gone. */
@@ -32,33 +37,53 @@ function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
 }
 
 /** The last reply of a connection, past node's own response. One that is ending already has had its last reply. */
-function lastWords(socket: Duplex, incoming: Incoming, { answer, drain }: Parts, status?: number): void {
+function lastWords(socket: Duplex, incoming: Incoming, parts: Parts, status?: number): void {
+  const { answer, drain, allowsOrigin } = parts;
   drain.add(socket);
   if (!socket.writable) return;
   const delivery = answer(incoming);
   if (delivery.kind === 'hang-up') socket.destroy();
   else if (delivery.kind === 'verbatim') socket.end(delivery.bytes);
-  else socket.end(rawReply(status === undefined ? delivery : { ...delivery, status }));
+  else {
+    const reply = delivery.kind === 'faulty' ? delivery.reply : delivery;
+    const extra = allowsOrigin === undefined ? [] : corsLines(incoming.headers, allowsOrigin);
+    socket.end(rawReply(status === undefined ? reply : { ...reply, status }, extra));
+  }
 }
 
 /** A connection that was opened ahead, and never used. */
 const hasAskedNothing = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0;
 
+/** An error of node's parser, perhaps with the bytes that it read last. */
+interface ParserError extends Error {
+  readonly rawPacket?: Uint8Array;
+}
+
 /** Answers a malformed request. Those before it on the connection have been answered, but for one that is still read. */
-function answerMalformed(error: Error, socket: Duplex, parts: Parts): void {
+function answerMalformed(error: ParserError, socket: Duplex, parts: Parts): void {
   const trouble = troubleOf(error);
   if (trouble === undefined || hasAskedNothing(socket)) {
     socket.destroy();
     return;
   }
   const open = parts.openRequests.openOn(socket);
-  if (open === undefined)
-    lastWords(socket, { method: '', target: '', headers: [], body: undefined, trouble }, parts);
-  else open.giveUp(trouble === 'timed out' ? trouble : 'broken off');
+  if (open === undefined) {
+    const headers = originIn(error.rawPacket);
+    lastWords(socket, { method: '', target: '', headers, body: undefined, trouble }, parts);
+  } else open.giveUp(trouble === 'timed out' ? trouble : 'broken off');
 }
 
 /** A body that is announced as too large need not be sent; else it is asked for. */
-function answerExpect(message: Message, response: ServerResponse, { openRequests, limits }: Parts): void {
+function answerExpect(
+  message: Message,
+  response: ServerResponse,
+  { openRequests, limits, isBeside, serve }: Parts,
+): void {
+  if (isBeside(message)) {
+    response.writeContinue();
+    serve(message, response);
+    return;
+  }
   const reader = openRequests.add(message, response);
   if (Number(message.headers['content-length']) > limits.bodyBytes) reader.giveUp('body too large');
   else response.writeContinue();
@@ -79,6 +104,6 @@ export function answerProtocolErrors(server: Server<typeof Message>, parts: Part
     answerMalformed(error, socket, parts);
   });
   server.on('checkContinue', (message, response) => answerExpect(message, response, parts));
-  server.on('checkExpectation', (message, response) => parts.openRequests.add(message, response));
+  server.on('checkExpectation', (message, response) => parts.serve(message, response));
   server.on('connect', (message, socket) => refuseTunnel(message, socket, parts));
 }

@@ -1,20 +1,24 @@
 /** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
 import type { ServerResponse } from 'node:http';
-import type { Trouble } from '../pipeline/read/incoming.ts';
+import type { HeaderLines, Trouble } from '../pipeline/read/incoming.ts';
 import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
-import { writeReply } from './write-reply.ts';
+import { corsLines, type AllowsOrigin } from './cors.ts';
+import { writeDelivery } from './write-delivery.ts';
 
 /** What all requests of one server share. */
 export interface Desk {
   readonly answer: Pipeline;
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
+  readonly allowsOrigin: AllowsOrigin | undefined;
   /** Told when nothing more is to come of a request. */
   readonly ended: (reader: RequestReader) => void;
 }
+
+const NO_LINES: HeaderLines = [];
 
 export class RequestReader implements Sink {
   readonly message: Message;
@@ -71,6 +75,9 @@ export class RequestReader implements Sink {
     const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
     const body = this.#body();
     this.#chunks = [];
-    writeReply(this.#response, this.#desk.answer({ method, target, headers, version, body, trouble }), close);
+    const { answer, allowsOrigin } = this.#desk;
+    const extra = allowsOrigin === undefined ? NO_LINES : corsLines(headers, allowsOrigin);
+    const delivery = answer({ method, target, headers, version, body, trouble });
+    writeDelivery(this.#response, delivery, { close, extra });
   }
 }

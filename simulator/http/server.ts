@@ -1,7 +1,9 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TagproofError } from '../../src/errors.ts';
+import type { Dialect } from '../../src/dialect/dialect.ts';
+import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
 import { Message } from './message.ts';
@@ -18,6 +20,7 @@ export interface Place {
 }
 
 const LOOPBACK = '127.0.0.1';
+const NO_CONTENT = 204;
 
 const PORT_TROUBLES = new Map([
   ['EADDRINUSE', 'is in use; stop what listens there, or choose another port, or 0 for any free one'],
@@ -48,18 +51,52 @@ function listen(server: Server<typeof Message>, host: string, port: number): Pro
   });
 }
 
+/** What is served beside the operations of the document. */
+export interface Beside {
+  /** Whether a request is its own. */
+  readonly owns: (target: string) => boolean;
+  readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
+}
+
+/** What a server has around the backend itself. */
+export interface Surroundings {
+  readonly beside?: Beside | undefined;
+  /** The origins whose pages may read replies; left out: none is spoken of. */
+  readonly allowsOrigin?: AllowsOrigin | undefined;
+}
+
 /** A complete in-memory backend of the nine endpoints, from `start` to `close`. */
 export class Simulator {
   readonly #options: Settled;
-  readonly #answer: Pipeline;
+  readonly #given: SimulatorOptions;
+  readonly #beside: Beside | undefined;
+  readonly #allowsOrigin: AllowsOrigin | undefined;
+  #pipeline: Pipeline;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
-  constructor(options: SimulatorOptions) {
+  constructor(options: SimulatorOptions, { beside, allowsOrigin }: Surroundings = {}) {
+    this.#given = options;
     this.#options = settle(options);
-    this.#answer = pipelineOf(options);
-    this.#openRequests = new OpenRequests(this.#answer, this.#options.limits, this.#drain);
+    this.#pipeline = pipelineOf(options);
+    this.#beside = beside;
+    this.#allowsOrigin = allowsOrigin;
+    const { limits } = this.#options;
+    this.#openRequests = new OpenRequests({ answer: this.answer, limits, drain: this.#drain, allowsOrigin });
+  }
+
+  /** Answers a request as one from the network is answered. */
+  readonly answer: Pipeline = (incoming) => this.#pipeline(incoming);
+
+  /** Whether it listens. */
+  get isListening(): boolean {
+    return this.#server?.listening === true;
+  }
+
+  /** Answers as another dialect from the next request on. What was counted against limits is forgotten. */
+  speak(dialect: Dialect): void {
+    this.#pipeline = pipelineOf({ ...this.#given, dialect });
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */
@@ -88,7 +125,6 @@ export class Simulator {
 
   #createServer(): Server<typeof Message> {
     const { limits } = this.#options;
-    const openRequests = this.#openRequests;
     const server = createServer({
       IncomingMessage: Message,
       requireHostHeader: false,
@@ -101,8 +137,28 @@ export class Simulator {
     });
     // All header lines are read; their bytes are limited, not their number.
     server.maxHeadersCount = 0;
-    server.on('request', (message, response) => openRequests.add(message, response));
-    answerProtocolErrors(server, { answer: this.#answer, openRequests, drain: this.#drain, limits });
+    server.on('request', (message, response) => this.#serve(message, response));
+    answerProtocolErrors(server, {
+      answer: this.answer,
+      openRequests: this.#openRequests,
+      drain: this.#drain,
+      limits,
+      allowsOrigin: this.#allowsOrigin,
+      isBeside: ({ url = '' }) => this.#beside?.owns(url) === true,
+      serve: (message, response) => this.#serve(message, response),
+    });
     return server;
+  }
+
+  #serve(message: Message, response: ServerResponse): void {
+    const { url = '', method = '', rawHeaders } = message;
+    if (this.#beside !== undefined && this.#beside.owns(url)) {
+      this.#beside.serve(message, response, this.#drain);
+      return;
+    }
+    const preflight =
+      this.#allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, this.#allowsOrigin);
+    if (preflight === undefined) this.#openRequests.add(message, response);
+    else response.writeHead(NO_CONTENT, [...preflight]).end();
   }
 }

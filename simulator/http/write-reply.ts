@@ -1,8 +1,17 @@
 /** Putting a delivery on the wire: through node's response, or as raw bytes where node gives none. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { Delivery, ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
+import type { HeaderLines } from '../pipeline/read/incoming.ts';
+import type { ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
 
 const CLOSE = ['Connection', 'close'] as const;
+
+/** What the connection adds to a reply. */
+export interface Framing {
+  /** Whether the connection ends with the reply. */
+  readonly close: boolean;
+  /** Header lines beside the reply's own. */
+  readonly extra: HeaderLines;
+}
 const LENGTH = 'Content-Length';
 
 const sizeOf = (body: string | Uint8Array): number =>
@@ -19,7 +28,7 @@ function endInChunks(response: ServerResponse, body: string | Uint8Array): void 
 const LATER_MS = 5;
 
 /** Writes the bytes past node's response, which then ends without any of its own: so the connection can be kept. */
-function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbatim): void {
+export function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbatim): void {
   const { socket } = response;
   if (socket === null) return;
   socket.write(bytes);
@@ -39,37 +48,38 @@ function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbat
   response.writeHead(200).end();
 }
 
-/** Answers through node's response; `close` ends the connection with the reply. */
-export function writeReply(response: ServerResponse, delivery: Delivery, close: boolean): void {
-  if (delivery.kind === 'hang-up') {
-    response.destroy();
-    return;
-  }
-  if (delivery.kind === 'verbatim') {
-    writeVerbatim(response, delivery);
-    return;
-  }
+/** Answers through node's response. `end` writes the body where it is not to be sent at once. */
+export function writeReply(
+  response: ServerResponse,
+  delivery: ReplyDelivery,
+  { close, extra }: Framing,
+  end?: (body: string | Uint8Array) => void,
+): void {
   const { status, body } = delivery;
   const inChunks = delivery.chunked && body.length > 0;
   const length = sizeOf(body);
   const headers = [...delivery.headers];
   if (!inChunks) headers.push(LENGTH, String(length));
   if (close || delivery.close) headers.push(...CLOSE);
+  if (extra.length > 0) headers.push(...extra);
   response.writeHead(status, headers);
-  if (inChunks) endInChunks(response, body);
+  if (end !== undefined) end(body);
+  else if (inChunks) endInChunks(response, body);
   // Text of ASCII alone has as many bytes as characters, and node writes it faster as latin1.
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-function headText({ status, headers }: ReplyDelivery, length: number): string {
+/** The head of a reply with these lines beside its own; the connection ends with it. */
+export function headText({ status, headers }: ReplyDelivery, more: HeaderLines): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
-  const all = [...headers, LENGTH, String(length), ...CLOSE];
+  const all = [...headers, ...more, ...CLOSE];
   for (let at = 0; at < all.length; at += 2) lines.push(`${all[at] ?? ''}: ${all[at + 1] ?? ''}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 /** The bytes of a reply that is the last on its connection, for where node gives no response. */
-export function rawReply(delivery: ReplyDelivery): Uint8Array {
+export function rawReply(delivery: ReplyDelivery, extra: HeaderLines): Uint8Array {
   const body = Buffer.from(delivery.body);
-  return Buffer.concat([Buffer.from(headText(delivery, body.length), 'latin1'), body]);
+  const head = headText(delivery, [LENGTH, String(body.length), ...extra]);
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }

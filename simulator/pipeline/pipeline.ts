@@ -11,6 +11,7 @@ import type { Incoming } from './read/incoming.ts';
 import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
 import { routerFor } from './read/route.ts';
+import { faulty } from '../faults/fault.ts';
 import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
 import type { Delivery, Encoded, Stages } from './stages.ts';
 import type { ReplyFormat } from './write/reply-formatting.ts';
@@ -50,12 +51,18 @@ function stagesOf(options: Settled): Stages {
 
 const INTERNAL = refusal('InternalServerError', 'the simulator failed; its log says more');
 
-function answering(incoming: Incoming, deciding: Deciding): Delivery {
-  const { stages } = deciding;
+type Answering = Deciding & Pick<Settled, 'faults' | 'observe'>;
+
+function answering(incoming: Incoming, parts: Answering): Delivery {
+  const { stages, faults, observe } = parts;
   const reading = stages.read(incoming);
   const call = reading.kind === 'call' ? reading.call : undefined;
-  const answer = reading.kind === 'call' ? decide(reading.call, deciding) : reading.answer;
-  return stages.send(stages.encode(answer, call), incoming);
+  const fault = faults.choose === undefined ? undefined : faults.choose(call, incoming);
+  const answer = fault?.answer ?? (reading.kind === 'call' ? decide(reading.call, parts) : reading.answer);
+  const sent = stages.send(stages.encode(answer, call), incoming);
+  const delivery = fault === undefined ? sent : faulty(sent, fault);
+  if (observe !== undefined) observe(incoming, call, answer, delivery, fault);
+  return delivery;
 }
 
 /** The pipeline of a simulator with these options. */
@@ -70,17 +77,20 @@ export function pipelineOf(given: SimulatorOptions): Pipeline {
       return store.tagKeys;
     },
   };
-  const deciding: Deciding = { facts, dialect: optionsByEndpoint(options.dialect), stages };
+  const { faults, observe } = options;
+  const parts: Answering = { facts, dialect: optionsByEndpoint(options.dialect), stages, faults, observe };
   const encode = encoderOf(backendOptions(options.dialect), options.format);
   const send = senderOf(options.format);
   return (incoming) => {
     try {
-      return answering(incoming, deciding);
+      return answering(incoming, parts);
     } catch (error) {
       options.log(
         `internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      return send(encode(INTERNAL));
+      const delivery = send(encode(INTERNAL));
+      observe?.(incoming, undefined, INTERNAL, delivery, undefined);
+      return delivery;
     }
   };
 }

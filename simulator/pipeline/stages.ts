@@ -49,7 +49,24 @@ export interface Verbatim {
   readonly close: boolean;
 }
 
-export type Delivery = ReplyDelivery | HangUp | Verbatim;
+/** How a connection is broken in place of a reply, by the names that testers know. */
+export type Breakage =
+  | 'CONNECTION_RESET_BY_PEER'
+  | 'EMPTY_RESPONSE'
+  | 'MALFORMED_RESPONSE_CHUNK'
+  | 'RANDOM_DATA_THEN_CLOSE';
+
+/** A reply that is late, slow or broken on purpose. */
+export interface FaultyDelivery {
+  readonly kind: 'faulty';
+  readonly reply: ReplyDelivery;
+  readonly delayMs: number;
+  readonly breakage: Breakage | undefined;
+  /** How fast the body is sent; undefined: at once. */
+  readonly bytesPerSecond: number | undefined;
+}
+
+export type Delivery = ReplyDelivery | HangUp | Verbatim | FaultyDelivery;
 
 export interface Stages {
   /** Method, path, headers and body become a call. */

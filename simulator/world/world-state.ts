@@ -1,6 +1,12 @@
 /** Everything that a simulator's world holds, indexed for its lookups. Forks share what neither of them changes. */
 import { RESOURCES, type Resource } from '../../src/contract/endpoints.ts';
-import { UNKNOWN, type AuthToken, type SecretKey, type Subject, type WorldLimits } from '../../src/world/world.ts';
+import {
+  UNKNOWN,
+  type AuthToken,
+  type SecretKey,
+  type Subject,
+  type WorldLimits,
+} from '../../src/world/world.ts';
 import { CopyOnWriteMap } from './copy-on-write.ts';
 import { CountedSet } from './counted-set.ts';
 

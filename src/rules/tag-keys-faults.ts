@@ -113,7 +113,11 @@ function listFaults(sent: readonly Json[]): readonly Found[] {
   return new Set(keys).size < keys.length ? [many, limited('tagKeys.twice', true)] : [many];
 }
 
-function elementFaults(element: Json, index: number, own: Fact<Pick<ReadonlySet<string>, 'has'>>): readonly Found[] {
+function elementFaults(
+  element: Json,
+  index: number,
+  own: Fact<Pick<ReadonlySet<string>, 'has'>>,
+): readonly Found[] {
   const clause = '4.3/tag-keys/empty';
   if (element === null) return [{ clause, stances: nullElement(index) }];
   if (element === '') return [{ clause, stances: emptyElement(index) }];
@@ -123,7 +127,11 @@ function elementFaults(element: Json, index: number, own: Fact<Pick<ReadonlySet<
 }
 
 /** What limits, patterns and catalogues of keys may find wrong with one key. */
-function keyFaults(key: string, index: number, own: Fact<Pick<ReadonlySet<string>, 'has'>>): readonly Found[] {
+function keyFaults(
+  key: string,
+  index: number,
+  own: Fact<Pick<ReadonlySet<string>, 'has'>>,
+): readonly Found[] {
   const found: Found[] = [];
   if (key.length > SHORT_KEY)
     found.push(sized('tagKeys.long', extentOf(key.length, LONG_KEY, VERY_LONG_KEY), index));

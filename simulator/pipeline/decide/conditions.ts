@@ -69,17 +69,18 @@ const isLimited = ({ limits }: SecretKey): boolean =>
 
 /**
  * The `admit` stage. The rate is a bucket of `requestsPerSecond` that refills at that rate; a session is a distinct
- * valid Auth-Token seen within `sessionSeconds`. `clock` gives milliseconds.
+ * valid Auth-Token seen within `sessionSeconds`. `clock` gives milliseconds, perhaps of
+ * the key's game. What is counted is forgotten with the key object.
  */
 export function conditionsOf(
   dialect: OptionsByEndpoint,
-  clock: () => number,
+  clock: (game?: string) => number,
 ): (call: Call) => RefusalCode | undefined {
-  const usages = new Map<SecretKey, Usage>();
+  const usages = new WeakMap<SecretKey, Usage>();
   return (call) => {
     if (call.key.is !== 'known' || !isLimited(call.key.value)) return undefined;
     const key = call.key.value;
-    const now = clock();
+    const now = clock(typeof key.game === 'string' ? key.game : undefined);
     const limits = enforced(key, call, dialect);
     let usage = usages.get(key);
     if (usage === undefined)

@@ -21,7 +21,7 @@ export interface Deciding {
 }
 
 /** The rules that find out who calls. Limits belong to a caller, so they are asked after these and before all others. */
-const ADMISSION: ReadonlySet<RuleId> = new Set([
+export const ADMISSION: ReadonlySet<RuleId> = new Set([
   'size',
   'content-type',
   'secret-key',
@@ -80,12 +80,18 @@ function answerTo(
 ): Answer {
   if (first.kind === 'http') {
     const [status = SOME_STATUS] = first.statuses === 'any' ? [] : first.statuses;
-    return { kind: 'http', status };
+    return { kind: 'http', status, by: rule };
   }
   const alike = bites.filter((bite) => bite.kind === 'refused' && bite.code === first.code);
   const shown = listed(alike, options);
   const members = shown.flatMap((bite) => (bite.kind === 'refused' && bite.member ? [bite.member] : []));
-  return { kind: 'refused', code: first.code, members, debug: explain({ rule, bites: shown }, call, facts) };
+  return {
+    kind: 'refused',
+    code: first.code,
+    members,
+    debug: explain({ rule, bites: shown }, call, facts),
+    by: rule,
+  };
 }
 
 /** §7.4.2 and §7.4.3: nothing refuses the call, so the subject is there with its tags, or it is not. */
@@ -102,7 +108,7 @@ function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options)
 
 function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
   const code = stages.admit(call);
-  return code === undefined ? undefined : refusal(code, explainLimit(code, call));
+  return code === undefined ? undefined : { ...refusal(code, explainLimit(code, call)), by: 'limit' };
 }
 
 /**

@@ -1,0 +1,171 @@
+/** The faults that are set, in the order in which they were: the first that fits a request is made. */
+import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { World } from '../../src/world/world.ts';
+import { gameOf } from '../../src/rules/subject-of.ts';
+import type { Incoming } from '../pipeline/read/incoming.ts';
+import { headerKey, headerValues } from '../pipeline/read/read-headers.ts';
+import type { ReadCall } from '../pipeline/stages.ts';
+import { answerOf, type ChosenFault, type FaultEffect, type FaultSwitch } from './fault.ts';
+import { drawLatency } from './latency.ts';
+import { randomFrom } from './random.ts';
+
+/** Which calls a fault is made in; what is left out fits all. */
+export interface FaultMatch {
+  readonly endpoints?: readonly EndpointId[] | undefined;
+  /** The name of a secret key. */
+  readonly key?: string | undefined;
+  readonly game?: string | undefined;
+}
+
+export interface Fault {
+  readonly id: string;
+  readonly match: FaultMatch;
+  readonly effect: FaultEffect;
+  /** The part of the fitting calls in which it is made, from 0 to 1; left out: all. */
+  readonly share?: number | undefined;
+  /** The share and the latency are drawn from this seed. */
+  readonly seed: number;
+  /** It is made so many times, then it is gone; left out: until it is taken away. */
+  readonly next?: number | undefined;
+}
+
+/** A fault with what became of it. */
+export interface SetFault extends Fault {
+  readonly made: number;
+}
+
+/** So many faults can be set at a time. */
+export const MOST_FAULTS = 10_000;
+/** The header with which a request asks for a fault, where that is enabled. */
+export const FAULT_HEADER = 'Tagproof-Fault';
+const HEADER_KEY = headerKey(FAULT_HEADER);
+
+/** What a header asks for, or what is wrong with it. */
+export type HeaderReading = { readonly effect: FaultEffect } | { readonly problem: string };
+export type ReadHeader = (value: string) => HeaderReading;
+
+interface Armed {
+  readonly fault: Fault;
+  readonly endpoints: ReadonlySet<EndpointId> | undefined;
+  readonly random: () => number;
+  made: number;
+}
+
+export class FaultSet implements FaultSwitch {
+  choose: FaultSwitch['choose'];
+  readonly #world: World;
+  readonly #armed = new Map<string, Armed>();
+  readonly #headerRandom = randomFrom(0);
+  #readHeader: ReadHeader | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get size(): number {
+    return this.#armed.size;
+  }
+
+  /** The faults, those that calls of a game alone meet where one is named. */
+  list(game?: string): readonly SetFault[] {
+    const all = [...this.#armed.values()].map(({ fault, made }) => ({ ...fault, made }));
+    return game === undefined ? all : all.filter(({ match }) => match.game === game);
+  }
+
+  get(id: string): SetFault | undefined {
+    const found = this.#armed.get(id);
+    return found && { ...found.fault, made: found.made };
+  }
+
+  /** Sets a fault behind those that are set, or in the place of the one with its id. */
+  set(fault: Fault): void {
+    const endpoints = fault.match.endpoints;
+    this.#armed.set(fault.id, {
+      fault,
+      endpoints: endpoints && new Set(endpoints),
+      random: randomFrom(fault.seed),
+      made: 0,
+    });
+    this.#switch();
+  }
+
+  remove(id: string): boolean {
+    const found = this.#armed.delete(id);
+    this.#switch();
+    return found;
+  }
+
+  /** Takes all faults away, or those of a game; how many. */
+  clear(game?: string): number {
+    const gone = this.list(game);
+    for (const { id } of gone) this.#armed.delete(id);
+    this.#switch();
+    return gone.length;
+  }
+
+  get headerEnabled(): boolean {
+    return this.#readHeader !== undefined;
+  }
+
+  /** Lets requests ask for faults by a header, or no longer. */
+  enableHeader(read: ReadHeader | undefined): void {
+    this.#readHeader = read;
+    this.#switch();
+  }
+
+  #switch(): void {
+    const isOn = this.#armed.size > 0 || this.#readHeader !== undefined;
+    this.choose = isOn ? (call, incoming) => this.#chosen(call, incoming) : undefined;
+  }
+
+  /** Only calls of an operation meet faults. */
+  #chosen(call: ReadCall | undefined, incoming: Incoming): ChosenFault | undefined {
+    if (call === undefined) return undefined;
+    const asked = this.#asked(incoming);
+    if (asked !== undefined) return asked;
+    const game = gameOf(call, this.#world);
+    const gameId = game.is === 'present' ? game.value : undefined;
+    for (const armed of this.#armed.values()) if (this.#isDue(armed, call, gameId)) return this.#made(armed);
+    return undefined;
+  }
+
+  #isDue(
+    { fault: { match, share }, endpoints, random }: Armed,
+    call: ReadCall,
+    game: string | undefined,
+  ): boolean {
+    if (endpoints !== undefined && !endpoints.has(call.endpoint.id)) return false;
+    if (match.key !== undefined && (call.key.is !== 'known' || call.key.value.name !== match.key))
+      return false;
+    if (match.game !== undefined && game !== match.game) return false;
+    return share === undefined || random() < share;
+  }
+
+  #made(armed: Armed): ChosenFault {
+    armed.made += 1;
+    const { id, effect, next } = armed.fault;
+    if (next !== undefined && armed.made >= next) this.remove(id);
+    return chosen(id, effect, armed.random);
+  }
+
+  #asked({ headers }: Incoming): ChosenFault | undefined {
+    if (this.#readHeader === undefined) return undefined;
+    const { last } = headerValues(headers, HEADER_KEY);
+    if (last === undefined) return undefined;
+    const reading = this.#readHeader(last);
+    if ('effect' in reading) return chosen('header', reading.effect, this.#headerRandom);
+    const answer = {
+      kind: 'refused',
+      code: 'InvalidRequestParameters',
+      members: [],
+      debug: `${FAULT_HEADER}: ${reading.problem}`,
+      by: 'fault',
+    } as const;
+    return { id: 'header', effect: {}, delayMs: 0, answer };
+  }
+}
+
+function chosen(id: string, effect: FaultEffect, random: () => number): ChosenFault {
+  const delayMs = effect.latency === undefined ? 0 : drawLatency(effect.latency, random);
+  return { id, effect, delayMs, answer: answerOf(effect) };
+}

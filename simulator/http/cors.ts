@@ -1,0 +1,74 @@
+/** Cross-origin requests of browser games (the Fetch standard, §3.2): which origins may read replies, and the lines that say so. */
+import type { HeaderLines } from '../pipeline/read/incoming.ts';
+import { headerKey, headerValues } from '../pipeline/read/read-headers.ts';
+
+/** Whether pages of an origin may read replies. */
+export type AllowsOrigin = (origin: string) => boolean;
+
+/** Pages that this machine serves, on any port. */
+const LOCAL =
+  /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Pages of this machine, and of the origins listed: `https://game.example`, `null` for files, `*` for all. */
+export function originsAllowed(listed: readonly string[] = []): AllowsOrigin {
+  const all = listed.includes('*');
+  const known = new Set(listed.map((origin) => origin.toLowerCase()));
+  return (origin) => all || LOCAL.test(origin) || known.has(origin.toLowerCase());
+}
+
+const ORIGIN = headerKey('Origin');
+const ASKED_METHOD = headerKey('Access-Control-Request-Method');
+const ASKED_HEADERS = headerKey('Access-Control-Request-Headers');
+const PRIVATE_NETWORK = headerKey('Access-Control-Request-Private-Network');
+const NONE: HeaderLines = [];
+const VARY: HeaderLines = ['Vary', 'Origin'];
+/** A day: browsers cap it at less. */
+const MAX_AGE = '86400';
+
+const grant = (origin: string): HeaderLines => [
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Allow-Credentials',
+  'true',
+];
+
+/** The lines that every reply to a request with an Origin carries. */
+export function corsLines(headers: HeaderLines, allows: AllowsOrigin): HeaderLines {
+  const { first: origin } = headerValues(headers, ORIGIN);
+  if (origin === undefined) return NONE;
+  return allows(origin) ? [...grant(origin), ...VARY] : VARY;
+}
+
+/** The lines that answer a preflight; undefined: it is none, or of an origin that is not allowed. */
+export function preflightLines(
+  method: string,
+  headers: HeaderLines,
+  allows: AllowsOrigin,
+): HeaderLines | undefined {
+  if (method !== 'OPTIONS') return undefined;
+  const { first: origin } = headerValues(headers, ORIGIN);
+  const { first: asked } = headerValues(headers, ASKED_METHOD);
+  if (origin === undefined || asked === undefined || !allows(origin)) return undefined;
+  const { joined } = headerValues(headers, ASKED_HEADERS);
+  return [
+    ...grant(origin),
+    'Access-Control-Allow-Methods',
+    asked,
+    ...(joined === undefined ? [] : ['Access-Control-Allow-Headers', joined]),
+    ...(headerValues(headers, PRIVATE_NETWORK).count > 0
+      ? ['Access-Control-Allow-Private-Network', 'true']
+      : []),
+    'Access-Control-Max-Age',
+    MAX_AGE,
+    'Vary',
+    'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  ];
+}
+
+const ORIGIN_LINE = /\r\norigin:[ \t]*([^\r\n]+?)[ \t]*\r\n/i;
+
+/** The header lines that matter here, out of the bytes of a request that node's parser gave up. */
+export function originIn(bytes: Uint8Array | undefined): HeaderLines {
+  const origin = bytes && ORIGIN_LINE.exec(Buffer.from(bytes).toString('latin1'))?.[1];
+  return origin === undefined ? NONE : ['Origin', origin];
+}

@@ -1,0 +1,68 @@
+/** Replies that are late, slow or broken on purpose, on a socket. */
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Breakage, FaultyDelivery, ReplyDelivery } from '../pipeline/stages.ts';
+import { headText, writeReply, type Framing } from './write-reply.ts';
+
+const TICK_MS = 50;
+const SECOND_MS = 1000;
+const RANDOM_BYTES = 512;
+/** What stands where the size of a chunk belongs. */
+const NO_CHUNK = 'this is no chunk\r\n';
+
+/** Ends a TCP connection with a reset. One over TLS can only be ended without a close_notify. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+const BREAK = {
+  CONNECTION_RESET_BY_PEER: reset,
+  EMPTY_RESPONSE: (socket) => socket.end(),
+  MALFORMED_RESPONSE_CHUNK: (socket, reply, { extra }) =>
+    socket.end(headText(reply, ['Transfer-Encoding', 'chunked', ...extra]) + NO_CHUNK, 'latin1'),
+  RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(randomBytes(RANDOM_BYTES)),
+} as const satisfies Record<Breakage, (socket: Socket, reply: ReplyDelivery, framing: Framing) => void>;
+
+/** Calls back after a time, unless the connection ends before. */
+function later(response: ServerResponse, ms: number, callback: () => void): void {
+  const timer = setTimeout(callback, ms);
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** Sends the body in pieces, so many bytes a second. */
+function dribble(response: ServerResponse, body: Uint8Array, bytesPerSecond: number): void {
+  const step = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / SECOND_MS));
+  const pause = Math.max(TICK_MS, (step * SECOND_MS) / bytesPerSecond);
+  let at = 0;
+  const send = (): void => {
+    if (response.destroyed) return;
+    const piece = body.subarray(at, at + step);
+    at += step;
+    if (at >= body.length) response.end(piece);
+    else {
+      response.write(piece);
+      later(response, pause, send);
+    }
+  };
+  send();
+}
+
+function writeNow(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
+  const { socket } = response;
+  if (socket === null || response.destroyed) return;
+  const { reply, breakage, bytesPerSecond } = delivery;
+  if (breakage !== undefined) BREAK[breakage](socket, reply, framing);
+  else if (bytesPerSecond === undefined) writeReply(response, reply, framing);
+  else
+    writeReply(response, { ...reply, chunked: false }, framing, (body) =>
+      dribble(response, Buffer.from(body), bytesPerSecond),
+    );
+}
+
+/** Writes a reply with its faults. */
+export function writeFaulty(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
+  if (delivery.delayMs > 0) later(response, delivery.delayMs, () => writeNow(response, delivery, framing));
+  else writeNow(response, delivery, framing);
+}

@@ -1,0 +1,105 @@
+/** The simulator's clock: real time that can be moved forward and stopped, for all games or for one. It never goes back. */
+
+/** Milliseconds; only differences mean something. */
+export type Milliseconds = number;
+
+/** One line of time: an offset to real time, or the moment at which it stands still. */
+class Timeline {
+  readonly #real: () => Milliseconds;
+  #ahead: Milliseconds;
+  #stoppedAt: Milliseconds | undefined;
+
+  constructor(real: () => Milliseconds, ahead: Milliseconds = 0, stoppedAt?: Milliseconds) {
+    this.#real = real;
+    this.#ahead = ahead;
+    this.#stoppedAt = stoppedAt;
+  }
+
+  now(): Milliseconds {
+    return this.#stoppedAt ?? this.#real() + this.#ahead;
+  }
+
+  get isStopped(): boolean {
+    return this.#stoppedAt !== undefined;
+  }
+
+  advance(by: Milliseconds): void {
+    if (this.#stoppedAt === undefined) this.#ahead += by;
+    else this.#stoppedAt += by;
+  }
+
+  stop(): void {
+    this.#stoppedAt ??= this.now();
+  }
+
+  /** Goes on from the moment at which it stopped. */
+  resume(): void {
+    if (this.#stoppedAt === undefined) return;
+    this.#ahead = this.#stoppedAt - this.#real();
+    this.#stoppedAt = undefined;
+  }
+
+  /** A line of its own that goes on as this one does. */
+  branch(): Timeline {
+    return new Timeline(this.#real, this.#ahead, this.#stoppedAt);
+  }
+}
+
+export interface ClockReading {
+  /** How far it is ahead of real time, in milliseconds. */
+  readonly aheadMs: Milliseconds;
+  readonly stopped: boolean;
+}
+
+export class Clock {
+  readonly #real: () => Milliseconds;
+  readonly #whole: Timeline;
+  readonly #games = new Map<string, Timeline>();
+
+  /** `real` gives milliseconds that never go back. */
+  constructor(real: () => Milliseconds = () => performance.now()) {
+    this.#real = real;
+    this.#whole = new Timeline(real);
+  }
+
+  /** The time in a game; without one, that of all games which have none of their own. */
+  readonly now = (game?: string): Milliseconds => this.#of(game).now();
+
+  read(game?: string): ClockReading {
+    const line = this.#of(game);
+    return { aheadMs: Math.round(line.now() - this.#real()), stopped: line.isStopped };
+  }
+
+  /** Moves the clock forward. A game gets a time of its own by that; without a game all are moved. */
+  advance(by: Milliseconds, game?: string): void {
+    this.#each(game, (line) => line.advance(by));
+  }
+
+  stop(game?: string): void {
+    this.#each(game, (line) => line.stop());
+  }
+
+  resume(game?: string): void {
+    this.#each(game, (line) => line.resume());
+  }
+
+  /** Forgets the time of a game that is gone. */
+  forget(game: string): void {
+    this.#games.delete(game);
+  }
+
+  #of(game: string | undefined): Timeline {
+    return game === undefined || this.#games.size === 0
+      ? this.#whole
+      : (this.#games.get(game) ?? this.#whole);
+  }
+
+  #each(game: string | undefined, change: (line: Timeline) => void): void {
+    if (game === undefined) for (const line of [this.#whole, ...this.#games.values()]) change(line);
+    else {
+      const line = this.#games.get(game) ?? this.#whole.branch();
+      this.#games.set(game, line);
+      change(line);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** The world behind a running simulator: it can be changed, reset, kept and restored while requests are answered. */
+import type { Resource } from '../../src/contract/endpoints.ts';
+import type { TagItem } from '../../src/contract/envelope.ts';
+import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
+import { storeOver, type Store, type StoreSource } from '../store.ts';
+import { Clock } from './clock.ts';
+import { afresh, emptyPart, keysOf, partOf, putPart, tokensOf, type GamePart } from './game-part.ts';
+import {
+  emptyShelf,
+  forkState,
+  putKey,
+  putSubject,
+  putToken,
+  removeGame,
+  removeKey,
+  removeSubject,
+  removeToken,
+  type Held,
+  type WorldState,
+} from './world-state.ts';
+
+/**
+ * Each change is one synchronous step, so that a request meets the world before it or after it. What is given must
+ * be valid: references to players and games that are there, names and values that nothing else has.
+ */
+export class LiveWorld implements StoreSource {
+  readonly clock: Clock;
+  /** The lookups of a simulator. */
+  readonly store: Store;
+  /** Grows with each change. */
+  version = 0;
+  /** Called after each change. */
+  changed: (() => void) | undefined;
+  #state: WorldState;
+  #gameIds: readonly string[] = [];
+  readonly #start: WorldState;
+  /** What games were created as that were not there at the start. */
+  readonly #created = new Map<string, GamePart>();
+
+  constructor(state: WorldState, clock: Clock = new Clock()) {
+    this.clock = clock;
+    this.#state = state;
+    this.#start = forkState(state);
+    this.#gameIds = [...state.games.keys()];
+    this.store = storeOver(this);
+  }
+
+  get state(): WorldState {
+    return this.#state;
+  }
+
+  get gameIds(): readonly string[] {
+    return this.#gameIds;
+  }
+
+  /** A token as the clock has it. */
+  token({ item, expiresAt }: Held<AuthToken>): AuthToken {
+    if (expiresAt === undefined || item.expired) return item;
+    const game = item.holder.kind === 'player' ? item.holder.game : undefined;
+    return this.clock.now(game) >= expiresAt ? { ...item, expired: true } : item;
+  }
+
+  subject(resource: Resource, game: string, id: string): Subject | undefined {
+    return this.#state.games.get(game)?.[resource].get(id);
+  }
+
+  /** Adds a player, character or group, or puts it in the place of the one with its id. */
+  put(subject: Subject): void {
+    putSubject(this.#state, subject);
+    this.#done();
+  }
+
+  /** Gives a subject these tags in place of all it has; false: there is none. */
+  setTags(resource: Resource, game: string, id: string, tags: readonly TagItem[]): boolean {
+    const subject = this.subject(resource, game, id);
+    if (subject === undefined) return false;
+    this.put({ ...subject, tags });
+    return true;
+  }
+
+  /** Takes a subject away. With a player go its tokens, and what it owned or was a member of forgets it. */
+  remove(resource: Resource, game: string, id: string): boolean {
+    const subject = this.subject(resource, game, id);
+    if (subject === undefined) return false;
+    removeSubject(this.#state, subject);
+    if (resource === 'gamePlayer') this.#forgetPlayer(game, id);
+    this.#done();
+    return true;
+  }
+
+  putKey(key: Held<SecretKey>): void {
+    putKey(this.#state, key);
+    this.#done();
+  }
+
+  removeKey(name: string): boolean {
+    const found = this.#state.keys.has(name);
+    removeKey(this.#state, name);
+    if (found) this.#done();
+    return found;
+  }
+
+  putToken(token: Held<AuthToken>): void {
+    putToken(this.#state, token);
+    this.#done();
+  }
+
+  removeToken(name: string): boolean {
+    const found = this.#state.tokens.has(name);
+    removeToken(this.#state, name);
+    if (found) this.#done();
+    return found;
+  }
+
+  /** Expires a token at once; false: there is none of this name. */
+  expireToken(name: string): boolean {
+    const held = this.#state.tokens.get(name);
+    if (held === undefined) return false;
+    this.putToken({ ...held, item: { ...held.item, expired: true } });
+    return true;
+  }
+
+  /** Adds a game with what it holds; a reset of the game gives it that again. */
+  addGame(game: string, part: GamePart = emptyPart()): void {
+    putPart(this.#state, game, part);
+    this.#created.set(game, part);
+    this.#done();
+  }
+
+  /** Takes a game away with everything in it. */
+  removeGame(game: string): boolean {
+    if (!this.#state.games.has(game)) return false;
+    putPart(this.#state, game, emptyPart());
+    removeGame(this.#state, game);
+    this.#created.delete(game);
+    this.clock.forget(game);
+    this.#done();
+    return true;
+  }
+
+  /** A copy of all that there is, or of one game; undefined: there is no such game. It costs next to nothing. */
+  fork(): WorldState {
+    return forkState(this.#state);
+  }
+
+  part(game: string): GamePart | undefined {
+    return partOf(this.#state, game);
+  }
+
+  /** Puts another world in the place of this one, in one step. */
+  replace(state: WorldState): void {
+    const next = forkState(state);
+    for (const held of [...next.keys.values()])
+      if (Object.keys(held.item.limits).length > 0) putKey(next, afresh(held));
+    this.#state = next;
+    this.#done();
+  }
+
+  replaceGame(game: string, part: GamePart): void {
+    putPart(this.#state, game, part);
+    this.#done();
+  }
+
+  /** Back to the world as it was at the start. */
+  reset(): void {
+    this.#created.clear();
+    this.replace(this.#start);
+  }
+
+  /** Back to what a game was at the start, or was created as; false: it was neither. */
+  resetGame(game: string): boolean {
+    const part = partOf(this.#start, game) ?? this.#created.get(game);
+    if (part === undefined) return false;
+    this.replaceGame(game, part);
+    return true;
+  }
+
+  #forgetPlayer(game: string, id: string): void {
+    for (const { item } of tokensOf(this.#state, game))
+      if (item.holder.kind === 'player' && item.holder.userId === id) removeToken(this.#state, item.name);
+    const shelf = this.#state.games.get(game) ?? emptyShelf();
+    for (const subject of [...shelf.characterPlayer.values(), ...shelf.group.values()])
+      if (subject.owners !== UNKNOWN && subject.owners.includes(id))
+        putSubject(this.#state, { ...subject, owners: subject.owners.filter((owner) => owner !== id) });
+  }
+
+  #done(): void {
+    if (
+      this.#gameIds.length !== this.#state.games.size ||
+      this.#gameIds.some((id) => !this.#state.games.has(id))
+    )
+      this.#gameIds = [...this.#state.games.keys()];
+    this.version += 1;
+    this.changed?.();
+  }
+}
+
+/** The keys and the tokens of a game, or all where none is named. */
+export const keysIn = (state: WorldState, game: string | undefined): readonly Held<SecretKey>[] =>
+  game === undefined ? [...state.keys.values()] : keysOf(state, game);
+export const tokensIn = (state: WorldState, game: string | undefined): readonly Held<AuthToken>[] =>
+  game === undefined ? [...state.tokens.values()] : tokensOf(state, game);
