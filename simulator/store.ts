@@ -59,9 +59,9 @@ function held<T extends { readonly name: string }>(
   const byName = new Map(secrets.map((secret) => [secret.name, secret]));
   return items.flatMap((item) => {
     const secret = byName.get(item.name);
-    return secret === undefined
-      ? []
-      : [{ item, value: secret.value, envName: secret.envName ?? '', public: secret.public === true }];
+    if (secret === undefined) return [];
+    const { value, envName = '', public: isPublic = false } = secret;
+    return [{ item, value, envName, public: isPublic }];
   });
 }
 
@@ -76,14 +76,15 @@ export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): Wo
   return state;
 }
 
-function like<T>(
-  issued: { keys(): Iterable<string> },
-  value: string,
-  leniency: Leniency,
-  get: (own: string) => T,
-): T | undefined {
-  for (const own of issued.keys()) if (isLike(own, value, leniency)) return get(own);
-  return undefined;
+/** Anything with the values of secrets as its keys. */
+interface ByValue {
+  keys(): Iterable<string>;
+}
+
+/** The value that another one is like; the empty text, which no secret is, where there is none. */
+function like(issued: ByValue, value: string, leniency: Leniency): string {
+  for (const own of issued.keys()) if (isLike(own, value, leniency)) return own;
+  return '';
 }
 
 /** In a store nothing is unknown. */
@@ -123,8 +124,8 @@ export function storeOver(source: StoreSource): Store {
       ),
     keyOf,
     tokenOf,
-    keyLike: (value, leniency) => like(source.state.keysByValue, value, leniency, keyOf),
-    tokenLike: (value, leniency) => like(source.state.tokensByValue, value, leniency, tokenOf),
+    keyLike: (value, leniency) => keyOf(like(source.state.keysByValue, value, leniency)),
+    tokenLike: (value, leniency) => tokenOf(like(source.state.tokensByValue, value, leniency)),
   };
 }
 

@@ -7,9 +7,10 @@ import { importsOf, sources, withoutStrings, type SourceFile } from './test-help
 
 const FILES = sources('src', 'simulator', 'mutants');
 
-/** A room: a folder of src, `simulator`, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
+/** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
   const [top = '', next = ''] = path.replace(/\.ts$/, '').split('/');
+  if (top === 'simulator' && next === 'control') return `${top}/${next}`;
   return top === 'src' ? next : top;
 }
 
@@ -49,10 +50,11 @@ const ARROWS: Readonly<Record<string, string>> = {
   explain: 'contract http/alterations dialect suite/cast suite/format text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
+  'simulator/control': 'contract dialect world rules config/target-file config/yaml text simulator',
   embedded: 'config/target-file dialect simulator',
   mutants:
     'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'contract http dialect config text suite transport run fuzz report probe explain coverage simulator embedded mutants package-paths',
+  cli: 'contract http dialect config text suite transport run fuzz report probe explain coverage simulator simulator/control rules embedded mutants package-paths',
   index: 'config/target-file suite/format run fuzz report/reporters',
 };
 

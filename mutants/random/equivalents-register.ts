@@ -198,7 +198,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/store.ts',
-    context: /^function like</,
+    context: /^function like\(/,
     because: OTHER_CHOICE,
   },
   {
@@ -284,6 +284,16 @@ const PURPOSES: readonly Equivalent[] = [
 /** Single places. */
 const PLACES: readonly Equivalent[] = [
   {
+    file: 'simulator/pipeline/pipeline.ts',
+    context: /faults\.choose|fault === undefined|observe/,
+    because: 'a simulator that is tested has no faults set and no observer',
+  },
+  {
+    file: /^simulator\/http\/(?:server|protocol-errors|request-reader|write-delivery)\.ts$/,
+    context: /beside|preflight|allowsOrigin|faulty|corsLines|isListening|adopt/i,
+    because: 'the simulator that is tested serves its operations alone, to no browser, without faults',
+  },
+  {
     file: 'simulator/pipeline/decide/conditions.ts',
     context: 'if (options === undefined) return limits;',
     original: 'options === undefined',
@@ -323,7 +333,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/store.ts',
-    context: /byGame\.get\(game\)\?\.get/,
+    context: /games\.get\(game\)\?\./,
     operator: 'OptionalChaining',
     because: NEVER,
   },
@@ -411,7 +421,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/store.ts',
-    context: 'return value === undefined ? [] : [[value, item] as const];',
+    context: 'if (secret === undefined) return [];',
     original: '[]',
     because: 'every key and token of the world that is served has its secret',
   },
@@ -552,7 +562,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/http/write-reply.ts',
-    context: /^function writeVerbatim\(/,
+    context: /^export function writeVerbatim\(/,
     because: 'only a seeded mutant writes bytes as they stand',
   },
   {

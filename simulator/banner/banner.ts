@@ -15,6 +15,8 @@ export interface Banner {
   readonly secrets: readonly ShownSecret[];
   readonly provoke?: Provocations;
   readonly dialect?: Dialect;
+  /** Where the console and the control API are, perhaps with the token; undefined: they are not served. */
+  readonly consoleUrl?: string | undefined;
 }
 
 /** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
@@ -101,11 +103,19 @@ function tryLines({ url, world, secrets, dialect = settled() }: Banner): readonl
   return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];
 }
 
+function consoleLines({ consoleUrl }: Banner): readonly string[] {
+  if (consoleUrl === undefined) return [];
+  const isGiven = !consoleUrl.includes('#');
+  const how = isGiven ? 'the token that you gave' : 'what stands behind #token=';
+  return [`Its console is ${consoleUrl} ; the control API wants ${how} as Authorization: Bearer TOKEN`];
+}
+
 /** The text. Values of secrets stand in it only where they are public. */
 export function banner(about: Banner): string {
   const { url, world, secrets, provoke = new Map() } = about;
   const lines = [
     `The getTag simulator listens at ${url}`,
+    ...consoleLines(about),
     '',
     ...gameLines(world),
     ...secretLines(`Secret keys (header ${SECRET_KEY})`, world.secretKeys, secrets, describeKey),

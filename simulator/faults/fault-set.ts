@@ -57,6 +57,7 @@ export class FaultSet implements FaultSwitch {
   readonly #armed = new Map<string, Armed>();
   readonly #headerRandom = randomFrom(0);
   #readHeader: ReadHeader | undefined;
+  #ids = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -64,6 +65,13 @@ export class FaultSet implements FaultSwitch {
 
   get size(): number {
     return this.#armed.size;
+  }
+
+  /** An id that no fault has. */
+  newId(): string {
+    do this.#ids += 1;
+    while (this.#armed.has(`fault-${this.#ids}`));
+    return `fault-${this.#ids}`;
   }
 
   /** The faults, those that calls of a game alone meet where one is named. */

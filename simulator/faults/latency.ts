@@ -16,7 +16,7 @@ export const MOST_LATENCY_MS = 300_000;
 
 /** A draw of the standard normal distribution (Box and Muller). */
 function normal(random: () => number): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - random()));
+  const radius = Math.sqrt(2 * -Math.log(1 - random()));
   return radius * Math.cos(2 * Math.PI * random());
 }
 

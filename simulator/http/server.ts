@@ -2,7 +2,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TagproofError } from '../../src/errors.ts';
-import type { Dialect } from '../../src/dialect/dialect.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
@@ -58,6 +57,9 @@ export interface Beside {
   readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
 }
 
+/** What a simulator chooses beside its world. */
+export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
+
 /** What a server has around the backend itself. */
 export interface Surroundings {
   readonly beside?: Beside | undefined;
@@ -94,9 +96,9 @@ export class Simulator {
     return this.#server?.listening === true;
   }
 
-  /** Answers as another dialect from the next request on. What was counted against limits is forgotten. */
-  speak(dialect: Dialect): void {
-    this.#pipeline = pipelineOf({ ...this.#given, dialect });
+  /** Answers by other choices from the next request on. What was counted against limits is forgotten. */
+  adopt(changes: Choices): void {
+    this.#pipeline = pipelineOf({ ...this.#given, ...changes });
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */

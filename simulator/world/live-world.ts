@@ -150,8 +150,8 @@ export class LiveWorld implements StoreSource {
   /** Puts another world in the place of this one, in one step. */
   replace(state: WorldState): void {
     const next = forkState(state);
-    for (const held of [...next.keys.values()])
-      if (Object.keys(held.item.limits).length > 0) putKey(next, afresh(held));
+    const limited = [...next.keys.values()].filter(({ item }) => Object.keys(item.limits).length > 0);
+    for (const held of limited) putKey(next, afresh(held));
     this.#state = next;
     this.#done();
   }

@@ -130,7 +130,8 @@ export function putShelf(state: WorldState, game: string, shelf: Shelf): void {
 
 /** Adds a key, in place of the one with its name. */
 export function putKey(state: WorldState, held: Held<SecretKey>): void {
-  removeKey(state, held.item.name);
+  const before = state.keys.get(held.item.name);
+  if (before !== undefined) state.keysByValue.delete(before.value);
   state.keys.set(held.item.name, held);
   state.keysByValue.set(held.value, held.item);
 }
@@ -144,7 +145,8 @@ export function removeKey(state: WorldState, name: string): void {
 
 /** Adds a token, in place of the one with its name. */
 export function putToken(state: WorldState, held: Held<AuthToken>): void {
-  removeToken(state, held.item.name);
+  const before = state.tokens.get(held.item.name);
+  if (before !== undefined) state.tokensByValue.delete(before.value);
   state.tokens.set(held.item.name, held);
   state.tokensByValue.set(held.value, held);
 }

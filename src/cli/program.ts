@@ -4,6 +4,7 @@ import { addMutants } from './add-mutants.ts';
 import { REPORTERS } from '../report/reporters/reporters.ts';
 import { VERSION } from '../version.ts';
 import { duration } from './duration.ts';
+import { controlTokenOf } from './control-token.ts';
 import type { Done } from './exits.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
@@ -190,6 +191,26 @@ function addSimulate(program: Command, io: Io, done: Done): void {
         .default(DEFAULT_PORT),
     )
     .option('--no-faults', 'do not let headers provoke internal errors, whatever the world file declares')
+    .addOption(
+      new Option(
+        '--control-token <token>',
+        'the token of the control API; else TAGPROOF_CONTROL_TOKEN, else one is generated and printed',
+      ).argParser(controlTokenOf),
+    )
+    .addOption(
+      new Option(
+        '--control-host <name>',
+        'a host name by which the control API may be called, beside localhost and addresses; repeat for several',
+      ).argParser(gather),
+    )
+    .option('--no-control', 'serve no control API and no console')
+    .addOption(
+      new Option(
+        '--cors-origin <origin>',
+        'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
+      ).argParser(gather),
+    )
+    .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault')
     .action(async (options) =>
       done(await (await import('./commands/simulate.ts')).simulateCommand(options, io)),
     );

@@ -85,13 +85,8 @@ function answerTo(
   const alike = bites.filter((bite) => bite.kind === 'refused' && bite.code === first.code);
   const shown = listed(alike, options);
   const members = shown.flatMap((bite) => (bite.kind === 'refused' && bite.member ? [bite.member] : []));
-  return {
-    kind: 'refused',
-    code: first.code,
-    members,
-    debug: explain({ rule, bites: shown }, call, facts),
-    by: rule,
-  };
+  const debug = explain({ rule, bites: shown }, call, facts);
+  return { kind: 'refused', code: first.code, members, debug, by: rule };
 }
 
 /** §7.4.2 and §7.4.3: nothing refuses the call, so the subject is there with its tags, or it is not. */

@@ -1,6 +1,9 @@
 /** `tagproof simulate`: the simulator on a port, until it is interrupted. */
 import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
-import { Simulator } from '../../../simulator/http/server.ts';
+import {
+  ControlledSimulator,
+  type ControlledOptions,
+} from '../../../simulator/control/controlled-simulator.ts';
 import {
   FORMATS,
   type ReplyFormat,
@@ -14,7 +17,9 @@ import { TagproofError } from '../../errors.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { simulatorOptionsOf } from '../../embedded.ts';
+import { RULEBOOK } from '../../rules/rulebook.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
+import { controlTokenOf } from '../control-token.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
@@ -34,6 +39,16 @@ export interface SimulateCommand {
   readonly port: number;
   /** `--no-faults`: the headers that provoke a refusal do nothing. */
   readonly faults: boolean;
+  /** `--no-control`: nothing is served below `/_tagproof`. */
+  readonly control: boolean;
+  /** Left out: `TAGPROOF_CONTROL_TOKEN`, else one is generated and printed. */
+  readonly controlToken?: string;
+  /** Host names by which the control API may be called, beside localhost and addresses. */
+  readonly controlHost?: readonly string[];
+  /** Origins beside this machine's whose pages may read replies. */
+  readonly corsOrigin?: readonly string[];
+  /** Whether requests may ask for faults by a header. */
+  readonly faultHeader?: boolean;
 }
 
 /** All the formats that are named, as one. */
@@ -46,6 +61,8 @@ function replyFormatOf(names: readonly string[]): ReplyFormat {
   );
 }
 
+/** Where a token may stand that is not to be seen in a list of processes. */
+const TOKEN_VARIABLE = 'TAGPROOF_CONTROL_TOKEN';
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
@@ -73,20 +90,48 @@ function gapsOf({ world }: TargetFile): readonly string[] {
 const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
   secrets.map((secret) => ({ ...secret, isSet: secret.public || env[secret.envName] === secret.value }));
 
+/** The token that the user gave. */
+const givenToken = ({ controlToken }: SimulateCommand, { env }: Io): string | undefined =>
+  controlToken ?? (env[TOKEN_VARIABLE] === undefined ? undefined : controlTokenOf(env[TOKEN_VARIABLE]));
+
+function controlledOptions(
+  options: SimulateCommand,
+  file: TargetFile,
+  answers: readonly Answer[],
+  io: Io,
+): ControlledOptions {
+  return {
+    world: file.world,
+    secrets: file.secrets,
+    answers,
+    extensions: file.extensions,
+    provoke: options.faults ? file.provoke : new Map(),
+    format: replyFormatOf(options.format ?? []),
+    ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
+    control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
+    corsOrigins: options.corsOrigin ?? [],
+    faultHeader: options.faultHeader === true,
+    log: (line) => io.err.write(`${line}\n`),
+  };
+}
+
+/** Where the console is; its token stands there once, and only where it was generated. */
+function consoleUrl(
+  { token }: ControlledSimulator,
+  url: string,
+  given: string | undefined,
+): string | undefined {
+  if (token === undefined) return undefined;
+  return `${url}${CONTROL_PREFIX}/${given === undefined ? `#token=${token}` : ''}`;
+}
+
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
-  const format = replyFormatOf(options.format ?? []);
   const set = (options.set ?? []).map(setAnswer);
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
   const answers = answersOf(file, options.dialect, set);
-  const served = { ...file, dialectAnswers: answers, provoke: options.faults ? file.provoke : new Map() };
-  const simulator = new Simulator({
-    ...simulatorOptionsOf(served),
-    format,
-    alter: (stages) =>
-      options.order === undefined ? stages : { ...stages, rules: reordered(stages.rules, options.order) },
-    log: (line) => io.err.write(`${line}\n`),
-  });
+  const controlled = controlledOptions(options, file, answers, io);
+  const simulator = new ControlledSimulator(controlled);
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   const { url } = await simulator.start({ host: options.host, port: options.port });
   for (const warning of [...file.warnings, ...gapsOf(file)]) io.err.write(`warning: ${warning}\n`);
@@ -99,8 +144,9 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
       url,
       world: file.world,
       secrets: shownSecrets(file, io),
-      provoke: served.provoke,
+      provoke: controlled.provoke ?? new Map(),
       dialect: settled(answers),
+      consoleUrl: consoleUrl(simulator, url, givenToken(options, io)),
     }),
   );
   await interrupted;

@@ -3,7 +3,7 @@ import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts
 import { faultsError, inOrder, type Fault } from '../yaml/fault.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { readSource } from '../yaml/read-source.ts';
-import { readYaml, type Read } from '../yaml/read-yaml.ts';
+import { readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { complaintsAbout, type Complain } from './complain.ts';
@@ -88,7 +88,11 @@ export type TargetReading =
 
 /** Checks the text of a target or world file. `source.file` is where paths in it start from. */
 export function checkTargetSource(source: Source, env: Env): TargetReading {
-  const document = readYaml(source, targetSchema, { env, hide: isSecret });
+  return checkTargetDocument(readYaml(source, targetSchema, { env, hide: isSecret }));
+}
+
+/** Checks what was read of a target or world file. */
+export function checkTargetDocument(document: YamlResult<TargetInput>): TargetReading {
   if (!document.ok) return document;
   const { complain, faults } = complaintsAbout(document);
   const file = checked(document, complain);

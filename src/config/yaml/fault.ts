@@ -1,5 +1,6 @@
 /** What is wrong at one place of a file, and how people are shown it. */
 import { TagproofError } from '../../errors.ts';
+import type { YamlPath } from './path.ts';
 import type { Spot } from './source.ts';
 
 /** One thing that is wrong in a file. */
@@ -7,6 +8,8 @@ export interface Fault extends Spot {
   readonly message: string;
   /** What to do about it. */
   readonly hint?: string | undefined;
+  /** Where in the document; left out where only the text has a place for it. */
+  readonly path?: YamlPath | undefined;
 }
 
 const SHOWN_AT_MOST = 20;

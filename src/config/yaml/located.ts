@@ -57,7 +57,7 @@ export class LocatedDocument implements Located {
   }
 
   faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): Fault {
-    return { ...spotAt(this.lines, this.span(path, part)), message, hint };
+    return { ...spotAt(this.lines, this.span(path, part)), message, hint, path };
   }
 
   envAt(path: YamlPath): readonly EnvPart[] {

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { inOrder, type Fault } from './fault.ts';
 import { schemaFaults } from './issue-faults.ts';
-import type { Located } from './located.ts';
+import type { Located, LocatedDocument } from './located.ts';
 import { parseYaml } from './parse.ts';
 import type { Source } from './source.ts';
 import type { UnfoldOptions } from './unfold.ts';
@@ -29,6 +29,11 @@ export function readYaml<T>(
       ok: false,
       faults: [document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')],
     };
+  return readDocument(document, schema);
+}
+
+/** Reads a document that is parsed by a schema. */
+export function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlResult<T> {
   const checked = schema.safeParse(document.value, { reportInput: true });
   if (!checked.success)
     return { ok: false, faults: inOrder(schemaFaults(checked.error.issues, document, schema)) };

@@ -1,0 +1,74 @@
+/** Who may use the control API: whoever has its token, from no page but its own, by no host name but its own. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ControlError } from './control-error.ts';
+
+const TOKEN_BYTES = 24;
+
+export const generateToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** Digests have one length, and tell nothing of the text in the time that comparing takes. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The name in a Host header without its port; undefined where it is not well formed. */
+function hostName(host: string): string | undefined {
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host)?.[1];
+  return found?.toLowerCase();
+}
+
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
+const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
+
+export interface GuardOptions {
+  readonly token: string;
+  /** Host names beside `localhost` and addresses, for instance that of a container. */
+  readonly hosts: readonly string[];
+}
+
+export class Guard {
+  readonly #token: Buffer;
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor({ token, hosts }: GuardOptions) {
+    this.#token = digest(token);
+    this.#hosts = new Set(hosts.map((host) => host.toLowerCase()));
+  }
+
+  /**
+   * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
+   * by their Origin otherwise. An address as Host can't be rebound.
+   */
+  checkOrigin({ headers }: IncomingMessage): void {
+    const { host = '', origin } = headers;
+    const name = hostName(host);
+    if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || this.#hosts.has(name)))
+      throw new ControlError(
+        'forbidden',
+        'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
+        'header Host',
+      );
+    const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
+    const isForeign = origin !== undefined && !own.includes(origin.toLowerCase());
+    const site = headers['sec-fetch-site'];
+    if (isForeign || site === 'cross-site' || site === 'same-site')
+      throw new ControlError(
+        'forbidden',
+        'pages of other origins may not use the control API',
+        'header Origin',
+      );
+  }
+
+  checkToken({ headers: { authorization } }: IncomingMessage): void {
+    const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (given === undefined)
+      throw new ControlError(
+        'unauthorized',
+        'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
+        'header Authorization',
+      );
+    if (!timingSafeEqual(digest(given), this.#token))
+      throw new ControlError('unauthorized', 'the control token is wrong', 'header Authorization');
+  }
+}

@@ -1,0 +1,109 @@
+/** A whole world as a request brings it: a world file, in YAML or JSON. */
+import type { z } from 'zod';
+import {
+  checkTargetDocument,
+  isSecret,
+  type TargetReading,
+} from '../../../src/config/target-file/read-target-file.ts';
+import type { TargetFile } from '../../../src/config/target-file/target-file.ts';
+import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
+import { readValue } from '../../../src/config/yaml/read-value.ts';
+import { readYaml } from '../../../src/config/yaml/read-yaml.ts';
+import { stateOf } from '../../store.ts';
+import type { LiveWorld } from '../../world/live-world.ts';
+import type { WorldState } from '../../world/world-state.ts';
+import { ControlError } from '../control-error.ts';
+import type { WorldText } from '../route.ts';
+import { flawAt, flawInText, invalid } from './flaws.ts';
+import { parseJson } from './read-value.ts';
+
+/** YAML is read by a slow parser while nothing else is answered; JSON may be larger. */
+const MOST_YAML = 4 * 1024 * 1024;
+
+/** What a world file may hold here: no URL, and nothing that names files of this machine. */
+const worldFileSchema = targetSchema.omit({ target: true, http: true });
+
+/** `${env:NAME}` stands for the value that the world has under that name now, never for the process's environment. */
+function knownSecrets({ state }: LiveWorld): Record<string, string> {
+  const all = [...state.keys.values(), ...state.tokens.values()];
+  return Object.fromEntries(
+    all.filter(({ envName }) => envName !== '').map(({ envName, value }) => [envName, value]),
+  );
+}
+
+const REFERENCE = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+interface Secretive {
+  readonly world?: Partial<Record<'secretKeys' | 'authTokens', unknown>>;
+}
+
+/** A JSON value with its references to known secrets filled in. */
+function filled(value: unknown, env: Readonly<Record<string, string>>): unknown {
+  const world = (value as Secretive | null)?.world;
+  if (typeof world !== 'object' || world === null) return value;
+  const fill = (list: unknown, member: 'key' | 'token'): unknown =>
+    Array.isArray(list)
+      ? list.map((item: Readonly<Record<string, unknown>>) => {
+          const name = typeof item?.[member] === 'string' ? REFERENCE.exec(item[member])?.[1] : undefined;
+          const known = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
+          return known === undefined ? item : { ...item, [member]: known };
+        })
+      : list;
+  const { secretKeys, authTokens } = world;
+  return {
+    ...(value as object),
+    world: {
+      ...world,
+      ...(secretKeys !== undefined && { secretKeys: fill(secretKeys, 'key') }),
+      ...(authTokens !== undefined && { authTokens: fill(authTokens, 'token') }),
+    },
+  };
+}
+
+function readingOf({ text, format }: WorldText, world: LiveWorld): TargetReading {
+  const env = knownSecrets(world);
+  if (format === 'json')
+    return checkTargetDocument(readValue(filled(parseJson(text), env), worldFileSchema, 'body'));
+  if (text.length > MOST_YAML)
+    throw new ControlError('too-large', `YAML of at most ${MOST_YAML} bytes is read; send JSON`, 'body');
+  const source = { file: 'body', text };
+  return checkTargetDocument(readYaml(source, worldFileSchema, { env, hide: isSecret }));
+}
+
+/** A world that was read, and the choices that its file makes. */
+export interface WorldRead {
+  readonly file: TargetFile;
+  readonly state: WorldState;
+  /** Which of the choices stand in the file. */
+  readonly chosen: { readonly dialect: boolean; readonly extensions: boolean; readonly provoke: boolean };
+}
+
+/** Reads a world file; ControlError('invalid') with every flaw and its place. */
+export function readWorld(given: WorldText, world: LiveWorld): WorldRead {
+  const reading = readingOf(given, world);
+  if (!reading.ok)
+    throw invalid(
+      reading.faults.map((fault) =>
+        given.format === 'yaml' ? flawInText(fault) : flawAt(fault.path ?? [], fault.message, fault.hint),
+      ),
+    );
+  const { file } = reading;
+  if (!file.world.complete)
+    throw new ControlError(
+      'invalid',
+      'the world is not complete, so that facts of it are unknown; add complete: true',
+      'world.complete',
+    );
+  return {
+    file,
+    state: stateOf(file.world, file.secrets),
+    chosen: {
+      dialect: file.dialectAnswers.length > 0,
+      extensions: file.extensions.length > 0,
+      provoke: file.provoke.size > 0,
+    },
+  };
+}
+
+/** The shape of a world file, for documentation. */
+export const worldFileShape: z.ZodType = worldFileSchema;

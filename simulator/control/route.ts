@@ -1,0 +1,106 @@
+/** The routes of the control API as data: the server, the documentation and OpenAPI are made of the same rows. */
+import { z } from 'zod';
+import type { Rig } from './rig.ts';
+
+export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export const ROUTE_GROUPS = {
+  server: 'Health and metrics.',
+  world: 'The whole world: read, replace, reset.',
+  games: 'Games; each can be a world of its own for a test that runs beside others.',
+  entities: 'Players, characters and groups with their tags.',
+  credentials: 'Secret keys and auth tokens.',
+  snapshots: 'Copies of the world, or of one game, to come back to.',
+  journal: 'What was asked and answered.',
+  faults: 'Replies that are refused, late or broken on purpose.',
+  clock: 'The time by which tokens expire and limits refill.',
+  dialect: 'The choices that the document leaves to a backend.',
+  calls: 'Requests to the nine operations, made by the simulator itself.',
+} as const satisfies Record<string, string>;
+
+export type RouteGroup = keyof typeof ROUTE_GROUPS;
+
+/** How a reply is written where it is not JSON. */
+export type Written = 'events' | 'metrics' | 'world file';
+
+/** A request that was let in, read by the schemas of its route. */
+export interface ControlRequest<Q = unknown, B = unknown> {
+  /** The parts of the path in braces, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  /** The game to which the request is limited, by its path. It exists. */
+  readonly game: string | undefined;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Route {
+  readonly method: ControlMethod;
+  /** Below `/_tagproof`, for instance `/games/{game}/players/{id}`. */
+  readonly path: string;
+  readonly group: RouteGroup;
+  /** What it does, in a sentence. */
+  readonly does: string;
+  /** Whether it is answered without the control token. */
+  readonly open: boolean;
+  readonly query: z.ZodType;
+  /** Undefined: it takes no body. `world file`: the text of one, in YAML or JSON. */
+  readonly body: z.ZodType | 'world file' | undefined;
+  /** The status of success; with 204 there is no body. */
+  readonly status: 200 | 201 | 204;
+  /** The shape of the reply's body. */
+  readonly reply: z.ZodType | Written | undefined;
+  readonly handle: (request: ControlRequest, rig: Rig) => unknown;
+}
+
+const NO_QUERY = z.strictObject({});
+
+interface Given<Q extends z.ZodType, B extends z.ZodType | 'world file'> {
+  readonly does: string;
+  readonly open?: boolean;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly status?: Route['status'];
+  readonly reply?: Route['reply'];
+  readonly handle: (
+    request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : WorldText>,
+    rig: Rig,
+  ) => unknown;
+}
+
+/** The text of a world file as a request brought it. */
+export interface WorldText {
+  readonly text: string;
+  readonly format: 'json' | 'yaml';
+}
+
+/** A row of the table: `route('world', 'POST /reset', { … })`. */
+export function route<
+  Q extends z.ZodType = typeof NO_QUERY,
+  B extends z.ZodType | 'world file' = 'world file',
+>(
+  group: RouteGroup,
+  methodAndPath: `${ControlMethod} /${string}`,
+  { does, open = false, query, body, status, reply, handle }: Given<Q, B>,
+): Route {
+  const [method, path = ''] = methodAndPath.split(' ') as [ControlMethod, string];
+  return {
+    method,
+    path,
+    group,
+    does,
+    open,
+    query: query ?? NO_QUERY,
+    body,
+    status: status ?? (reply === undefined ? 204 : 200),
+    reply,
+    // The schemas of the row have read what the handler gets.
+    handle: handle as Route['handle'],
+  };
+}
+
+/** The same route for all games, and for one: `/games/{game}` before its path. */
+export function alsoForOneGame(given: Route): readonly Route[] {
+  return [given, { ...given, path: `/games/{game}${given.path}`, does: `${given.does} In one game only.` }];
+}

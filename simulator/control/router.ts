@@ -1,0 +1,75 @@
+/** From method and path to a route of the table. */
+import { nearest } from '../../src/text/nearest.ts';
+import { ControlError } from './control-error.ts';
+import type { Route } from './route.ts';
+
+/** Everything of the control API and the console lies below. */
+export const CONTROL_PREFIX = '/_tagproof';
+
+/** Whether a request target, spelt exactly so, belongs here: the operations keep every other one. */
+export function isControlTarget(target: string): boolean {
+  if (!target.startsWith(CONTROL_PREFIX)) return false;
+  const next = target[CONTROL_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
+}
+
+interface Matched {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly route: Route;
+  readonly parts: readonly string[];
+}
+
+const PARAMETER = /^\{(\w+)\}$/;
+const partsOf = (path: string): readonly string[] => path.slice(1).split('/');
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ControlError('invalid', 'the path has an escape that is no UTF-8', 'path');
+  }
+}
+
+function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, wanted] of pattern.entries()) {
+    const part = parts[at] ?? '';
+    const name = PARAMETER.exec(wanted)?.[1];
+    if (name === undefined && wanted !== part) return undefined;
+    if (name !== undefined && part === '') return undefined;
+    if (name !== undefined) params[name] = decoded(part);
+  }
+  return params;
+}
+
+const literals = ({ parts }: Pattern): number => parts.filter((part) => !PARAMETER.test(part)).length;
+
+export type Router = (method: string, path: string) => Matched;
+
+/** A router over these routes; it throws ControlError where none fits. Routes with fewer parameters come first. */
+export function routerOver(routes: readonly Route[]): Router {
+  const patterns = routes
+    .map((route) => ({ route, parts: partsOf(route.path) }))
+    .sort((a, b) => literals(b) - literals(a));
+  return (method, path) => {
+    const parts = partsOf(path);
+    const fits = patterns.flatMap(({ route, parts: pattern }) => {
+      const params = paramsOf(pattern, parts);
+      return params === undefined ? [] : [{ route, params }];
+    });
+    const found = fits.find(({ route }) => route.method === method);
+    if (found !== undefined) return found;
+    if (fits.length > 0) {
+      const methods = [...new Set(fits.map(({ route }) => route.method))].join(', ');
+      throw new ControlError('method-not-allowed', `this path takes ${methods}`, 'method');
+    }
+    const meant = nearest(path, [...new Set(routes.map((route) => route.path))]);
+    const hint = meant === undefined ? '' : `; did you mean ${CONTROL_PREFIX}${meant}?`;
+    throw new ControlError('not-found', `the control API has no such path${hint}`, 'path');
+  };
+}

@@ -1,0 +1,106 @@
+/** Calls of the operations, made by the simulator itself: as a chosen player and key, without knowing their values. */
+import { z } from 'zod';
+import { ENDPOINT_IDS, endpointOf, METHOD, type EndpointId } from '../../../src/contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
+import type { Delivery } from '../../pipeline/stages.ts';
+import { headerPairs } from '../../pipeline/read/read-headers.ts';
+import { ControlError, notFound } from '../control-error.ts';
+import type { Rig } from '../rig.ts';
+import { route, type Route } from '../route.ts';
+
+const MOST_TEXT = 1_048_576;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const callBody = z.strictObject({
+  endpoint: z.enum(ENDPOINT_IDS as [EndpointId, ...EndpointId[]]),
+  key: z.string().optional().describe('The name of a secret key; left out: none is sent.'),
+  token: z.string().optional().describe('The name of an auth token; left out: none is sent.'),
+  gameId: z.string().optional().describe('The value of Game-Id; left out: it is not sent.'),
+  headers: z
+    .array(z.tuple([z.string().regex(HEADER_NAME), z.string().regex(/^[\x20-\x7e\x80-\xff\t]*$/)]))
+    .max(100)
+    .optional()
+    .describe('More header lines.'),
+  body: z
+    .union([z.string().max(MOST_TEXT), z.record(z.string(), z.json())])
+    .optional()
+    .describe('An object, or the text of the body itself.'),
+});
+
+const callShape = z.strictObject({
+  journalId: z.int().describe('The id of its entry in the journal.'),
+  status: z.int().nullable(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string(),
+  ms: z.number().describe('How long a fault would have held the reply back.'),
+  breakage: z.string().nullable().describe('How a fault would have broken the connection.'),
+});
+
+type CallBody = z.infer<typeof callBody>;
+
+function valueOf(
+  name: string | undefined,
+  kind: 'key' | 'token',
+  { world: { state } }: Rig,
+): string | undefined {
+  if (name === undefined) return undefined;
+  const held = kind === 'key' ? state.keys.get(name) : state.tokens.get(name);
+  if (held === undefined) throw notFound(kind === 'key' ? 'secret key' : 'auth token', name, kind);
+  return held.value;
+}
+
+const line = (name: string, value: string | undefined): readonly string[] =>
+  value === undefined ? [] : [name, value];
+
+function headersOf({ key, token, gameId, headers = [] }: CallBody, rig: Rig): readonly string[] {
+  const isGiven = (name: string): boolean =>
+    headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
+  return [
+    ...(isGiven(CONTENT_TYPE) ? [] : [CONTENT_TYPE, JSON_TYPE]),
+    ...line(SECRET_KEY, valueOf(key, 'key', rig)),
+    ...line(AUTH_TOKEN, valueOf(token, 'token', rig)),
+    ...line(GAME_ID, gameId),
+    ...headers.flat(),
+  ];
+}
+
+function show(delivery: Delivery, journalId: number): z.infer<typeof callShape> {
+  if (delivery.kind === 'hang-up' || delivery.kind === 'verbatim')
+    throw new ControlError(
+      'unavailable',
+      'this reply needs a connection; send the request to the operation itself',
+      'body',
+    );
+  const reply = delivery.kind === 'faulty' ? delivery.reply : delivery;
+  const text = typeof reply.body === 'string' ? reply.body : new TextDecoder().decode(reply.body);
+  return {
+    journalId,
+    status: reply.status,
+    headers: [...headerPairs(reply.headers)],
+    body: text,
+    ms: delivery.kind === 'faulty' ? delivery.delayMs : 0,
+    breakage: delivery.kind === 'faulty' ? (delivery.breakage ?? null) : null,
+  };
+}
+
+const encoder = new TextEncoder();
+
+export const CALL_ROUTES: readonly Route[] = [
+  route('calls', 'POST /calls', {
+    does: 'Makes a request to an operation as a key and a player, and gives its reply. It stands in the journal.',
+    body: callBody,
+    reply: callShape,
+    handle: ({ body: given }, rig) => {
+      const { body } = given;
+      const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+      const delivery = rig.answer({
+        method: METHOD,
+        target: endpointOf(given.endpoint).path,
+        headers: headersOf(given, rig),
+        version: '1.1',
+        body: encoder.encode(text),
+      });
+      return show(delivery, rig.journal.total);
+    },
+  }),
+];

@@ -1,0 +1,114 @@
+/** The choices that the document leaves to a backend, as switches. */
+import { z } from 'zod';
+import { ENDPOINT_IDS, RESOURCES } from '../../../src/contract/endpoints.ts';
+import type { Answer } from '../../../src/dialect/dialect.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../../../src/dialect/questions.ts';
+import { suggest } from '../../../src/text/nearest.ts';
+import type { Flaw } from '../control-error.ts';
+import { invalid } from '../read/flaws.ts';
+import type { Rig } from '../rig.ts';
+import { route, type Route } from '../route.ts';
+
+const dialectBody = z
+  .record(z.string(), z.string())
+  .describe(
+    'Options by question, or by question@place: { "codes.returnCode": "name", "tagKeys.effect@group": "none" }.',
+  );
+
+const dialectShape = z.strictObject({
+  questions: z.array(
+    z.strictObject({
+      question: z.string(),
+      asks: z.string(),
+      scope: z.string(),
+      options: z.array(z.string()),
+      option: z.string().describe('The choice for the whole backend.'),
+      at: z.record(z.string(), z.string()).describe('Other choices, by resource or endpoint.'),
+    }),
+  ),
+});
+
+/** Where a question may be answered apart. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  backend: [],
+  resource: RESOURCES,
+  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
+};
+
+function flawIn(question: string, at: string, option: string): string | undefined {
+  if (!isQuestionId(question))
+    return `no such question; ${suggest(question, QUESTION_IDS, 'the questions are') ?? ''}`;
+  const options = optionsOf(question);
+  if (!options.includes(option))
+    return `no such option; ${suggest(option, options, 'the options are') ?? ''}`;
+  const places = PLACES[questionOf(question).scope] ?? [];
+  if (at === '' || places.includes(at)) return undefined;
+  return places.length === 0
+    ? 'this question is answered for the whole backend alone'
+    : `it can be answered for ${places.join(', ')}`;
+}
+
+/** The answers that a request gives; ControlError('invalid') with all that is wrong. */
+function answersIn(body: Readonly<Record<string, string>>): readonly Answer[] {
+  const flaws: Flaw[] = [];
+  const answers = Object.entries(body).map(([name, option]) => {
+    const [question = '', at = ''] = name.split('@');
+    const message = flawIn(question, at, option);
+    if (message !== undefined) flaws.push({ message, at: name });
+    return { question: question as QuestionId, at, option };
+  });
+  if (flaws.length > 0) throw invalid(flaws);
+  return answers;
+}
+
+function show({ choices }: Rig): unknown {
+  const { answers } = choices();
+  return {
+    questions: QUESTION_IDS.map((question) => {
+      const { asks, scope, settled } = questionOf(question);
+      const own = answers.filter((answer) => answer.question === question);
+      return {
+        question,
+        asks,
+        scope,
+        options: optionsOf(question),
+        option: own.findLast(({ at }) => at === '')?.option ?? settled,
+        at: Object.fromEntries(own.filter(({ at }) => at !== '').map(({ at, option }) => [at, option])),
+      };
+    }),
+  };
+}
+
+export const DIALECT_ROUTES: readonly Route[] = [
+  route('dialect', 'GET /dialect', {
+    does: 'Every question that the document leaves open, with its options and the choice that the simulator makes.',
+    reply: dialectShape,
+    handle: (_, rig) => show(rig),
+  }),
+  route('dialect', 'PATCH /dialect', {
+    does: 'Chooses otherwise for the questions that are named. What was counted against limits is forgotten.',
+    body: dialectBody,
+    reply: dialectShape,
+    handle: ({ body }, rig) => {
+      const news = answersIn(body);
+      const isNew = ({ question, at }: Answer): boolean =>
+        news.some((each) => each.question === question && each.at === at);
+      rig.adopt({ answers: [...rig.choices().answers.filter((answer) => !isNew(answer)), ...news] });
+      return show(rig);
+    },
+  }),
+  route('dialect', 'DELETE /dialect', {
+    does: 'Back to the choices of the start.',
+    reply: dialectShape,
+    handle: (_, rig) => {
+      rig.resetChoices();
+      return show(rig);
+    },
+  }),
+];

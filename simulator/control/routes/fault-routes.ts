@@ -1,0 +1,121 @@
+/** Faults: set, listed, taken away. */
+import { z } from 'zod';
+import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts';
+import { ControlError, notFound } from '../control-error.ts';
+import { checkValue } from '../read/read-value.ts';
+import type { Rig } from '../rig.ts';
+import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
+import {
+  effectOf,
+  endpointsOf,
+  faultSchema,
+  faultShape,
+  readFaultHeader,
+  showFault,
+  type FaultInput,
+} from './fault-shapes.ts';
+import { namePath } from './shapes.ts';
+
+const DEFAULT_SEED = 1;
+
+function gameOf({ game }: FaultInput, scope: string | undefined, { world }: Rig): string | undefined {
+  if (scope !== undefined && game !== undefined && game !== scope)
+    throw new ControlError('invalid', `the path says ${JSON.stringify(scope)}; leave it out here`, 'game');
+  if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'game');
+  return scope ?? game;
+}
+
+/** A fault that a request describes. */
+function faultFrom(id: string, input: FaultInput, scope: string | undefined, rig: Rig): Fault {
+  const { endpoint, key, share, next, seed = DEFAULT_SEED } = input;
+  if (key !== undefined && !rig.world.state.keys.has(key)) throw notFound('secret key', key, 'key');
+  return {
+    id,
+    match: { endpoints: endpointsOf(endpoint), key, game: gameOf(input, scope, rig) },
+    effect: effectOf(input),
+    share,
+    next,
+    seed,
+  };
+}
+
+/** The fault of a path; within a game only one of that game. */
+function found({ params, game }: ControlRequest, { faults }: Rig): string {
+  const { id = '' } = params;
+  const fault = faults.get(id);
+  if (fault === undefined || (game !== undefined && fault.match.game !== game))
+    throw notFound('fault', id, 'path id');
+  return id;
+}
+
+function set(fault: Fault, { faults }: Rig): unknown {
+  if (faults.size >= MOST_FAULTS && faults.get(fault.id) === undefined)
+    throw new ControlError(
+      'too-many',
+      `at most ${MOST_FAULTS} faults are set at a time; delete some`,
+      'body',
+    );
+  faults.set(fault);
+  return showFault({ ...fault, made: 0 });
+}
+
+const headerShape = z.strictObject({ enabled: z.boolean() });
+
+export const FAULT_ROUTES: readonly Route[] = [
+  ...[
+    route('faults', 'GET /faults', {
+      does: 'The faults, in the order in which they are tried: the first that fits a call is made.',
+      reply: z.strictObject({ items: z.array(faultShape) }),
+      handle: ({ game }, { faults }) => ({ items: faults.list(game).map(showFault) }),
+    }),
+    route('faults', 'POST /faults', {
+      does: 'Sets a fault behind the others.',
+      body: faultSchema,
+      status: 201,
+      reply: faultShape,
+      handle: ({ body, game }, rig) => set(faultFrom(rig.faults.newId(), body, game, rig), rig),
+    }),
+    route('faults', 'DELETE /faults', {
+      does: 'Takes all faults away.',
+      handle: ({ game }, { faults }) => void faults.clear(game),
+    }),
+    route('faults', 'GET /faults/{id}', {
+      does: 'A fault, with how often it was made.',
+      reply: faultShape,
+      handle: (request, rig) => {
+        const fault = rig.faults.get(found(request, rig));
+        return fault && showFault(fault);
+      },
+    }),
+    route('faults', 'PUT /faults/{id}', {
+      does: 'Sets a fault under an id of your own, in the place of the one that has it.',
+      body: faultSchema,
+      reply: faultShape,
+      handle: ({ params, body, game }, rig) => {
+        const id = checkValue(params['id'], namePath);
+        const before = rig.faults.get(id);
+        if (before !== undefined && game !== undefined && before.match.game !== game)
+          throw new ControlError('conflict', 'a fault outside of this game has this id', 'path id');
+        return set(faultFrom(id, body, game, rig), rig);
+      },
+    }),
+    route('faults', 'DELETE /faults/{id}', {
+      does: 'Takes a fault away.',
+      handle: (request, rig) => void rig.faults.remove(found(request, rig)),
+    }),
+  ].flatMap(alsoForOneGame),
+  route('faults', 'GET /fault-header', {
+    does: `Whether requests may ask for a fault by the header ${FAULT_HEADER}.`,
+    reply: headerShape,
+    handle: (_, { faults }) => ({ enabled: faults.headerEnabled }),
+  }),
+  route('faults', 'PUT /fault-header', {
+    does: `Lets requests ask for a fault by the header ${FAULT_HEADER}: a kind, a returnCode, or a fault's effect as JSON.`,
+    body: headerShape,
+    reply: headerShape,
+    handle: ({ body: { enabled } }, { faults }) => {
+      faults.enableHeader(enabled ? readFaultHeader : undefined);
+      return { enabled };
+    },
+  }),
+];

@@ -1,0 +1,146 @@
+/** The journal: find, count, clear, wait for, verify, follow. */
+import { z } from 'zod';
+import { detail, readingOf, summarise } from '../../journal/entry-view.ts';
+import { fits, type EntryMatch } from '../../journal/match.ts';
+import { journalEvents } from '../../journal/stream.ts';
+import { verify } from '../../journal/verify.ts';
+import { waitFor } from '../../journal/wait.ts';
+import { ControlError, notFound } from '../control-error.ts';
+import { StreamReply } from '../reply.ts';
+import type { Rig } from '../rig.ts';
+import { alsoForOneGame, route, type Route } from '../route.ts';
+import {
+  detailShape,
+  expectationSchema,
+  journalQuery,
+  journalShape,
+  matchOf,
+  matchQuery,
+  USUAL_ENTRIES,
+  verdictShape,
+  waitSchema,
+  waitShape,
+} from './journal-shapes.ts';
+
+const DEFAULT_WAIT_MS = 10_000;
+/** So many clients may follow or wait at a time. */
+const MOST_WAITING = 256;
+
+/** How many clients follow or wait, for each simulator. */
+const waiting = new WeakMap<Rig, number>();
+
+function enter(rig: Rig): () => void {
+  const now = waiting.get(rig) ?? 0;
+  if (now >= MOST_WAITING)
+    throw new ControlError(
+      'too-many',
+      `at most ${MOST_WAITING} clients may follow the journal or wait at a time`,
+      'path',
+    );
+  waiting.set(rig, now + 1);
+  return () => void waiting.set(rig, (waiting.get(rig) ?? 1) - 1);
+}
+
+async function* leaving(events: AsyncIterable<string>, leave: () => void): AsyncGenerator<string> {
+  try {
+    yield* events;
+  } finally {
+    leave();
+  }
+}
+
+function list(match: EntryMatch, limit: number, details: boolean, { journal, world, rules }: Rig): unknown {
+  const all = [...journal.after(match.after ?? 0)].filter((entry) => fits(match, entry, world));
+  const reading = readingOf(world, rules);
+  return {
+    items: all.slice(-limit).map((entry) => (details ? detail(entry, reading) : summarise(entry, reading))),
+    fitting: all.length,
+    total: journal.total,
+    dropped: journal.dropped,
+  };
+}
+
+export const JOURNAL_ROUTES: readonly Route[] = [
+  route('journal', 'GET /journal', {
+    does: 'The last requests that fit, the oldest first.',
+    query: journalQuery,
+    reply: journalShape,
+    handle: ({ query: { limit = USUAL_ENTRIES, details, ...match }, game }, rig) =>
+      list(matchOf(match, game), limit, details === 'true', rig),
+  }),
+  route('journal', 'DELETE /journal', {
+    does: 'Forgets the entries. Ids go on counting.',
+    reply: z.strictObject({ cleared: z.int() }),
+    handle: ({ game }, { journal, world }) => ({
+      cleared: journal.clear((entry) => fits(matchOf({}, game), entry, world)),
+    }),
+  }),
+  route('journal', 'GET /journal/count', {
+    does: 'How many of the kept requests fit.',
+    query: matchQuery,
+    reply: z.strictObject({ count: z.int(), total: z.int(), dropped: z.int() }),
+    handle: ({ query, game }, { journal, world }) => {
+      const match = matchOf(query, game);
+      let count = 0;
+      for (const entry of journal.after(match.after ?? 0)) if (fits(match, entry, world)) count += 1;
+      return { count, total: journal.total, dropped: journal.dropped };
+    },
+  }),
+  route('journal', 'POST /journal/verify', {
+    does: 'Whether something was called, and as often as it should; otherwise which requests came closest.',
+    body: expectationSchema,
+    reply: verdictShape,
+    handle: ({ body: { match, ...wanted }, game }, { journal, world, rules }) => {
+      const { closest, ...verdict } = verify(matchOf(match, game), wanted, journal, world);
+      const reading = readingOf(world, rules);
+      const shown = closest.map(({ entry, differsIn }) => ({
+        id: entry.id,
+        differsIn,
+        why: summarise(entry, reading).why,
+      }));
+      return { ...verdict, closest: shown, dropped: journal.dropped };
+    },
+  }),
+  route('journal', 'POST /journal/wait', {
+    does: 'Waits until so many requests fit, also such that came already; found is false where the time is up before.',
+    body: waitSchema,
+    reply: waitShape,
+    handle: async ({ body: { match, count = 1, timeoutMs = DEFAULT_WAIT_MS }, game, signal }, rig) => {
+      const leave = enter(rig);
+      try {
+        const { journal, world, rules } = rig;
+        const waited = await waitFor(matchOf(match, game), count, { journal, world, timeoutMs, signal });
+        const reading = readingOf(world, rules);
+        return {
+          found: waited.found,
+          items: waited.entries.map((entry) => summarise(entry, reading)),
+          unseen: waited.unseen,
+        };
+      } finally {
+        leave();
+      }
+    },
+  }),
+  route('journal', 'GET /journal/events', {
+    does: 'Follows the journal as server-sent events: entry, and left-out with a count where there are too many.',
+    query: matchQuery,
+    reply: 'events',
+    handle: ({ query, game, signal }, rig) => {
+      const { journal, world, rules } = rig;
+      const leave = enter(rig);
+      const events = journalEvents({ journal, world, rules, match: matchOf(query, game), signal });
+      return new StreamReply('text/event-stream', leaving(events, leave));
+    },
+  }),
+  route('journal', 'GET /journal/{id}', {
+    does: 'One request with its reply, the path of its decision, and what would have come close.',
+    reply: detailShape,
+    handle: ({ params, game }, { journal, world, rules }) => {
+      const { id = '' } = params;
+      const entry = /^\d{1,15}$/.test(id) ? journal.entry(Number(id)) : undefined;
+      if (entry === undefined || !fits(matchOf({}, game), entry, world))
+        throw notFound('entry of the journal', id, 'path id');
+      return detail(entry, readingOf(world, rules));
+    },
+  }),
+].flatMap(alsoForOneGame);

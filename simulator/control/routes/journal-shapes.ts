@@ -1,0 +1,140 @@
+/** The journal as the control API shows it. */
+import { z } from 'zod';
+import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../../src/contract/codes.ts';
+import { DUTY_IDS, type DutyId } from '../../journal/explain/duties.ts';
+import type { EntryMatch } from '../../journal/match.ts';
+import { endpointSchema } from './shapes.ts';
+
+const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
+const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
+const duty = z.enum(DUTY_IDS as [DutyId, ...DutyId[]]);
+
+const MATCH = {
+  endpoint: endpointSchema.optional(),
+  method: z.string().optional(),
+  target: z.string().optional().describe('The path, or the path with its query.'),
+  key: z.string().optional().describe('The name of the secret key.'),
+  token: z.string().optional().describe('The name of the auth token.'),
+  game: z.string().optional(),
+  subject: z.string().optional().describe('The id of the player, character or group.'),
+  returnCode: returnCode.optional(),
+  errorCode: errorCode.optional(),
+  fault: z.string().optional().describe('The id of the fault that was made.'),
+  duty: duty.optional().describe('A duty that the caller broke.'),
+} as const;
+
+/** All that is named must fit. */
+export const matchSchema = z.strictObject({
+  ...MATCH,
+  after: z.int().min(0).optional().describe('Only entries behind the one with this id.'),
+});
+
+const number = (min: number, max: number): z.ZodType<number> =>
+  z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
+
+export const MOST_ENTRIES = 1000;
+export const USUAL_ENTRIES = 100;
+
+export const matchQuery = z.strictObject({
+  ...MATCH,
+  after: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only entries behind the one with this id.'),
+});
+
+export const journalQuery = matchQuery.extend({
+  limit: number(1, MOST_ENTRIES)
+    .optional()
+    .describe(`The last so many: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
+  details: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: with request, reply, decision path and near misses.'),
+});
+
+export const dutyShape = z.strictObject({ duty, section: z.string(), text: z.string() });
+
+export const summaryShape = z.strictObject({
+  id: z.int(),
+  at: z.string(),
+  method: z.string(),
+  target: z.string(),
+  endpoint: endpointSchema.nullable(),
+  key: z.string().nullable(),
+  token: z.string().nullable(),
+  game: z.string().nullable(),
+  subject: z.string().nullable(),
+  status: z.int().nullable(),
+  returnCode: returnCode.nullable(),
+  errorCode: errorCode.nullable(),
+  fault: z.string().nullable(),
+  duties: z.array(dutyShape),
+  why: z.string().describe('How the answer came about.'),
+});
+
+const headers = z.array(z.tuple([z.string(), z.string()]));
+
+export const detailShape = summaryShape.extend({
+  request: z.strictObject({
+    headers,
+    body: z.string().describe('Of long bodies the beginning.'),
+    bytes: z.int().describe('How long the whole is.'),
+  }),
+  reply: z.strictObject({
+    headers,
+    body: z.string(),
+    bytes: z.int(),
+    delayMs: z.int(),
+    breakage: z.string().nullable(),
+  }),
+  path: z.array(
+    z.strictObject({ check: z.string(), outcome: z.enum(['ok', 'refused', 'not found']), text: z.string() }),
+  ),
+  nearMisses: z.array(z.string()).describe('What would have come close, by the world as it is now.'),
+});
+
+export const journalShape = z.strictObject({
+  items: z.array(z.union([detailShape, summaryShape])).describe('The oldest first.'),
+  fitting: z.int().describe('How many of the kept entries fit.'),
+  total: z.int().describe('How many requests there were in all; also the id of the last.'),
+  dropped: z.int().describe('How many of them were overwritten by later ones.'),
+});
+
+const countSchema = z.int().min(0);
+
+export const expectationSchema = z.strictObject({
+  match: matchSchema.optional(),
+  exactly: countSchema.optional(),
+  atLeast: countSchema.optional().describe('1 where neither of the other two is given.'),
+  atMost: countSchema.optional(),
+});
+
+export type Expectation = z.infer<typeof expectationSchema>;
+
+export const MOST_WAIT_MS = 60_000;
+
+export const waitSchema = z.strictObject({
+  match: matchSchema.optional(),
+  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('So many entries must fit; 1 unless given.'),
+  timeoutMs: z.int().min(0).max(MOST_WAIT_MS).optional().describe('10000 unless given.'),
+});
+
+export const waitShape = z.strictObject({
+  found: z.boolean(),
+  items: z.array(summaryShape),
+  unseen: z.int().describe('Entries that were overwritten before they were looked at.'),
+});
+
+export const verdictShape = z.strictObject({
+  ok: z.boolean(),
+  count: z.int(),
+  message: z.string(),
+  closest: z
+    .array(z.strictObject({ id: z.int(), differsIn: z.array(z.string()), why: z.string() }))
+    .describe('Where too few fit: the last entries that differ in the least.'),
+  dropped: z.int().describe('Requests that are no longer in the journal and were not counted.'),
+});
+
+/** A match of a request, limited to the game of its path. */
+export const matchOf = (
+  match: z.infer<typeof matchSchema> | undefined,
+  game: string | undefined,
+): EntryMatch => ({ ...match, ...(game !== undefined && { game }) }) as EntryMatch;

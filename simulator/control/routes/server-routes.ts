@@ -1,0 +1,41 @@
+/** Health, metrics, and what this server is: without a token where they tell nothing of the world. */
+import { z } from 'zod';
+import { metricsOf } from '../metrics.ts';
+import { StatusReply, TextReply } from '../reply.ts';
+import { route, type Route } from '../route.ts';
+
+const SERVICE_UNAVAILABLE = 503;
+
+export const SERVER_ROUTES: readonly Route[] = [
+  route('server', 'GET /healthz', {
+    does: 'Whether requests are answered: HTTP 200 with status ok, or HTTP 503.',
+    open: true,
+    reply: z.strictObject({ status: z.enum(['ok', 'unavailable']) }),
+    handle: (_, { isServing }) =>
+      isServing() ? { status: 'ok' } : new StatusReply(SERVICE_UNAVAILABLE, { status: 'unavailable' }),
+  }),
+  route('server', 'GET /metrics', {
+    does: 'Counts of requests, faults and the world, and of the process, in the text format of Prometheus.',
+    open: true,
+    reply: 'metrics',
+    handle: async (_, rig) => {
+      const { type, text } = await metricsOf(rig);
+      return new TextReply(type, text);
+    },
+  }),
+  route('server', 'GET /info', {
+    does: 'The URL of the backend, and how large the journal is.',
+    reply: z.strictObject({
+      url: z.string(),
+      journalCapacity: z.int(),
+      journalTotal: z.int(),
+      worldVersion: z.int().describe('Grows with each change of the world.'),
+    }),
+    handle: (_, { url, journal, world }) => ({
+      url: url(),
+      journalCapacity: journal.capacity,
+      journalTotal: journal.total,
+      worldVersion: world.version,
+    }),
+  }),
+];

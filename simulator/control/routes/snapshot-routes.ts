@@ -1,0 +1,55 @@
+/** Snapshots of the world, or of one game. */
+import { z } from 'zod';
+import { MOST_SNAPSHOTS, type Snapshot } from '../../world/snapshots.ts';
+import { ControlError, notFound } from '../control-error.ts';
+import { alsoForOneGame, route, type Route } from '../route.ts';
+import { checkValue } from '../read/read-value.ts';
+import { namePath } from './shapes.ts';
+
+const snapshotShape = z.strictObject({
+  name: z.string(),
+  game: z.string().nullable().describe('Null: it is of the whole world.'),
+  at: z.string().describe('When it was taken.'),
+});
+
+const show = ({ name, game, at }: Snapshot): unknown => ({
+  name,
+  game: game ?? null,
+  at: new Date(at).toISOString(),
+});
+
+export const SNAPSHOT_ROUTES: readonly Route[] = [
+  route('snapshots', 'GET /snapshots', {
+    does: 'The snapshots.',
+    reply: z.strictObject({ items: z.array(snapshotShape) }),
+    handle: ({ game }, { snapshots }) => ({ items: snapshots.list(game).map(show) }),
+  }),
+  route('snapshots', 'PUT /snapshots/{name}', {
+    does: 'Keeps the world as it is under a name, in the place of an older snapshot of that name.',
+    reply: snapshotShape,
+    handle: ({ params, game }, { snapshots }) => {
+      const name = checkValue(params['name'], namePath);
+      if (snapshots.isFull && snapshots.get(name, game) === undefined)
+        throw new ControlError(
+          'too-many',
+          `at most ${MOST_SNAPSHOTS} snapshots are kept; delete some`,
+          'path name',
+        );
+      return show(snapshots.take(name, game));
+    },
+  }),
+  route('snapshots', 'POST /snapshots/{name}/restore', {
+    does: 'Puts the world back to a snapshot, in one step. The snapshot stays.',
+    handle: ({ params, game }, { snapshots }) => {
+      const { name = '' } = params;
+      if (!snapshots.restore(name, game)) throw notFound('snapshot', name, 'path name');
+    },
+  }),
+  route('snapshots', 'DELETE /snapshots/{name}', {
+    does: 'Deletes a snapshot.',
+    handle: ({ params, game }, { snapshots }) => {
+      const { name = '' } = params;
+      if (!snapshots.remove(name, game)) throw notFound('snapshot', name, 'path name');
+    },
+  }),
+].flatMap(alsoForOneGame);

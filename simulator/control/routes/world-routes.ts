@@ -1,0 +1,109 @@
+/** The whole world, or all of one game: read, replaced, reset. */
+import { z } from 'zod';
+import { ControlError } from '../control-error.ts';
+import { readWorld, worldFileShape, type WorldRead } from '../read/read-world.ts';
+import { StreamReply } from '../reply.ts';
+import type { Rig } from '../rig.ts';
+import { alsoForOneGame, route, type Route } from '../route.ts';
+import { WORLD_FORMATS, worldFile } from '../views/world-file.ts';
+import { keysOf, partOf, tokensOf, gameOfKey, gameOfToken, type GamePart } from '../../world/game-part.ts';
+import { showGame } from './game-view.ts';
+import { gameShape } from './shapes.ts';
+
+const formatQuery = z.strictObject({
+  format: z.enum(['json', 'yaml']).optional().describe('json unless given.'),
+});
+
+const summaryShape = z.strictObject({ games: z.array(gameShape) });
+
+/** The choices that a world file makes; what it does not speak of stays as it is. */
+function adopt({ file, chosen }: WorldRead, { adopt: change }: Rig): void {
+  change({
+    ...(chosen.dialect && { answers: file.dialectAnswers }),
+    ...(chosen.extensions && { extensions: file.extensions }),
+    ...(chosen.provoke && { provoke: file.provoke }),
+  });
+}
+
+const summary = ({ world }: Rig): unknown => ({
+  games: world.gameIds.map((id) => showGame(id, world)),
+});
+
+/** The part of the one game that a world file holds; its names and values must be free in the other games. */
+function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart {
+  const [only, ...others] = [...state.games.keys()];
+  if (only !== game || others.length > 0)
+    throw new ControlError(
+      'invalid',
+      `the world file is to hold the game ${JSON.stringify(game)} and no other`,
+      'world.games',
+    );
+  const part = partOf(state, game);
+  if (part === undefined) throw new TypeError('a game was read that is not there');
+  const foreign =
+    [...state.keys.values()].find(({ item }) => gameOfKey(item) !== game) ??
+    [...state.tokens.values()].find(({ item }) => gameOfToken(item) !== game);
+  if (foreign !== undefined)
+    throw new ControlError(
+      'invalid',
+      `${JSON.stringify(foreign.item.name)} is not of this game alone`,
+      'world',
+    );
+  const own = new Set(
+    [...keysOf(world.state, game), ...tokensOf(world.state, game)].map(({ item }) => item.name),
+  );
+  const { keys, tokens, keysByValue, tokensByValue } = world.state;
+  for (const { item, value } of [...part.keys, ...part.tokens]) {
+    const named = keys.get(item.name) ?? tokens.get(item.name);
+    const valued = keysByValue.get(value) ?? tokensByValue.get(value)?.item;
+    const taken = [named?.item.name, valued?.name].find((name) => name !== undefined && !own.has(name));
+    if (taken !== undefined)
+      throw new ControlError(
+        'conflict',
+        `the name or the value of ${JSON.stringify(item.name)} is that of ${JSON.stringify(taken)} outside of this game`,
+        'world',
+      );
+  }
+  return part;
+}
+
+export const WORLD_ROUTES: readonly Route[] = [
+  ...alsoForOneGame(
+    route('world', 'GET /world', {
+      does: 'The world as a world file. Secrets that are not public stand in it as references.',
+      query: formatQuery,
+      reply: 'world file',
+      handle: ({ query: { format = 'json' }, game }, { world }) =>
+        new StreamReply(WORLD_FORMATS[format].type, worldFile(world.fork(), game, format)),
+    }),
+  ),
+  ...alsoForOneGame(
+    route('world', 'PUT /world', {
+      does: 'Puts a world file in the place of the world, in one step. Its dialect, extensions and provoke count where it has them.',
+      body: 'world file',
+      reply: summaryShape,
+      handle: ({ body, game }, rig) => {
+        const read = readWorld(body, rig.world);
+        if (game === undefined) {
+          rig.world.replace(read.state);
+          adopt(read, rig);
+        } else rig.world.replaceGame(game, partRead(read, game, rig));
+        return game === undefined ? summary(rig) : { games: [showGame(game, rig.world)] };
+      },
+    }),
+  ),
+  ...alsoForOneGame(
+    route('world', 'POST /reset', {
+      does: 'Back to the start: the world, the faults and the dialect. The journal, the snapshots and the clock stay.',
+      handle: ({ game }, { world, faults, resetChoices }) => {
+        if (game === undefined) {
+          world.reset();
+          resetChoices();
+        } else world.resetGame(game);
+        faults.clear(game);
+      },
+    }),
+  ),
+];
+
+export { worldFileShape };

@@ -1,0 +1,94 @@
+/** How an answer came about, as data: each check that held, and the one that refused. */
+import { showCode } from '../../../src/contract/codes.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import type { RuleId } from '../../../src/rules/ruling.ts';
+import { subjectId } from '../../../src/rules/subject-of.ts';
+import { memberPath, memberType } from '../../pipeline/decide/explain-members.ts';
+import { ADMISSION } from '../../pipeline/decide/decide.ts';
+import type { Answer } from '../../pipeline/answer.ts';
+import type { ReadCall } from '../../pipeline/stages.ts';
+import type { Entry } from '../journal.ts';
+
+/** What decided: a rule, a limit of the key, a fault, the way to an operation, or the subject itself. */
+export type Check = RuleId | 'route' | 'limit' | 'fault' | 'subject';
+
+export interface Step {
+  readonly check: Check;
+  readonly outcome: 'ok' | 'refused' | 'not found';
+  readonly text: string;
+}
+
+const nameOf = (presented: ReadCall['key'] | ReadCall['token']): string =>
+  presented.is === 'known' ? ` (${presented.value.name})` : '';
+
+function gameText({ key, game }: ReadCall): string {
+  if (key.is === 'known' && typeof key.value.game === 'string')
+    return `${GAME_ID} ok (${key.value.game}, by the key)`;
+  return game.is === 'given' ? `${GAME_ID} ok (${game.id})` : `${GAME_ID} ok`;
+}
+
+/** What is said of each check that held. */
+const OK = {
+  size: ({ bytes }) => `size ok (${bytes} bytes)`,
+  'content-type': () => `${CONTENT_TYPE} ok`,
+  'secret-key': ({ key }) => `${SECRET_KEY} ok${nameOf(key)}`,
+  role: ({ endpoint }) => `role ok (${endpoint.role})`,
+  game: gameText,
+  token: ({ endpoint, token }) =>
+    endpoint.variant === 'client' ? `${AUTH_TOKEN} ok${nameOf(token)}` : `no ${AUTH_TOKEN} wanted`,
+  permission: ({ endpoint }) => `rule ok (${endpoint.rule})`,
+  shape: () => 'body ok',
+  members: () => 'members ok',
+  authorisation: () => 'subject allowed',
+} as const satisfies Record<RuleId, (call: ReadCall) => string>;
+
+const ok = (check: RuleId, call: ReadCall): Step => ({ check, outcome: 'ok', text: OK[check](call) });
+
+function refusalText(answer: Extract<Answer, { kind: 'refused' }>): string {
+  const members = answer.members.map((failing) => `${memberPath(failing)} ${memberType(failing)}`).join(', ');
+  const why = members === '' ? answer.debug : `${members} (${answer.debug})`;
+  return `${why}: ${showCode('returnCode', answer.code)}`;
+}
+
+function lastStep(answer: Answer, call: ReadCall | undefined): Step {
+  switch (answer.kind) {
+    case 'refused':
+      return { check: answer.by ?? 'route', outcome: 'refused', text: refusalText(answer) };
+    case 'http':
+      return { check: answer.by ?? 'route', outcome: 'refused', text: `HTTP ${answer.status}` };
+    case 'not-found':
+      return {
+        check: 'subject',
+        outcome: 'not found',
+        text: `no ${answer.resource} ${JSON.stringify((call && subjectId(call)) ?? '')}`,
+      };
+    case 'tags':
+      return {
+        check: 'subject',
+        outcome: 'ok',
+        text: `${answer.resource} ${JSON.stringify(answer.subject.id)}: ${answer.tags.length} tags, ${showCode('returnCode', 'Ok')}`,
+      };
+  }
+}
+
+/** The rules that a call passed before its answer. */
+function passed(answer: Answer, rules: readonly RuleId[]): readonly RuleId[] {
+  const by = 'by' in answer ? answer.by : undefined;
+  if (answer.kind === 'tags' || answer.kind === 'not-found') return rules;
+  if (by === undefined || by === 'fault') return [];
+  if (by === 'limit')
+    return rules.slice(
+      0,
+      rules.findIndex((rule) => !ADMISSION.has(rule)),
+    );
+  return rules.slice(0, rules.indexOf(by));
+}
+
+/** The steps of a request, by the order in which the simulator asks its rules. */
+export function decisionPath({ answer, call }: Entry, rules: readonly RuleId[]): readonly Step[] {
+  const before = call === undefined ? [] : passed(answer, rules).map((rule) => ok(rule, call));
+  return [...before, lastStep(answer, call)];
+}
+
+/** The path in one line: `Secret-Key ok (player), rule ok (…), userId StringMinLength (…): InvalidRequestParameters (-5)`. */
+export const pathLine = (steps: readonly Step[]): string => steps.map(({ text }) => text).join(', ');

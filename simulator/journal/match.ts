@@ -1,0 +1,55 @@
+/** Which requests of the journal are meant: by what was asked, by whom, and what became of it. */
+import type { ErrorCode, ReturnCode } from '../../src/contract/codes.ts';
+import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { LiveWorld } from '../world/live-world.ts';
+import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
+import { brokenDuties, type DutyId } from './explain/duties.ts';
+import type { Entry } from './journal.ts';
+
+/** All that is named must fit. */
+export interface EntryMatch {
+  readonly endpoint?: EndpointId | undefined;
+  readonly method?: string | undefined;
+  /** The request target as it was sent, or its path. */
+  readonly target?: string | undefined;
+  readonly key?: string | undefined;
+  readonly token?: string | undefined;
+  readonly game?: string | undefined;
+  /** The id of the subject. */
+  readonly subject?: string | undefined;
+  readonly returnCode?: ReturnCode | undefined;
+  readonly errorCode?: ErrorCode | undefined;
+  /** The id of a fault. */
+  readonly fault?: string | undefined;
+  readonly duty?: DutyId | undefined;
+  /** Only entries behind this one. */
+  readonly after?: number | undefined;
+}
+
+type Test = (wanted: never, entry: Entry, world: LiveWorld) => boolean;
+
+const TESTS = {
+  endpoint: (wanted: EndpointId, { call }: Entry) => call?.endpoint.id === wanted,
+  method: (wanted: string, { incoming }: Entry) => incoming.method === wanted,
+  target: (wanted: string, { incoming: { target } }: Entry) =>
+    target === wanted || target.split('?')[0] === wanted,
+  key: (wanted: string, { call }: Entry) => call?.key.is === 'known' && call.key.value.name === wanted,
+  token: (wanted: string, { call }: Entry) => call?.token.is === 'known' && call.token.value.name === wanted,
+  game: (wanted: string, entry: Entry, world: LiveWorld) => gameOfEntry(entry, world) === wanted,
+  subject: (wanted: string, entry: Entry) => subjectOfEntry(entry) === wanted,
+  returnCode: (wanted: ReturnCode, entry: Entry) => returnCodeOf(entry) === wanted,
+  errorCode: (wanted: ErrorCode, entry: Entry) => errorCodeOf(entry) === wanted,
+  fault: (wanted: string, { fault }: Entry) => fault?.id === wanted,
+  duty: (wanted: DutyId, entry: Entry) => brokenDuties(entry).some(({ duty }) => duty === wanted),
+  after: (wanted: number, { id }: Entry) => id > wanted,
+} as const satisfies Record<keyof EntryMatch, Test>;
+
+/** The parts of a match that an entry does not fit. */
+export function misfits(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
+  return (Object.keys(TESTS) as (keyof EntryMatch)[]).filter(
+    (part) => match[part] !== undefined && !(TESTS[part] as Test)(match[part] as never, entry, world),
+  );
+}
+
+export const fits = (match: EntryMatch, entry: Entry, world: LiveWorld): boolean =>
+  misfits(match, entry, world).length === 0;

@@ -1,0 +1,58 @@
+/** The journal as server-sent events: a few times a second the news, of many requests a sample. */
+import { setTimeout } from 'node:timers/promises';
+import type { EntryMatch } from './match.ts';
+import { fits } from './match.ts';
+import { readingOf, summarise } from './entry-view.ts';
+import type { Entry, Journal } from './journal.ts';
+import type { LiveWorld } from '../world/live-world.ts';
+import type { RuleId } from '../../src/rules/ruling.ts';
+
+const PAUSE_MS = 100;
+/** Of more entries in one pause the last so many are sent. */
+const MOST_AT_ONCE = 25;
+/** A comment keeps proxies from closing a quiet connection. */
+const QUIET_PAUSES = 150;
+
+interface StreamOptions {
+  readonly journal: Journal;
+  readonly world: LiveWorld;
+  readonly rules: readonly RuleId[];
+  readonly match: EntryMatch;
+  readonly signal: AbortSignal;
+}
+
+const event = (name: string, id: number, data: unknown): string =>
+  `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** The news since an entry, and how many of them are left out. */
+function news(
+  { journal, world, match }: StreamOptions,
+  since: number,
+): { readonly entries: readonly Entry[]; readonly leftOut: number } {
+  const all: Entry[] = [];
+  for (const entry of journal.after(since)) if (fits(match, entry, world)) all.push(entry);
+  const overwritten = Math.max(0, journal.dropped - since);
+  return { entries: all.slice(-MOST_AT_ONCE), leftOut: overwritten + Math.max(0, all.length - MOST_AT_ONCE) };
+}
+
+/**
+ * `entry` events hold summaries; a `left-out` event says how many entries were passed over since the last event, and
+ * how many requests there were in all. It ends when the client is gone.
+ */
+export async function* journalEvents(options: StreamOptions): AsyncGenerator<string> {
+  const { journal, world, rules, match, signal } = options;
+  let since = match.after ?? journal.total;
+  let quiet = 0;
+  yield event('hello', since, { total: journal.total, dropped: journal.dropped, capacity: journal.capacity });
+  while (!signal.aborted) {
+    const { entries, leftOut } = news(options, since);
+    since = journal.total;
+    const reading = readingOf(world, rules);
+    let text = leftOut === 0 ? '' : event('left-out', since, { count: leftOut, total: journal.total });
+    for (const entry of entries) text += event('entry', entry.id, summarise(entry, reading));
+    quiet = text === '' ? quiet + 1 : 0;
+    if (text !== '') yield text;
+    else if (quiet % QUIET_PAUSES === 0) yield ': quiet\n\n';
+    await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {});
+  }
+}

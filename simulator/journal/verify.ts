@@ -1,0 +1,59 @@
+/** "Was this called?": counting entries that fit, and naming those that nearly do. */
+import type { LiveWorld } from '../world/live-world.ts';
+import type { Entry, Journal } from './journal.ts';
+import { fits, misfits, type EntryMatch } from './match.ts';
+
+/** How often something is to have been called. */
+export interface Wanted {
+  readonly exactly?: number | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+export interface Closest {
+  readonly entry: Entry;
+  readonly differsIn: readonly string[];
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly count: number;
+  readonly message: string;
+  readonly closest: readonly Closest[];
+}
+
+const MOST_CLOSEST = 5;
+
+function bounds({ exactly, atLeast, atMost }: Wanted): { readonly min: number; readonly max: number } {
+  if (exactly !== undefined) return { min: exactly, max: exactly };
+  return { min: atLeast ?? (atMost === undefined ? 1 : 0), max: atMost ?? Infinity };
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+function wantedText(min: number, max: number): string {
+  if (min === max) return `exactly ${times(min)}`;
+  if (max === Infinity) return `at least ${times(min)}`;
+  return min === 0 ? `at most ${times(max)}` : `${min} to ${max} times`;
+}
+
+/** The entries that differ in the fewest parts, the latest first. */
+function closestTo(match: EntryMatch, journal: Journal, world: LiveWorld): readonly Closest[] {
+  return [...journal.after(match.after ?? 0)]
+    .toReversed()
+    .map((entry) => ({ entry, differsIn: misfits(match, entry, world) }))
+    .filter(({ differsIn }) => differsIn.length > 0)
+    .sort((a, b) => a.differsIn.length - b.differsIn.length)
+    .slice(0, MOST_CLOSEST);
+}
+
+/** Whether as many requests fit as are wanted. */
+export function verify(match: EntryMatch, wanted: Wanted, journal: Journal, world: LiveWorld): Verification {
+  const { min, max } = bounds(wanted);
+  let count = 0;
+  for (const entry of journal.after(match.after ?? 0)) if (fits(match, entry, world)) count += 1;
+  const ok = count >= min && count <= max;
+  const dropped = journal.dropped === 0 ? '' : `; ${journal.dropped} older ones are no longer in the journal`;
+  const message = `called ${times(count)}, wanted ${wantedText(min, max)}${dropped}`;
+  return { ok, count, message, closest: count < min ? closestTo(match, journal, world) : [] };
+}

@@ -1,0 +1,39 @@
+/** Waiting for entries: the journal is looked at now and then, so that requests pay nothing for those who wait. */
+import { setTimeout } from 'node:timers/promises';
+import type { LiveWorld } from '../world/live-world.ts';
+import type { Entry, Journal } from './journal.ts';
+import { fits, type EntryMatch } from './match.ts';
+
+const LOOK_MS = 20;
+
+export interface Waited {
+  readonly found: boolean;
+  readonly entries: readonly Entry[];
+  /** Entries that were overwritten between two looks. */
+  readonly unseen: number;
+}
+
+/** Resolves when so many entries fit, also ones that are there already, or when the time is up. */
+export async function waitFor(
+  match: EntryMatch,
+  count: number,
+  {
+    journal,
+    world,
+    timeoutMs,
+    signal,
+  }: { journal: Journal; world: LiveWorld; timeoutMs: number; signal: AbortSignal },
+): Promise<Waited> {
+  const until = performance.now() + timeoutMs;
+  const entries: Entry[] = [];
+  let seen = Math.max(match.after ?? 0, journal.dropped);
+  let unseen = 0;
+  for (;;) {
+    unseen += Math.max(0, journal.dropped - seen);
+    for (const entry of journal.after(seen)) if (fits(match, entry, world)) entries.push(entry);
+    seen = journal.total;
+    if (entries.length >= count || performance.now() >= until || signal.aborted)
+      return { found: entries.length >= count, entries: entries.slice(0, count), unseen };
+    await setTimeout(LOOK_MS);
+  }
+}
