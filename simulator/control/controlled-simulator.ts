@@ -79,7 +79,10 @@ export class ControlledSimulator {
     const { world, secrets, answers = [], extensions = [], provoke = new Map(), control = {} } = options;
     const { rules = RULEBOOK, log = () => {} } = options;
     this.world = new LiveWorld(stateOf(world, secrets), this.clock);
-    this.journal = new Journal(options.journalCapacity);
+    this.journal = new Journal({
+      capacity: options.journalCapacity,
+      read: (incoming) => this.#simulator.read(incoming),
+    });
     this.faults = new FaultSet(this.world.store);
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };

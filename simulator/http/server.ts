@@ -7,7 +7,9 @@ import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
 import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
-import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
+import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
+import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Reading } from '../pipeline/stages.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
 import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
 
@@ -73,7 +75,7 @@ export class Simulator {
   readonly #given: SimulatorOptions;
   readonly #beside: Beside | undefined;
   readonly #allowsOrigin: AllowsOrigin | undefined;
-  #pipeline: Pipeline;
+  #backend: Backend;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
@@ -81,7 +83,7 @@ export class Simulator {
   constructor(options: SimulatorOptions, { beside, allowsOrigin }: Surroundings = {}) {
     this.#given = options;
     this.#options = settle(options);
-    this.#pipeline = pipelineOf(options);
+    this.#backend = backendOf(options);
     this.#beside = beside;
     this.#allowsOrigin = allowsOrigin;
     const { limits } = this.#options;
@@ -89,7 +91,12 @@ export class Simulator {
   }
 
   /** Answers a request as one from the network is answered. */
-  readonly answer: Pipeline = (incoming) => this.#pipeline(incoming);
+  readonly answer: Pipeline = (incoming) => this.#backend.answer(incoming);
+
+  /** Reads a request without answering it. */
+  read(incoming: Incoming): Reading {
+    return this.#backend.read(incoming);
+  }
 
   /** Whether it listens. */
   get isListening(): boolean {
@@ -98,7 +105,7 @@ export class Simulator {
 
   /** Answers by other choices from the next request on. What was counted against limits is forgotten. */
   adopt(changes: Choices): void {
-    this.#pipeline = pipelineOf({ ...this.#given, ...changes });
+    this.#backend = backendOf({ ...this.#given, ...changes });
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */

@@ -101,12 +101,6 @@ export function errorCodeOf({ answer }: Entry): ErrorCode | null {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: false });
-const textOf = (body: string | Uint8Array | undefined): string =>
-  typeof body === 'string' ? body : decoder.decode(body);
-const bytesOf = (body: string | Uint8Array | undefined): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
-const wholeBytes = (part: object, body: string | Uint8Array | undefined): number =>
-  'wholeBytes' in part && typeof part.wholeBytes === 'number' ? part.wholeBytes : bytesOf(body);
 
 export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
   const { id, at, incoming, call, delivery, fault } = entry;
@@ -129,21 +123,20 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
   };
 }
 
-function requestOf({ incoming }: Entry, { world, redact }: Reading): EntryDetails['request'] {
+function requestOf({ incoming, requestBytes }: Entry, { world, redact }: Reading): EntryDetails['request'] {
   return {
     headers: redactedHeaders(incoming.headers, world.state, redact),
-    body: redact(textOf(incoming.body)),
-    bytes: wholeBytes(incoming, incoming.body),
+    body: redact(decoder.decode(incoming.body)),
+    bytes: requestBytes,
   };
 }
 
-function replyView({ delivery }: Entry): EntryDetails['reply'] {
-  const reply = replyOf(delivery);
+function replyView({ delivery, replyBody, replyBytes }: Entry): EntryDetails['reply'] {
   const isFaulty = delivery.kind === 'faulty';
   return {
-    headers: headerPairs(reply?.headers ?? []),
-    body: textOf(reply?.body),
-    bytes: reply === undefined ? 0 : wholeBytes(reply, reply.body),
+    headers: headerPairs(replyOf(delivery)?.headers ?? []),
+    body: replyBody,
+    bytes: replyBytes,
     delayMs: isFaulty ? Math.round(delivery.delayMs) : 0,
     breakage: isFaulty ? (delivery.breakage ?? null) : null,
   };

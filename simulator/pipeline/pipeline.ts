@@ -19,6 +19,12 @@ import type { ReplyFormat } from './write/reply-formatting.ts';
 /** Answers a request. It never throws: an exception inside is an InternalServerError (§7.1). */
 export type Pipeline = (incoming: Incoming) => Delivery;
 
+/** A pipeline, and its first stage by itself. */
+export interface Backend {
+  readonly answer: Pipeline;
+  readonly read: Stages['read'];
+}
+
 const senderOf =
   ({ chunked = false, closeConnections = false }: ReplyFormat) =>
   ({ status, headers, body }: Encoded): Delivery => ({
@@ -66,7 +72,10 @@ function answering(incoming: Incoming, parts: Answering): Delivery {
 }
 
 /** The pipeline of a simulator with these options. */
-export function pipelineOf(given: SimulatorOptions): Pipeline {
+export const pipelineOf = (given: SimulatorOptions): Pipeline => backendOf(given).answer;
+
+/** The pipeline of a simulator with these options, whose requests can also be read alone. */
+export function backendOf(given: SimulatorOptions): Backend {
   const options = settle(given);
   const stages = stagesOf(options);
   const { store, extensions } = options;
@@ -81,7 +90,7 @@ export function pipelineOf(given: SimulatorOptions): Pipeline {
   const parts: Answering = { facts, dialect: optionsByEndpoint(options.dialect), stages, faults, observe };
   const encode = encoderOf(backendOptions(options.dialect), options.format);
   const send = senderOf(options.format);
-  return (incoming) => {
+  const answer: Pipeline = (incoming) => {
     try {
       return answering(incoming, parts);
     } catch (error) {
@@ -93,4 +102,5 @@ export function pipelineOf(given: SimulatorOptions): Pipeline {
       return delivery;
     }
   };
+  return { answer, read: stages.read };
 }

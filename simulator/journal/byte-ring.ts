@@ -1,0 +1,51 @@
+/** Texts of requests in one block of memory that is used again and again: nothing of them is left to the garbage collector. */
+
+export class ByteRing {
+  readonly #bytes: Buffer;
+  /** How many bytes were ever taken: a position never comes again. */
+  #taken = 0;
+
+  constructor(size: number) {
+    this.#bytes = Buffer.alloc(size);
+  }
+
+  /** Begins a record of at most so many bytes, in one piece; its position. */
+  begin(most: number): number {
+    const size = this.#bytes.length;
+    const left = size - (this.#taken % size);
+    if (most > left) this.#taken += left;
+    return this.#taken;
+  }
+
+  /** Ends the record that was begun last, behind its last byte. */
+  end(position: number): void {
+    this.#taken = position;
+  }
+
+  /** Writes a text of characters below 256; the position behind it. */
+  latin1(text: string, position: number): number {
+    this.#bytes.write(text, position % this.#bytes.length, 'latin1');
+    return position + text.length;
+  }
+
+  /** Writes as much of a text as has room; the position behind it. */
+  utf8(text: string, position: number, most: number): number {
+    return position + this.#bytes.write(text, position % this.#bytes.length, most, 'utf8');
+  }
+
+  copy(bytes: Uint8Array, position: number): number {
+    this.#bytes.set(bytes, position % this.#bytes.length);
+    return position + bytes.length;
+  }
+
+  /** Whether what begins at a position was not written over yet. */
+  has(position: number): boolean {
+    return position > this.#taken - this.#bytes.length;
+  }
+
+  /** A copy of the bytes from one position to another. */
+  read(from: number, to: number): Buffer {
+    const start = from % this.#bytes.length;
+    return Buffer.from(this.#bytes.subarray(start, start + (to - from)));
+  }
+}
