@@ -17,12 +17,21 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
+/** How long the other side has to end the connection, too. */
+const LINGER_MS = 500;
+
+function end(socket: Socket, bytes: string | Uint8Array): void {
+  socket.end(bytes, 'latin1');
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
 const BREAK = {
   CONNECTION_RESET_BY_PEER: reset,
-  EMPTY_RESPONSE: (socket) => socket.end(),
+  EMPTY_RESPONSE: (socket) => end(socket, ''),
   MALFORMED_RESPONSE_CHUNK: (socket, reply, { extra }) =>
-    socket.end(headText(reply, ['Transfer-Encoding', 'chunked', ...extra]) + NO_CHUNK, 'latin1'),
-  RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(randomBytes(RANDOM_BYTES)),
+    end(socket, headText(reply, ['Transfer-Encoding', 'chunked', ...extra]) + NO_CHUNK),
+  RANDOM_DATA_THEN_CLOSE: (socket) => end(socket, randomBytes(RANDOM_BYTES)),
 } as const satisfies Record<Breakage, (socket: Socket, reply: ReplyDelivery, framing: Framing) => void>;
 
 /** Calls back after a time, unless the connection ends before. */

@@ -104,6 +104,7 @@ const decoder = new TextDecoder('utf-8', { fatal: false });
 
 export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
   const { id, at, incoming, call, delivery, fault } = entry;
+  const shown = (text: string | null): string | null => (text === null ? null : redact(text));
   return {
     id,
     at: new Date(at).toISOString(),
@@ -112,8 +113,8 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
     endpoint: call?.endpoint.id ?? null,
     key: nameOf(call?.key),
     token: nameOf(call?.token),
-    game: gameOfEntry(entry, world),
-    subject: subjectOfEntry(entry),
+    game: shown(gameOfEntry(entry, world)),
+    subject: shown(subjectOfEntry(entry)),
     status: isBroken(delivery) ? null : (replyOf(delivery)?.status ?? null),
     returnCode: returnCodeOf(entry),
     errorCode: errorCodeOf(entry),
@@ -148,7 +149,7 @@ export function detail(entry: Entry, reading: Reading): EntryDetails {
     request: requestOf(entry, reading),
     reply: replyView(entry),
     path: decisionPath(entry, reading.rules).map((step) => ({ ...step, text: reading.redact(step.text) })),
-    nearMisses: nearMisses(entry, reading.world),
+    nearMisses: nearMisses(entry, reading.world).map(reading.redact),
   };
 }
 

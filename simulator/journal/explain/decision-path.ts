@@ -3,7 +3,6 @@ import { showCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { RuleId } from '../../../src/rules/ruling.ts';
 import { subjectId } from '../../../src/rules/subject-of.ts';
-import { memberPath, memberType } from '../../pipeline/decide/explain-members.ts';
 import { ADMISSION } from '../../pipeline/decide/decide.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
@@ -44,11 +43,8 @@ const OK = {
 
 const ok = (check: RuleId, call: ReadCall): Step => ({ check, outcome: 'ok', text: OK[check](call) });
 
-function refusalText(answer: Extract<Answer, { kind: 'refused' }>): string {
-  const members = answer.members.map((failing) => `${memberPath(failing)} ${memberType(failing)}`).join(', ');
-  const why = members === '' ? answer.debug : `${members} (${answer.debug})`;
-  return `${why}: ${showCode('returnCode', answer.code)}`;
-}
+const refusalText = ({ code, debug }: Extract<Answer, { kind: 'refused' }>): string =>
+  `${debug}: ${showCode('returnCode', code)}`;
 
 function lastStep(answer: Answer, call: ReadCall | undefined): Step {
   switch (answer.kind) {

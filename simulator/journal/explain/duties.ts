@@ -21,7 +21,7 @@ export interface BrokenDuty {
 
 /** User agents and headers of the engines and browsers that games run in. */
 const GAME_CLIENT = /Mozilla|UnityPlayer|GodotEngine|UnrealEngine|CFNetwork|okhttp|Dalvik/i;
-const CLIENT_HEADERS = ['Origin', 'Sec-Fetch-Mode', 'X-Unity-Version'];
+const CLIENT_HEADERS = ['Origin', 'Sec-Fetch-Site', 'X-Unity-Version'];
 
 const has = ({ incoming }: Entry, name: string): boolean =>
   headerValues(incoming.headers, headerKey(name)).count > 0;

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import { controlled, FILE, GAME, secretOf, TOKEN } from './test-helpers/controlled.ts';
+
+const { api, call, url, sim } = await controlled();
+
+/** The entry of the last request. */
+const last = async (): Promise<ReturnType<typeof JSON.parse>> =>
+  (await api(`GET /journal/${sim.journal.total}`)).json;
+
+describe('an entry', () => {
+  it('holds who asked for what, the reply, and each step of the decision', async () => {
+    await call('group.admin', { groupId: 'grouplarks' });
+    expect(await last()).toMatchObject({
+      method: 'POST',
+      endpoint: 'group.admin',
+      key: 'admin',
+      token: null,
+      game: GAME,
+      subject: 'grouplarks',
+      status: 200,
+      returnCode: 'Ok',
+      errorCode: 'Ok',
+      duties: [],
+      request: { body: '{"groupId":"grouplarks"}', bytes: 24 },
+      nearMisses: [],
+    });
+    expect(
+      (await last()).path.map(({ check, outcome }: Record<string, string>) => `${check} ${outcome}`),
+    ).toEqual([
+      'size ok',
+      'content-type ok',
+      'secret-key ok',
+      'role ok',
+      'game ok',
+      'token ok',
+      'permission ok',
+      'shape ok',
+      'members ok',
+      'authorisation ok',
+      'subject ok',
+    ]);
+  });
+
+  it('says in one line why a request was refused', async () => {
+    await call('gamePlayer.client', { userId: 'short' });
+    expect((await last()).why).toBe(
+      'size ok (18 bytes), Content-Type ok, Secret-Key ok (player), role ok (Player), Game-Id ok (meadow-run, by the key), Auth-Token ok (ann), rule ok (gamePlayer.getTag.selfEnable), body ok, userId: StringMinLength, a string of 10 characters is expected: InvalidRequestParameters (-5)',
+    );
+  });
+
+  it('keeps what was so then, though the world is another one now', async () => {
+    await call('group.admin', { groupId: 'grouplarks' }, { 'Secret-Key': secretOf('admin-no-rules') });
+    await api('DELETE /keys/admin-no-rules');
+    expect(await last()).toMatchObject({ key: 'admin-no-rules', returnCode: 'OperationNotAllow' });
+    await api('POST /reset');
+  });
+
+  it('of a long body keeps the beginning and tells the length', async () => {
+    await call('group.admin', { groupId: 'grouplarks', more: 'x'.repeat(20_000) });
+    const { request, returnCode } = await last();
+    expect([request.body.length, request.bytes, returnCode]).toEqual([8192, 20_034, 'Ok']);
+  });
+
+  it('of a request that reached no operation says so', async () => {
+    await fetch(`${url}/api/rJson/group/admin/getTags`, { method: 'POST' });
+    expect(await last()).toMatchObject({
+      endpoint: null,
+      returnCode: 'OperationInvalid',
+      nearMisses: ['did you mean the path /api/rJson/group/admin/getTag?'],
+    });
+  });
+});
+
+describe('near misses', () => {
+  it.each([
+    [
+      'a key that lacks the rule',
+      'group.admin',
+      'grouplarks',
+      { 'Secret-Key': secretOf('all-but-group-admin') },
+      /^the key all-but-group-admin lacks the rule group\.getTag\.adminSelfEnable; admin, /,
+    ],
+    [
+      'a key of the other role',
+      'group.admin',
+      'grouplarks',
+      { 'Secret-Key': secretOf('player') },
+      /^the key player is not of role Admin; keys of role Admin are admin, /,
+    ],
+    [
+      'a key with a slip',
+      'group.admin',
+      'grouplarks',
+      { 'Secret-Key': `${secretOf('admin')}0` },
+      /^the value differs in a character or two from that of the key admin/,
+    ],
+    [
+      'a token as a key',
+      'group.admin',
+      'grouplarks',
+      { 'Secret-Key': secretOf('ann') },
+      /^this value is the auth token ann; it was sent as Secret-Key$/,
+    ],
+    [
+      'a key as a token',
+      'group.client',
+      'grouplarks',
+      { 'Auth-Token': secretOf('admin') },
+      /^this value is the secret key admin; it was sent as Auth-Token$/,
+    ],
+    [
+      'a game that is misspelt',
+      'group.admin',
+      'grouplarks',
+      { 'Secret-Key': secretOf('roaming-admin'), 'Game-Id': 'meadowrun' },
+      /^Game-Id: did you mean meadow-run\?$/,
+    ],
+    [
+      'an id of another game',
+      'group.admin',
+      'harborcrew',
+      {},
+      /exists in the game harbor-lights; this request is about meadow-run$/,
+    ],
+    [
+      'an id of another kind',
+      'group.admin',
+      'playerann1',
+      {},
+      /^"playerann1" is a game player of this game$/,
+    ],
+    ['a misspelt id', 'group.admin', 'grouplarkz', {}, /^did you mean "grouplarks"\?$/],
+  ] as const)('name %s', async (_, endpoint, groupId, headers, hint) => {
+    await call(endpoint, { groupId }, headers);
+    expect((await last()).nearMisses).toContainEqual(expect.stringMatching(hint));
+  });
+});
+
+describe('duties of callers', () => {
+  it.each([
+    ['auth-token-not-sent', { 'Auth-Token': secretOf('ann') }],
+    ['content-type', { 'Content-Type': 'text/plain' }],
+    ['game-id', { 'Secret-Key': secretOf('roaming-admin') }],
+    ['admin-key-in-client', { 'User-Agent': 'UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0)' }],
+    ['admin-key-in-client', { Origin: 'http://localhost:5173' }],
+  ])('%s is noticed', async (duty, headers) => {
+    await call('group.admin', { groupId: 'grouplarks' }, headers);
+    const { duties } = await last();
+    expect(duties.map((each: { duty: string }) => each.duty)).toEqual([duty]);
+    expect((await api(`GET /journal/count?duty=${duty}&after=${sim.journal.total - 1}`)).json.count).toBe(1);
+  });
+});
+
+describe('secrets', () => {
+  it('that are not public never stand in the journal', async () => {
+    const own = await controlled({ secrets: FILE.secrets.map((secret) => ({ ...secret, public: false })) });
+    const key = secretOf('admin');
+    await own.call(
+      'group.admin',
+      { groupId: key, more: [key] },
+      { 'X-Debug': `key ${key}`, Cookie: 'session=abc' },
+    );
+    await own.call('group.admin', {}, { 'Secret-Key': 'the-real-key-of-production' });
+    const { text, json } = await own.api('GET /journal?details=true');
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('the-real-key-of-production');
+    expect(text).not.toContain('session=abc');
+    expect(json.items[0].request.headers).toContainEqual(['Secret-Key', '$ADMIN_KEY']);
+    expect(json.items[1].request.headers).toContainEqual(['Secret-Key', '*** (unknown, 26 characters)']);
+  });
+});
+
+describe('was this called?', () => {
+  it('is answered with the count, and with what came closest', async () => {
+    const own = await controlled();
+    await own.call('group.admin', { groupId: 'grouplarks' });
+    await own.call('group.admin', { groupId: 'nosuchgrou' });
+    const verify = async (body: unknown): Promise<ReturnType<typeof JSON.parse>> =>
+      (await own.api('POST /journal/verify', body)).json;
+    const match = { endpoint: 'group.admin', subject: 'grouplarks' };
+    expect(await verify({ match })).toMatchObject({ ok: true, count: 1, closest: [] });
+    expect(await verify({ match, exactly: 2 })).toMatchObject({
+      ok: false,
+      message: 'called once, wanted exactly 2 times',
+      closest: [{ id: 2, differsIn: ['subject'] }],
+    });
+    expect(await verify({ match, atMost: 0 })).toMatchObject({
+      ok: false,
+      message: 'called once, wanted exactly 0 times',
+    });
+    expect(await verify({ match: { returnCode: 'UnknownError' }, atMost: 0 })).toMatchObject({ ok: true });
+    expect((await own.api('DELETE /journal')).json).toEqual({ cleared: 2 });
+    expect(await verify({ match })).toMatchObject({ ok: false, count: 0 });
+  });
+
+  it('can be waited for', async () => {
+    const match = { subject: 'waited-for' };
+    const waiting = api('POST /journal/wait', { match, count: 2 });
+    await call('group.admin', { groupId: 'waited-for' });
+    await call('group.admin', { groupId: 'waited-for' });
+    expect((await waiting).json).toMatchObject({ found: true, unseen: 0, items: [{}, {}] });
+    expect((await api('POST /journal/wait', { match, count: 3, timeoutMs: 0 })).json).toMatchObject({
+      found: false,
+      items: [{}, {}],
+    });
+  });
+});
+
+describe('a full journal', () => {
+  it('keeps the last requests, and says how many it dropped', async () => {
+    const own = await controlled({ journalCapacity: 20 });
+    for (let index = 0; index < 50; index += 1)
+      await own.call('group.admin', { groupId: `group${index}`.padEnd(10, 'x') });
+    const { json } = await own.api('GET /journal');
+    expect([json.items.length, json.total, json.dropped, json.items[0].id]).toEqual([20, 50, 30, 31]);
+    expect((await own.api('GET /journal/30')).status).toBe(404);
+    expect((await own.api('POST /journal/verify', {})).json.message).toBe(
+      'called 20 times, wanted at least once; 30 older ones are no longer in the journal',
+    );
+    expect((await own.api('GET /metrics')).text).toContain('tagproof_journal_dropped_total 30');
+  });
+
+  it('keeps fewer where they are long, within the same memory', async () => {
+    const own = await controlled({ journalCapacity: 100 });
+    const body = { groupId: 'grouplarks', more: 'x'.repeat(50_000) };
+    for (let index = 0; index < 100; index += 1) await own.call('group.admin', body);
+    const { json } = await own.api('GET /journal?details=true');
+    expect(json.dropped).toBe(100 - json.items.length);
+    expect(json.items.length).toBeGreaterThan(20);
+    for (const { request } of json.items)
+      expect(request.body).toMatch(/^\{"groupId":"grouplarks","more":"x+$/);
+  });
+});
+
+describe('the stream of events', () => {
+  async function* events(query = ''): AsyncGenerator<{ name: string; data: ReturnType<typeof JSON.parse> }> {
+    const response = await fetch(`${url}/_tagproof/journal/events${query}`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const name = /^event: (.*)$/m.exec(block)?.[1];
+        if (name !== undefined) yield { name, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') };
+      }
+    }
+  }
+
+  it('has each request, and of many a sample with the number of those left out', async () => {
+    const stream = events('?key=admin');
+    expect((await stream.next()).value).toMatchObject({ name: 'hello', data: { capacity: 1000 } });
+    await call('gamePlayer.client');
+    await call('group.admin', { groupId: 'grouplarks' });
+    expect((await stream.next()).value).toMatchObject({ name: 'entry', data: { subject: 'grouplarks' } });
+    const { total } = sim.journal;
+    for (let index = 0; index < 400; index += 1)
+      sim.rig.answer({
+        method: 'POST',
+        target: '/api/rJson/group/admin/getTag',
+        headers: ['Secret-Key', secretOf('admin')],
+        body: undefined,
+      });
+    let counted = 0;
+    while (counted < 400) {
+      const { name, data } = (await stream.next()).value ?? {};
+      counted += name === 'left-out' ? data.count : 1;
+      if (name === 'entry') expect(data.id).toBeGreaterThan(total);
+    }
+    expect(counted).toBe(400);
+    await stream.return(undefined);
+  });
+});
