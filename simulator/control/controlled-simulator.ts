@@ -29,6 +29,8 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
+  /** A body that does not come within this many milliseconds is given up. */
+  readonly bodyTimeoutMs?: number;
 }
 
 export interface ControlledOptions {
@@ -151,8 +153,8 @@ export class ControlledSimulator {
     this.#simulator.adopt({ dialect: settled(answers), extensions, provoke });
   }
 
-  #door({ hosts = [], pages }: ControlOptions, log: (line: string) => void): ControlDoor {
+  #door({ hosts = [], pages, bodyTimeoutMs }: ControlOptions, log: (line: string) => void): ControlDoor {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlDoor({ rig: this.rig, routes: CONTROL_ROUTES, guard, pages, log });
+    return new ControlDoor({ rig: this.rig, routes: CONTROL_ROUTES, guard, pages, log, bodyTimeoutMs });
   }
 }

@@ -29,7 +29,7 @@ export interface DoorOptions {
   readonly guard: Guard;
   readonly pages?: Pages | undefined;
   readonly log: (line: string) => void;
-  readonly bodyTimeoutMs?: number;
+  readonly bodyTimeoutMs?: number | undefined;
 }
 
 const SAFE: readonly string[] = [

@@ -1,0 +1,328 @@
+/** What pages of other sites, wrong tokens, odd paths and large or slow bodies come to at the control API. */
+import { describe, expect, it } from 'vitest';
+import { Connection, type WireReply } from '../test-helpers/connection.ts';
+import { ControlledSimulator } from './controlled-simulator.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+import { controlled, FILE, GAME, secretOf, TOKEN } from './test-helpers/controlled.ts';
+
+const { api, url, call, sim } = await controlled({ control: { token: TOKEN, hosts: ['sim.internal'] } });
+const { host, port } = new URL(url);
+
+/** Sends a head as it stands. */
+async function raw(requestLine: string, ...lines: readonly string[]): Promise<WireReply | undefined> {
+  const connection = new Connection(url);
+  connection.send([requestLine, ...lines, '', ''].join('\r\n'));
+  const reply = await connection.reply();
+  connection.destroy();
+  return reply;
+}
+
+const AUTHORIZATION = `Authorization: Bearer ${TOKEN}`;
+const errorOf = (reply: WireReply | undefined): unknown => JSON.parse(reply?.body ?? '{}').error?.code;
+
+describe('the token', () => {
+  it.each(CONTROL_ROUTES.filter(({ open }) => !open).map(({ method, path }) => `${method} ${path}`))(
+    '%s is refused without it, and with another one',
+    async (methodAndPath) => {
+      const [method = '', path = ''] = methodAndPath
+        .replaceAll(/\{game\}/g, GAME)
+        .replaceAll(/\{\w+\}/g, 'x')
+        .split(' ');
+      const before = sim.world.version;
+      for (const Authorization of [
+        '',
+        'Bearer',
+        `Bearer ${TOKEN}x`,
+        `Basic ${TOKEN}`,
+        `Bearer ${TOKEN} ${TOKEN}`,
+      ]) {
+        const reply = await fetch(`${url}/_tagproof${path}`, { method, headers: { Authorization } });
+        expect(reply.status).toBe(401);
+        expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+      }
+      expect(sim.world.version).toBe(before);
+    },
+  );
+
+  it('is generated, long, and another one for each simulator', () => {
+    const made = [1, 2].map(
+      () => new ControlledSimulator({ world: FILE.world, secrets: FILE.secrets }).token ?? '',
+    );
+    expect(new Set(made).size).toBe(2);
+    for (const token of made) expect(token).toMatch(/^[\w-]{32}$/);
+  });
+
+  it('is asked for before anything is told: unknown games look as known ones', async () => {
+    const ask = (path: string): Promise<string> =>
+      fetch(`${url}/_tagproof${path}`).then((reply) => reply.text());
+    expect(await ask('/games/nowhere')).toBe(await ask(`/games/${GAME}`));
+  });
+});
+
+describe('pages of other sites', () => {
+  it.each([
+    ['another site', `Host: ${host}`, 'Origin: https://evil.example'],
+    ['another port of this machine', `Host: ${host}`, `Origin: http://127.0.0.1:${Number(port) + 1}`],
+    ['a sandboxed frame or a file', `Host: ${host}`, 'Origin: null'],
+    ['another site, without an Origin', `Host: ${host}`, 'Sec-Fetch-Site: cross-site'],
+    [
+      'a name that was bound to this address',
+      `Host: evil.example:${port}`,
+      `Origin: http://evil.example:${port}`,
+    ],
+    ['a name that was bound to this address, without an Origin', `Host: evil.example:${port}`, 'Accept: */*'],
+    ['a name that begins like this machine', `Host: localhost.evil.example`, 'Accept: */*'],
+    ['a name that ends like an address', `Host: 127.0.0.1.evil.example`, 'Accept: */*'],
+    ['no host', 'Accept: */*', 'Accept: */*'],
+    ['a user in the host', `Host: 127.0.0.1@evil.example`, 'Accept: */*'],
+  ])('%s is refused though it has the token', async (_, ...lines) => {
+    const reply = await raw('GET /_tagproof/games HTTP/1.1', AUTHORIZATION, ...lines);
+    expect([reply?.status, errorOf(reply)]).toEqual([403, 'forbidden']);
+    expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
+  });
+
+  it('get no preflight answered', async () => {
+    const reply = await raw(
+      'OPTIONS /_tagproof/reset HTTP/1.1',
+      `Host: ${host}`,
+      `Origin: http://localhost:5173`,
+      'Access-Control-Request-Method: POST',
+      'Access-Control-Request-Headers: authorization',
+    );
+    expect(reply?.status).toBe(405);
+    expect(reply?.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  it.each(['localhost', 'app.localhost', '[::1]', '192.168.1.7', 'sim.internal', 'SIM.INTERNAL:8080'])(
+    'but %s is a name of its own',
+    async (name) => {
+      const own = await raw(
+        'GET /_tagproof/games HTTP/1.1',
+        AUTHORIZATION,
+        `Host: ${name}`,
+        `Origin: http://${name}`,
+      );
+      expect(own?.status).toBe(200);
+    },
+  );
+});
+
+describe('paths', () => {
+  it.each([
+    '/_tagproofx/games',
+    '/_TAGPROOF/games',
+    '//_tagproof/games',
+    '/%5ftagproof/games',
+    '/./_tagproof/games',
+    '/x/../_tagproof/games',
+    `http://${host}/_tagproof/games`,
+    '/api/rJson/group/admin/../../../../_tagproof/games',
+  ])('%s is none of the control API', async (target) => {
+    const reply = await raw(`GET ${target} HTTP/1.1`, `Host: ${host}`, AUTHORIZATION);
+    expect(JSON.parse(reply?.body ?? '{}')).toHaveProperty('returnCode');
+  });
+
+  it.each([
+    '/_tagproof/games/..%2f..%2fhealthz',
+    '/_tagproof/games/../healthz',
+    '/_tagproof//games',
+    '/_tagproof/games/',
+    '/_tagproof/games/%00',
+    '/_tagproof/games/constructor',
+    '/_tagproof/__proto__',
+    `/_tagproof/${'x'.repeat(8000)}`,
+  ])('%s leads nowhere', async (target) => {
+    const reply = await raw(`GET ${target} HTTP/1.1`, `Host: ${host}`, AUTHORIZATION);
+    expect([reply?.status, errorOf(reply)]).toEqual([404, 'not-found']);
+  });
+
+  it('with --no-control are unknown operations', async () => {
+    const own = await controlled({ control: false });
+    const reply = await fetch(`${own.url}/_tagproof/healthz`);
+    expect(await reply.json()).toMatchObject({ returnCode: -4 });
+  });
+});
+
+describe('bodies', () => {
+  const post = (length: string): readonly string[] => [
+    `POST /_tagproof/games/${GAME}/players HTTP/1.1`,
+    `Host: ${host}`,
+    AUTHORIZATION,
+    length,
+  ];
+
+  it('that are announced as too large are refused before they come', async () => {
+    const [line = '', ...lines] = post('Content-Length: 999999999');
+    const reply = await raw(line, ...lines);
+    expect([reply?.status, errorOf(reply), reply?.headers.get('connection')]).toEqual([
+      413,
+      'too-large',
+      'close',
+    ]);
+  });
+
+  it('that grow too large are refused while they come', async () => {
+    const connection = new Connection(url);
+    connection.send([...post('Transfer-Encoding: chunked'), '', ''].join('\r\n'));
+    const piece = 'x'.repeat(0x100000);
+    for (let sent = 0; sent < 33; sent += 1) connection.send(`100000\r\n${piece}\r\n`);
+    const reply = await connection.reply();
+    connection.destroy();
+    expect([reply?.status, errorOf(reply)]).toEqual([413, 'too-large']);
+  });
+
+  it('without the token are not read at all', async () => {
+    const reply = await raw('POST /_tagproof/reset HTTP/1.1', `Host: ${host}`, 'Content-Length: 999999999');
+    expect([reply?.status, reply?.headers.get('connection')]).toEqual([401, 'close']);
+  });
+
+  it('that never end are given up, while others are served', async () => {
+    const slow = await controlled({ control: { token: TOKEN, bodyTimeoutMs: 100 } });
+    const connection = new Connection(slow.url);
+    connection.send([...post('Content-Length: 50'), '', '{"userId"'].join('\r\n'));
+    expect((await slow.call('group.admin', { groupId: 'grouplarks' })).json.returnCode).toBe(1);
+    const reply = await connection.reply();
+    connection.destroy();
+    expect([reply?.status, errorOf(reply)]).toEqual([408, 'timeout']);
+  });
+
+  it('that break off change nothing', async () => {
+    const before = sim.world.version;
+    const connection = new Connection(url);
+    connection.send([...post('Content-Length: 50'), '', '{"userId"'].join('\r\n'));
+    connection.destroy();
+    expect((await api('GET /games')).status).toBe(200);
+    expect(sim.world.version).toBe(before);
+  });
+
+  it('nested very deep, or no UTF-8, are refused', async () => {
+    const deep = '['.repeat(100_000);
+    expect((await api(`POST /games/${GAME}/players`, deep)).status).toBe(400);
+    expect((await api('PUT /world', `world: ${deep}`)).status).toBe(400);
+    const bytes = await fetch(`${url}/_tagproof/games`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+      body: Buffer.from([0x7b, 0xff, 0x7d]),
+    });
+    expect(bytes.status).toBe(400);
+  });
+
+  it('asked for with Expect are taken', async () => {
+    const body = '{"id":"expected"}';
+    const connection = new Connection(url);
+    connection.send(
+      [
+        'POST /_tagproof/games HTTP/1.1',
+        `Host: ${host}`,
+        AUTHORIZATION,
+        'Expect: 100-continue',
+        `Content-Length: ${body.length}`,
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    expect((await connection.reply())?.status).toBe(100);
+    connection.send(body);
+    expect((await connection.reply())?.status).toBe(201);
+    connection.destroy();
+  });
+});
+
+describe('under load', () => {
+  it('snapshots, resets and replaced worlds never show a world in between', async () => {
+    const tags = (value: string): unknown => ({
+      tags: [
+        { key: 'a', value },
+        { key: 'b', value },
+      ],
+    });
+    await api(`PUT /games/${GAME}/groups/grouplarks/tags`, tags('one'));
+    await api('PUT /snapshots/one');
+    const { text: one } = await api('GET /world');
+    await api(`PUT /games/${GAME}/groups/grouplarks/tags`, tags('two'));
+    await api('PUT /snapshots/two');
+    let over = false;
+    const asking = Array.from({ length: 8 }, async () => {
+      const seen = new Set<string>();
+      while (!over) {
+        const { json } = await call('group.admin', { groupId: 'grouplarks' });
+        seen.add(
+          json.parameters.infoResponseParameters.tags.map((tag: { value: string }) => tag.value).join(),
+        );
+      }
+      return [...seen];
+    });
+    for (let round = 0; round < 20; round += 1) {
+      await api('POST /snapshots/one/restore');
+      await api('POST /snapshots/two/restore');
+      await api('PUT /world', one);
+      await api('PUT /snapshots/three');
+    }
+    over = true;
+    const seen = new Set((await Promise.all(asking)).flat());
+    expect([...seen].toSorted()).toEqual(['one,one', 'two,two']);
+    await api('POST /reset');
+  });
+
+  it('a world that is read slowly is the one of its beginning', async () => {
+    const own = await controlled();
+    for (let index = 0; index < 20_000; index += 1)
+      own.sim.world.put({
+        resource: 'gamePlayer',
+        id: String(index).padStart(10, '0'),
+        game: GAME,
+        owners: [String(index).padStart(10, '0')],
+        tags: [{ key: 'tag', value: 'before' }],
+      });
+    const response = await fetch(`${own.url}/_tagproof/world`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    for (const id of own.sim.world.state.games.get(GAME)?.gamePlayer.keys() ?? [])
+      own.sim.world.setTags('gamePlayer', GAME, id, [{ key: 'tag', value: 'after' }]);
+    const text = await response.text();
+    expect(text).not.toContain('after');
+    expect(text.match(/before/g)).toHaveLength(20_000);
+  });
+});
+
+it('no reply of the control API may be stored, framed as another type, or read by other origins', async () => {
+  for (const path of [
+    'GET /healthz',
+    'GET /metrics',
+    'GET /games',
+    'GET /nowhere',
+    'GET /world?format=yaml',
+  ]) {
+    const { headers } = await api(path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+});
+
+it('healthz is true only while the simulator serves', async () => {
+  const own = await controlled();
+  expect((await own.api('GET /healthz')).json).toEqual({ status: 'ok' });
+  expect(own.sim.rig.isServing()).toBe(true);
+  await own.sim.close();
+  expect(own.sim.rig.isServing()).toBe(false);
+});
+
+it('the nine operations answer the same with and without it', async () => {
+  const without = await controlled({ control: false });
+  const asked = [
+    [{ groupId: 'grouplarks' }, {}],
+    [{ groupId: 'short' }, {}],
+    [{}, { 'Secret-Key': secretOf('player') }],
+    ['[', {}],
+  ] as const;
+  for (const [body, headers] of asked) {
+    const [a, b] = [
+      await call('group.admin', body, headers),
+      await without.call('group.admin', body, headers),
+    ];
+    expect([a.status, a.text]).toEqual([b.status, b.text]);
+  }
+});
