@@ -1,0 +1,188 @@
+/** A browser game on another port of this machine calls the nine operations, and reads every reply. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlled, secretOf, TOKEN } from '../simulator/control/test-helpers/controlled.ts';
+import { RETURN_CODES } from '../src/contract/codes.ts';
+import { ENDPOINTS, endpointOf, type EndpointId } from '../src/contract/endpoints.ts';
+import { startBrowser } from './test-helpers/browser.ts';
+
+const { api, url, sim } = await controlled({ limits: { bodyBytes: 200_000 } });
+
+const site = createServer((_, response) => {
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>a game</title>');
+});
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+afterAll(() => void site.close());
+const { port } = site.address() as AddressInfo;
+const LISTED = `http://game.test:${port}`;
+const listed = await controlled({ corsOrigins: [LISTED] });
+
+let page: Page;
+let foreign: Page;
+beforeAll(async () => {
+  const browser = await startBrowser(['game.test', 'evil.test']);
+  page = await browser.newPage();
+  await page.goto(`http://localhost:${port}/`);
+  foreign = await browser.newPage();
+  await foreign.goto(`http://evil.test:${port}/`);
+});
+
+interface Seen {
+  readonly status?: number;
+  readonly text?: string;
+  /** The body came to an end that is none. */
+  readonly broken?: boolean;
+  /** The page was not allowed to read the reply, or there was none. */
+  readonly failed?: true;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What a page gets to read of a request that it sends with its credentials. */
+function fetched(from: Page, target: string, sent: Sent): Promise<Seen> {
+  return from.evaluate(
+    async ([address, options]) => {
+      const response = await fetch(address, { credentials: 'include', ...options }).catch(() => undefined);
+      if (response === undefined) return { failed: true as const };
+      const text = await response.text().catch(() => undefined);
+      return text === undefined
+        ? { status: response.status, broken: true }
+        : { status: response.status, text };
+    },
+    [target, sent] as const,
+  );
+}
+
+const headersFor = (endpoint: EndpointId): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  ...(endpointOf(endpoint).variant === 'client'
+    ? { 'Secret-Key': secretOf('player'), 'Auth-Token': secretOf('ann') }
+    : { 'Secret-Key': secretOf('admin') }),
+});
+
+const IDS = { gamePlayer: 'playerann1', characterPlayer: 'constructor', group: 'grouplarks' } as const;
+
+const call = (
+  endpoint: EndpointId,
+  sent: Sent = {},
+  from: Page = page,
+  base: string = url,
+): Promise<Seen> => {
+  const { path, idMember, resource } = endpointOf(endpoint);
+  return fetched(from, base + path, {
+    method: 'POST',
+    headers: headersFor(endpoint),
+    body: JSON.stringify({ [idMember]: IDS[resource] }),
+    ...sent,
+  });
+};
+
+const codeOf = ({ text = '{}' }: Seen): unknown => (JSON.parse(text) as { returnCode?: unknown }).returnCode;
+
+describe.each(ENDPOINTS.map(({ id }) => id))('%s', (endpoint) => {
+  it.each(Object.entries(RETURN_CODES))('%s can be read', async (returnCode, number) => {
+    sim.faults.clear();
+    if (returnCode !== 'Ok') await api('POST /faults', { endpoint, returnCode });
+    const seen = await call(endpoint);
+    sim.faults.clear();
+    expect([seen.status, codeOf(seen)]).toEqual([200, number]);
+  });
+});
+
+describe('refusals that earn themselves can be read', () => {
+  it.each([
+    ['no secret key', { headers: { 'Content-Type': 'application/json' } }, -10],
+    ['no JSON', { body: '{' }, -5],
+    ['a body beyond the limit of the world', { body: `{"groupId":"${'x'.repeat(70_000)}"}` }, -9],
+    ['a body beyond what is read', { body: 'x'.repeat(1_000_000) }, -9],
+    [
+      'a head that is too large',
+      { headers: { ...headersFor('group.admin'), 'X-Large': 'x'.repeat(17_000) } },
+      -9,
+    ],
+    ['another method', { method: 'PUT' }, -4],
+  ] as const)('%s', async (_, sent, code) => {
+    expect(codeOf(await call('group.admin', sent))).toBe(code);
+  });
+
+  it('an unknown operation', async () => {
+    const seen = await fetched(page, `${url}/api/nothing`, { method: 'POST', body: '{}' });
+    expect(codeOf(seen)).toBe(-4);
+  });
+
+  it('an HTTP status that the dialect chose', async () => {
+    await api('PATCH /dialect', { 'method.other': 'HTTP 404 or 405', 'operation.unknown': 'another status' });
+    expect((await call('group.admin', { method: 'PUT' })).status).toBe(405);
+    expect((await fetched(page, `${url}/api/nothing`, { method: 'POST' })).status).toBe(404);
+    await api('DELETE /dialect');
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    [
+      'TRUNCATED_JSON',
+      { kind: 'TRUNCATED_JSON' },
+      { status: 200, text: expect.stringMatching(/^\{"returnCode/) },
+    ],
+    [
+      'another Content-Type',
+      { contentType: 'text/html' },
+      { status: 200, text: expect.stringMatching(/\}$/) },
+    ],
+    ['a latency', { latency: 20 }, { status: 200, text: expect.stringMatching(/\}$/) }],
+    ['a slow body', { bytesPerSecond: 2000 }, { status: 200, text: expect.stringMatching(/\}$/) }],
+    ['MALFORMED_RESPONSE_CHUNK', { kind: 'MALFORMED_RESPONSE_CHUNK' }, { status: 200, broken: true }],
+    ['CONNECTION_RESET_BY_PEER', { kind: 'CONNECTION_RESET_BY_PEER' }, { failed: true }],
+    ['EMPTY_RESPONSE', { kind: 'EMPTY_RESPONSE' }, { failed: true }],
+    ['RANDOM_DATA_THEN_CLOSE', { kind: 'RANDOM_DATA_THEN_CLOSE' }, { failed: true }],
+  ])('%s', async (_, fault, seen) => {
+    await api('POST /faults', fault);
+    const got = await call('group.admin');
+    sim.faults.clear();
+    expect(got).toEqual(seen);
+  });
+});
+
+describe('origins', () => {
+  it('of other sites can not read a reply', async () => {
+    expect(await call('group.admin', {}, foreign)).toEqual({ failed: true });
+    expect(await call('group.admin', { headers: { 'Content-Type': 'text/plain' } }, foreign)).toEqual({
+      failed: true,
+    });
+  });
+
+  it('that are listed can', async () => {
+    const own = await foreign.context().browser()?.newPage();
+    await own?.goto(LISTED);
+    expect(own && codeOf(await call('group.admin', {}, own, listed.url))).toBe(1);
+    expect(own && (await call('group.admin', {}, own, url))).toEqual({ failed: true });
+  });
+});
+
+describe('the control API', () => {
+  const AUTHORIZED = { headers: { Authorization: `Bearer ${TOKEN}` } };
+
+  it('is closed to pages of other ports and other sites, token or not', async () => {
+    const before = sim.world.version;
+    for (const from of [page, foreign])
+      for (const sent of [{}, AUTHORIZED, { method: 'POST' }, { method: 'DELETE', ...AUTHORIZED }])
+        expect(await fetched(from, `${url}/_tagproof/reset`, sent)).toEqual({ failed: true });
+    expect(sim.world.version).toBe(before);
+  });
+
+  it('is closed to a page whose name was bound to this address', async () => {
+    const bound = new URL(url);
+    bound.hostname = 'evil.test';
+    const own = await foreign.context().browser()?.newPage();
+    await own?.goto(`${bound.href}_tagproof/healthz`);
+    const seen = own && (await fetched(own, '/_tagproof/games', AUTHORIZED));
+    expect(seen?.status).toBe(403);
+  });
+});
