@@ -1,0 +1,51 @@
+/** The whole suite and a fuzz run against a simulator that was driven through its control API, not only against a fresh one. */
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { controlled, GAME, OTHER_GAME } from '../simulator/control/test-helpers/controlled.ts';
+import { tagproof } from '../src/cli/test-helpers/captured.ts';
+
+const WORLD = 'fixtures/world.yaml';
+
+/** Drives a simulator far away from its world and back, while it is asked. */
+async function driven(): Promise<string> {
+  const { api, call, url, sim } = await controlled();
+  const ask = async (): Promise<void> => {
+    for (const id of ['grouplarks', 'nosuchgrou']) await call('group.admin', { groupId: id }).catch(() => {});
+  };
+  await api('PUT /snapshots/start');
+  await api(`DELETE /games/${OTHER_GAME}`);
+  await api('PUT /world', 'world: { complete: true, games: [{ id: elsewhere }] }');
+  await ask();
+  await api('PUT /world', readFileSync(WORLD, 'utf8'), { 'Content-Type': 'application/yaml' });
+  await ask();
+  await api('POST /games', { id: 'copy', like: GAME });
+  await api(`PUT /games/${GAME}/groups/grouplarks/tags`, { tags: [] });
+  await api('PATCH /dialect', { 'codes.returnCode': 'name', 'method.other': 'answered' });
+  for (const fault of [{ returnCode: 'UnknownError' }, { kind: 'EMPTY_RESPONSE' }, { latency: 5, share: 0.5 }])
+    await api('POST /faults', fault);
+  await ask();
+  await api('POST /clock/advance', { seconds: 60 });
+  await api('DELETE /faults');
+  await api('DELETE /games/copy');
+  await api('DELETE /dialect');
+  await api('POST /snapshots/start/restore');
+  await ask();
+  await api('POST /reset');
+  await api('DELETE /journal');
+  expect(sim.faults.size).toBe(0);
+  return url;
+}
+
+describe('a simulator that was driven', () => {
+  it('passes the whole suite', async () => {
+    const { out, exit } = await tagproof(`run --target ${await driven()} --world ${WORLD}`);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d{4,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+    expect(exit).toBe(0);
+  });
+
+  it('passes a fuzz run', async () => {
+    const { out, exit } = await tagproof(`fuzz --target ${await driven()} --world ${WORLD} --runs 20000 --seed 7 --wire`);
+    expect(out).not.toContain('✗');
+    expect(exit).toBe(0);
+  });
+});
