@@ -1,4 +1,5 @@
 /** The reference pages of `docs/` that are written from the registers: clauses and open questions. */
+import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
 import { byChapter } from '../src/coverage/chapters.ts';
@@ -126,4 +127,5 @@ const page = (path: string, lines: Lines): ReferencePage => ({ path, text: `${li
 export const referencePages = (): readonly ReferencePage[] => [
   page('docs/clauses.md', clausesPage()),
   page('docs/open-questions.md', questionsPage()),
+  page('docs/control-api.md', controlApiPage()),
 ];

@@ -21,7 +21,11 @@ async function driven(): Promise<string> {
   await api('POST /games', { id: 'copy', like: GAME });
   await api(`PUT /games/${GAME}/groups/grouplarks/tags`, { tags: [] });
   await api('PATCH /dialect', { 'codes.returnCode': 'name', 'method.other': 'answered' });
-  for (const fault of [{ returnCode: 'UnknownError' }, { kind: 'EMPTY_RESPONSE' }, { latency: 5, share: 0.5 }])
+  for (const fault of [
+    { returnCode: 'UnknownError' },
+    { kind: 'EMPTY_RESPONSE' },
+    { latency: 5, share: 0.5 },
+  ])
     await api('POST /faults', fault);
   await ask();
   await api('POST /clock/advance', { seconds: 60 });
@@ -39,12 +43,16 @@ async function driven(): Promise<string> {
 describe('a simulator that was driven', () => {
   it('passes the whole suite', async () => {
     const { out, exit } = await tagproof(`run --target ${await driven()} --world ${WORLD}`);
-    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d{4,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(
+      /^\d{4,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/,
+    );
     expect(exit).toBe(0);
   });
 
   it('passes a fuzz run', async () => {
-    const { out, exit } = await tagproof(`fuzz --target ${await driven()} --world ${WORLD} --runs 20000 --seed 7 --wire`);
+    const { out, exit } = await tagproof(
+      `fuzz --target ${await driven()} --world ${WORLD} --runs 20000 --seed 7 --wire`,
+    );
     expect(out).not.toContain('✗');
     expect(exit).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Who may use the control API: whoever has its token, from no page but its own, by no host name but its own. */
+/** Lets requests into the control API: with its token, from no page but its own, by no host name but its own. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ControlError } from './control-error.ts';

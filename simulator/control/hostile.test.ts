@@ -243,10 +243,10 @@ describe('under load', () => {
     const { text: one } = await api('GET /world');
     await api(`PUT /games/${GAME}/groups/grouplarks/tags`, tags('two'));
     await api('PUT /snapshots/two');
-    let over = false;
+    const over = new AbortController();
     const asking = Array.from({ length: 8 }, async () => {
       const seen = new Set<string>();
-      while (!over) {
+      while (!over.signal.aborted) {
         const { json } = await call('group.admin', { groupId: 'grouplarks' });
         seen.add(
           json.parameters.infoResponseParameters.tags.map((tag: { value: string }) => tag.value).join(),
@@ -260,7 +260,7 @@ describe('under load', () => {
       await api('PUT /world', one);
       await api('PUT /snapshots/three');
     }
-    over = true;
+    over.abort();
     const seen = new Set((await Promise.all(asking)).flat());
     expect([...seen].toSorted()).toEqual(['one,one', 'two,two']);
     await api('POST /reset');

@@ -1,4 +1,4 @@
-/** Faults that a simulator is told to make: what they do to a reply. */
+/** Faults that a simulator makes on purpose: what they do to a reply. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
 import { refusal, type Answer } from '../pipeline/answer.ts';

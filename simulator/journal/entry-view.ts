@@ -80,7 +80,7 @@ const isBroken = (delivery: Delivery): boolean =>
 const nameOf = (presented: ReadCall['key'] | ReadCall['token'] | undefined): string | null =>
   presented?.is === 'known' ? presented.value.name : null;
 
-/** The game that a call is about, as far as it can be told now. */
+/** The game that a call is about, as far as it is known now. */
 export function gameOfEntry({ call }: Entry, world: LiveWorld): string | null {
   if (call === undefined) return null;
   const game = gameOf(call, world.store);

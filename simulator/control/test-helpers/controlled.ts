@@ -1,6 +1,6 @@
 /** Controlled simulators of the default world, and their control API: closed after the file's tests. */
 import { afterAll } from 'vitest';
-import { endpointOf, METHOD, type EndpointId } from '../../../src/contract/endpoints.ts';
+import { endpointOf, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { readTargetFile } from '../../../src/config/target-file/read-target-file.ts';
 import { ControlledSimulator, type ControlledOptions } from '../controlled-simulator.ts';
@@ -85,13 +85,14 @@ export async function controlled(options: Partial<ControlledOptions> = {}): Prom
     },
     call: async (endpoint, body = {}, headers) => {
       const { path, variant } = endpointOf(endpoint);
-      return replied(
-        await fetch(url + path, {
-          method: METHOD,
-          headers: { [CONTENT_TYPE]: JSON_TYPE, ...(variant === 'client' ? CLIENT : ADMIN), ...headers },
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        }),
-      );
+      const own = variant === 'client' ? CLIENT : ADMIN;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const request = new Request(url + path, {
+        method: 'POST',
+        headers: { [CONTENT_TYPE]: JSON_TYPE, ...own, ...headers },
+        body: text,
+      });
+      return replied(await fetch(request));
     },
   };
 }
