@@ -33,8 +33,8 @@ export interface Entry {
 /** So many requests are kept unless another number is given. */
 export const DEFAULT_CAPACITY = 1000;
 /** The memory for their texts: fewer are kept where they are long. */
-const BYTES_PER_REQUEST = 4096;
-const LEAST_BYTES = 262_144;
+const BYTES_PER_REQUEST = 1024;
+const LEAST_BYTES = 524_288;
 /** Of longer bodies only the beginning is kept. */
 export const MOST_KEPT_BYTES = 8192;
 

@@ -29,9 +29,18 @@ function wrongValue(name: string, value: string, faults: FaultHeaders): Answer {
 /** How many letters of a header's name may be too many or missing. */
 const MOST_SLIPS = 3;
 
+/** Letters of ASCII in both cases, by this bit. */
+const CASE_BIT = 0x20;
+
 /** A quick look that spares the headers of every request the slow one. */
 const mayBe = (name: string, meant: string): boolean =>
-  Math.abs(meant.length - name.length) <= MOST_SLIPS && meant[0]?.toLowerCase() === name[0]?.toLowerCase();
+  Math.abs(meant.length - name.length) <= MOST_SLIPS &&
+  (meant.charCodeAt(0) | CASE_BIT) === (name.charCodeAt(0) | CASE_BIT);
+
+function isNearAny(name: string, spellings: readonly string[]): boolean {
+  for (const spelling of spellings) if (mayBe(name, spelling)) return true;
+  return false;
+}
 
 /** The header that a name was meant to be, where its value shows that a fault was meant. */
 function meantHeader(name: string, value: string, faults: FaultHeaders): string | undefined {
@@ -43,9 +52,12 @@ function meantHeader(name: string, value: string, faults: FaultHeaders): string 
 /** Finds the first misspelt fault among header lines. */
 export function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer | undefined {
   const names = new Map([...faults.keys()].map((name) => [headerKey(name), name]));
+  const spellings = [...faults.keys()];
   return (headers) => {
     for (let at = 0; at < headers.length; at += 2) {
-      const [given = '', value = ''] = [headers[at], trimBlanks(headers[at + 1] ?? '')];
+      const given = headers[at] ?? '';
+      if (!isNearAny(given, spellings)) continue;
+      const value = trimBlanks(headers[at + 1] ?? '');
       const name = names.get(headerKey(given));
       if (name !== undefined && value !== '') return wrongValue(name, value, faults);
       const meant = name === undefined && value !== '' ? meantHeader(given, value, faults) : undefined;

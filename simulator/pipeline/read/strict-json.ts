@@ -2,6 +2,7 @@
  * The bytes of a body, read strictly: UTF-8 without a byte order mark, the grammar of RFC 8259, names unique,
  * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; row T34).
  */
+import { isAscii } from 'node:buffer';
 import type { Json } from '../../../src/rules/json.ts';
 import { readLenient } from '../../../src/rules/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';
@@ -72,6 +73,8 @@ function complaint(error: unknown): string {
 }
 
 function decode(bytes: Uint8Array): string | undefined {
+  // Most bodies are ASCII alone, which node reads several times faster.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   try {
     return utf8.decode(bytes);
   } catch {
