@@ -1,55 +1,101 @@
-/** A map that can be forked in one step: both forks share the entries until one of them is written to. */
+/**
+ * A map that can be forked in next to no time, however large it is: forks share their entries, and each keeps what was
+ * changed since beside them. Entries are in the order in which their keys were first set.
+ */
+
+/** What stands for an entry that was deleted since. */
+const GONE = Symbol('gone');
+
+/** So many changes beside shared entries are kept apart, and a larger part of a large map; then all is copied once. */
+const MOST_CHANGES = 1000;
+const LARGEST_PART = 8;
+
 export class CopyOnWriteMap<K, V> {
-  #map: Map<K, V>;
-  /** Whether another fork may hold the same entries. */
-  #shared = false;
+  #entries: Map<K, V>;
+  /** Undefined as long as the entries are not shared: then they are changed themselves. */
+  #changes: Map<K, V | typeof GONE> | undefined;
+  #size: number;
 
   constructor(entries: Iterable<readonly [K, V]> = []) {
-    this.#map = new Map(entries);
+    this.#entries = new Map(entries);
+    this.#size = this.#entries.size;
   }
 
   get size(): number {
-    return this.#map.size;
+    return this.#size;
   }
 
   get(key: K): V | undefined {
-    return this.#map.get(key);
+    if (this.#changes !== undefined) {
+      const changed = this.#changes.get(key);
+      if (changed !== undefined) return changed === GONE ? undefined : changed;
+    }
+    return this.#entries.get(key);
   }
 
   has(key: K): boolean {
-    return this.#map.has(key);
-  }
-
-  keys(): IterableIterator<K> {
-    return this.#map.keys();
-  }
-
-  values(): IterableIterator<V> {
-    return this.#map.values();
+    const changed = this.#changes?.get(key);
+    return changed === undefined ? this.#entries.has(key) : changed !== GONE;
   }
 
   set(key: K, value: V): void {
-    this.#owned().set(key, value);
+    if (!this.has(key)) this.#size += 1;
+    if (this.#changes === undefined) this.#entries.set(key, value);
+    else this.#change(this.#changes, key, value);
   }
 
   delete(key: K): boolean {
-    return this.#map.has(key) && this.#owned().delete(key);
+    if (!this.has(key)) return false;
+    this.#size -= 1;
+    if (this.#changes === undefined) this.#entries.delete(key);
+    else this.#change(this.#changes, key, GONE);
+    return true;
   }
 
-  /** A map with the same entries. The first write to either copies them. */
+  *entries(): Generator<readonly [K, V]> {
+    const changes = this.#changes;
+    for (const [key, value] of this.#entries) {
+      const changed = changes?.get(key);
+      if (changed === undefined) yield [key, value];
+      else if (changed !== GONE) yield [key, changed];
+    }
+    for (const [key, value] of changes ?? [])
+      if (value !== GONE && !this.#entries.has(key)) yield [key, value];
+  }
+
+  *keys(): Generator<K> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  *values(): Generator<V> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  /** A map with the same entries; what is changed in one does not show in the other. */
   fork(): CopyOnWriteMap<K, V> {
+    this.#changes ??= new Map();
     const fork = new CopyOnWriteMap<K, V>();
-    fork.#map = this.#map;
-    fork.#shared = true;
-    this.#shared = true;
+    fork.#entries = this.#entries;
+    fork.#changes = new Map(this.#changes);
+    fork.#size = this.#size;
     return fork;
   }
 
-  #owned(): Map<K, V> {
-    if (this.#shared) {
-      this.#map = new Map(this.#map);
-      this.#shared = false;
+  #change(changes: Map<K, V | typeof GONE>, key: K, value: V | typeof GONE): void {
+    // An entry that comes back is a new one, behind all others.
+    if (value !== GONE && changes.get(key) === GONE && this.#entries.has(key)) this.#own();
+    if (this.#changes === undefined) {
+      if (value !== GONE) this.#entries.set(key, value);
+      return;
     }
-    return this.#map;
+    if (value === GONE && !this.#entries.has(key)) changes.delete(key);
+    else changes.set(key, value);
+    if (changes.size > Math.max(MOST_CHANGES, this.#entries.size / LARGEST_PART)) this.#own();
+  }
+
+  /** Takes a copy of all entries that is shared with no other map. */
+  #own(): void {
+    this.#entries = new Map(this.entries());
+    this.#changes = undefined;
   }
 }

@@ -276,3 +276,85 @@ describe('the lines to try', () => {
     await command.exit;
   });
 });
+
+describe('the control API', () => {
+  const games = (url: string, token: string): Promise<number> =>
+    fetch(`${url}/_tagproof/games`, { headers: { Authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    );
+
+  test('is announced with a token that is made up, once', async () => {
+    const { url, command, stop } = await simulating();
+    const tokens = [...command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g)].map(
+      ([, token = '']) => token,
+    );
+    expect(tokens).toHaveLength(1);
+    expect(await games(url, tokens[0] ?? '')).toBe(200);
+    expect(await games(url, 'another-one')).toBe(401);
+    await stop();
+  });
+
+  test.each([
+    ['--control-token', '--control-token given-by-the-user', {}],
+    ['TAGPROOF_CONTROL_TOKEN', '', { TAGPROOF_CONTROL_TOKEN: 'given-by-the-user' }],
+  ])('takes the token of %s, which is not printed', async (_, words, env) => {
+    const command = start(`simulate --port 0 ${words}`, { env });
+    const url = (await command.said(/http:\/\/[0-9.:]+(?=\n)/)).trim();
+    await command.said('curl ');
+    expect(await games(url, 'given-by-the-user')).toBe(200);
+    expect(command.out() + command.err()).not.toContain('given-by-the-user');
+    command.interrupt();
+    await command.exit;
+  });
+
+  test.each(['short', 'with a blank in it', 'ünicode-ünicode-ünicode'])(
+    'refuses the token %j',
+    async (token) => {
+      const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--control-token', token]);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toContain('16 to 200 visible characters');
+      expect(err).not.toContain(token);
+    },
+  );
+
+  test('is not served with --no-control', async () => {
+    const { url, command, stop } = await simulating('--no-control');
+    expect(command.out()).not.toContain('_tagproof');
+    const reply = await fetch(`${url}/_tagproof/healthz`);
+    expect(await reply.json()).toMatchObject({ returnCode: -4 });
+    await stop();
+  });
+
+  test('is called by other names only where --control-host allows them', async () => {
+    const { url, stop } = await simulating('--control-host sim.internal --control-token given-by-the-user');
+    const { request } = await import('node:http');
+    const status = (host: string): Promise<number | undefined> =>
+      new Promise((resolve) =>
+        request(
+          `${url}/_tagproof/games`,
+          { headers: { host, authorization: 'Bearer given-by-the-user' } },
+          (reply) => {
+            reply.resume();
+            resolve(reply.statusCode);
+          },
+        ).end(),
+      );
+    expect([await status('sim.internal'), await status('other.internal')]).toEqual([200, 403]);
+    await stop();
+  });
+});
+
+test('--cors-origin lets pages of other origins read replies, --fault-header lets requests ask for faults', async () => {
+  const { url, stop } = await simulating('--cors-origin https://game.example --fault-header');
+  const asked = (origin: string): Promise<Response> =>
+    fetch(`${url}/api/rJson/group/admin/getTag`, {
+      method: 'POST',
+      headers: { Origin: origin, 'Tagproof-Fault': 'MaxCCUReject' },
+      body: '{}',
+    });
+  const allowed = await asked('https://game.example');
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://game.example');
+  expect(await allowed.json()).toMatchObject({ returnCode: -7 });
+  expect((await asked('https://other.example')).headers.has('access-control-allow-origin')).toBe(false);
+  expect(await stop()).toBe(0);
+});
