@@ -105,9 +105,11 @@ function tryLines({ url, world, secrets, dialect = settled() }: Banner): readonl
 
 function consoleLines({ consoleUrl }: Banner): readonly string[] {
   if (consoleUrl === undefined) return [];
-  const isGiven = !consoleUrl.includes('#');
-  const how = isGiven ? 'the token that you gave' : 'what stands behind #token=';
-  return [`Its console is ${consoleUrl} ; the control API wants ${how} as Authorization: Bearer TOKEN`];
+  const token = consoleUrl.includes('#token=') ? 'what stands behind #token=' : 'the token that you gave';
+  return [
+    `Console and control API: ${consoleUrl}`,
+    `  scripts send ${token} as the header Authorization: Bearer TOKEN (docs/control-api.md)`,
+  ];
 }
 
 /** The text. Values of secrets stand in it only where they are public. */

@@ -53,7 +53,7 @@ export const effectSchema = z.strictObject({
     ),
   contentType: z
     .string()
-    .regex(/^[\x21-\x7e]+(?:; ?[\x21-\x7e]+)*$/)
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
     .max(200)
     .optional()
     .describe('The reply has this Content-Type.'),
