@@ -1,6 +1,6 @@
 /** What a simulator is made of. Only the store is needed. */
 import type { Extension } from '../src/contract/members.ts';
-import { settled, type Dialect } from '../src/dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { FaultSwitch } from './faults/fault.ts';
 import type { Observe } from './journal/observe.ts';
 import type { Provocations } from './pipeline/read/faults.ts';
@@ -39,7 +39,7 @@ export interface SimulatorOptions {
   readonly basePath?: string;
 }
 
-export type Settled = Required<Omit<SimulatorOptions, 'limits' | 'observe'>> & {
+export type CompleteOptions = Required<Omit<SimulatorOptions, 'limits' | 'observe'>> & {
   readonly limits: SimulatorLimits;
   readonly observe: Observe | undefined;
 };
@@ -52,9 +52,9 @@ function bodyBytes({ limits: { requestBytes } }: Store): number {
 }
 
 /** The options with their defaults. */
-export function settle(options: SimulatorOptions): Settled {
+export function completeOptions(options: SimulatorOptions): CompleteOptions {
   return {
-    dialect: settled(),
+    dialect: completeDialect(),
     extensions: [],
     provoke: new Map(),
     format: {},

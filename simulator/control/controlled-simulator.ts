@@ -1,6 +1,6 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
 import type { Extension } from '../../src/contract/members.ts';
-import { settled, type Answer } from '../../src/dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
@@ -8,7 +8,7 @@ import { originsAllowed } from '../http/cors.ts';
 import { Simulator, type Place } from '../http/server.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Observe } from '../journal/observe.ts';
-import { Tally } from '../journal/tally.ts';
+import { RunStatistics } from '../journal/tally.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
@@ -55,7 +55,7 @@ export interface ControlledOptions {
 }
 
 /** Each request goes to the journal and the counts. */
-function observers({ observe: note }: Journal, { observe: count }: Tally): Observe {
+function observers({ observe: note }: Journal, { observe: count }: RunStatistics): Observe {
   return (incoming, call, answer, delivery, fault) => {
     note(incoming, call, answer, delivery, fault);
     count(incoming, call, answer, delivery, fault);
@@ -66,7 +66,7 @@ export class ControlledSimulator {
   readonly world: LiveWorld;
   readonly clock = new Clock();
   readonly journal: Journal;
-  readonly tally = new Tally();
+  readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
   /** The token of the control API; undefined: there is none. */
@@ -95,12 +95,12 @@ export class ControlledSimulator {
     this.#simulator = new Simulator(
       {
         store: this.world.store,
-        dialect: settled(answers),
+        dialect: completeDialect(answers),
         extensions,
         provoke,
         clock: this.clock.now,
         faults: this.faults,
-        observe: observers(this.journal, this.tally),
+        observe: observers(this.journal, this.statistics),
         log,
         ...(options.format !== undefined && { format: options.format }),
         ...(options.limits !== undefined && { limits: options.limits }),
@@ -135,7 +135,7 @@ export class ControlledSimulator {
       world: this.world,
       snapshots: this.snapshots,
       journal: this.journal,
-      tally: this.tally,
+      statistics: this.statistics,
       faults: this.faults,
       rules: rules.map(({ id }) => id),
       answer: (incoming) => this.#simulator.answer(incoming),
@@ -150,7 +150,7 @@ export class ControlledSimulator {
   #adopt(choices: Choices): void {
     this.#choices = choices;
     const { answers, extensions, provoke } = choices;
-    this.#simulator.adopt({ dialect: settled(answers), extensions, provoke });
+    this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
   }
 
   #door({ hosts = [], pages, bodyTimeoutMs }: ControlOptions, log: (line: string) => void): ControlDoor {

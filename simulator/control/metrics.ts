@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { Rig } from './rig.ts';
 
-async function registryOf({ tally, journal, world, faults, snapshots }: Rig): Promise<Registry> {
+async function registryOf({ statistics, journal, world, faults, snapshots }: Rig): Promise<Registry> {
   const { Counter, Gauge, Registry: Made, collectDefaultMetrics } = await import('prom-client');
   const registry = new Made();
   collectDefaultMetrics({ register: registry });
@@ -13,7 +13,7 @@ async function registryOf({ tally, journal, world, faults, snapshots }: Rig): Pr
     registers: [registry],
     collect() {
       this.reset();
-      for (const { endpoint = 'none', end, count } of tally.counts()) this.inc({ endpoint, end }, count);
+      for (const { endpoint = 'none', end, count } of statistics.counts()) this.inc({ endpoint, end }, count);
     },
   });
   const made = new Counter({
@@ -22,7 +22,7 @@ async function registryOf({ tally, journal, world, faults, snapshots }: Rig): Pr
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(tally.faults);
+      this.inc(statistics.faults);
     },
   });
   const dropped = new Counter({

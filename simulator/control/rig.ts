@@ -4,7 +4,7 @@ import type { Answer } from '../../src/dialect/dialect.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 import type { FaultSet } from '../faults/fault-set.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Tally } from '../journal/tally.ts';
+import type { RunStatistics } from '../journal/tally.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import type { LiveWorld } from '../world/live-world.ts';
@@ -21,7 +21,7 @@ export interface Rig {
   readonly world: LiveWorld;
   readonly snapshots: Snapshots;
   readonly journal: Journal;
-  readonly tally: Tally;
+  readonly statistics: RunStatistics;
   readonly faults: FaultSet;
   /** The rules in the order in which they are asked. */
   readonly rules: readonly RuleId[];

@@ -11,7 +11,7 @@ import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts'
 import type { Incoming } from '../pipeline/read/incoming.ts';
 import type { Reading } from '../pipeline/stages.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
-import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
+import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
 
 export interface Place {
   /** Loopback unless given: what it serves is public, but only asked for from here. */
@@ -71,7 +71,7 @@ export interface Surroundings {
 
 /** A complete in-memory backend of the nine endpoints, from `start` to `close`. */
 export class Simulator {
-  readonly #options: Settled;
+  readonly #options: CompleteOptions;
   readonly #given: SimulatorOptions;
   readonly #beside: Beside | undefined;
   readonly #allowsOrigin: AllowsOrigin | undefined;
@@ -82,7 +82,7 @@ export class Simulator {
 
   constructor(options: SimulatorOptions, { beside, allowsOrigin }: Surroundings = {}) {
     this.#given = options;
-    this.#options = settle(options);
+    this.#options = completeOptions(options);
     this.#backend = backendOf(options);
     this.#beside = beside;
     this.#allowsOrigin = allowsOrigin;

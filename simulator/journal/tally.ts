@@ -30,7 +30,7 @@ export interface Count {
   readonly count: number;
 }
 
-export class Tally {
+export class RunStatistics {
   /** Replies that a fault altered. */
   faults = 0;
   readonly #elsewhere = new Float64Array(ENDS.length);

@@ -12,7 +12,7 @@ import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
 import { routerFor } from './read/route.ts';
 import { faulty } from '../faults/fault.ts';
-import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
+import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
 import type { Delivery, Encoded, Stages } from './stages.ts';
 import type { ReplyFormat } from './write/reply-formatting.ts';
 
@@ -36,7 +36,7 @@ const senderOf =
     close: closeConnections,
   });
 
-function stagesOf(options: Settled): Stages {
+function stagesOf(options: CompleteOptions): Stages {
   const { store, dialect, format, provoke, basePath, clock } = options;
   const backend = backendOptions(dialect);
   return options.alter({
@@ -57,7 +57,7 @@ function stagesOf(options: Settled): Stages {
 
 const INTERNAL = refusal('InternalServerError', 'the simulator failed; its log says more');
 
-type Answering = Deciding & Pick<Settled, 'faults' | 'observe'>;
+type Answering = Deciding & Pick<CompleteOptions, 'faults' | 'observe'>;
 
 function answering(incoming: Incoming, parts: Answering): Delivery {
   const { stages, faults, observe } = parts;
@@ -76,7 +76,7 @@ export const pipelineOf = (given: SimulatorOptions): Pipeline => backendOf(given
 
 /** The pipeline of a simulator with these options, whose requests can also be read alone. */
 export function backendOf(given: SimulatorOptions): Backend {
-  const options = settle(given);
+  const options = completeOptions(given);
   const stages = stagesOf(options);
   const { store, extensions } = options;
   const facts: Facts = {
