@@ -46,7 +46,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   fuzz: 'contract http dialect world rules judge suite explain run/events run/sending run/verdict',
   report: 'contract dialect text judge/compare run/events run/verdict',
   probe: 'contract dialect world config text suite/format run report/lines judge/compare',
-  explain: 'contract http/alterations dialect suite/cast suite/format text report/lines judge/compare',
+  explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   embedded: 'config/target-file dialect simulator',
@@ -170,9 +170,9 @@ describe('only the contract spells', () => {
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
-  'src/transport/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
+  'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
-  'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/sending/redact.ts: ms: Math.round(ms * 10) / 10,',
   'simulator/http/open-requests.ts: const TICKS = 10;',
   "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
 ];

@@ -10,7 +10,7 @@ import {
   runOnSocket,
   troubles,
   type InProcessRun,
-  type Told,
+  type Declared,
 } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
@@ -81,7 +81,7 @@ function lineOf(text: string | RegExp): number {
 }
 
 /** The place in the whole file where a key or a token is declared. */
-const declared = (name: string): string => `${lineOf(new RegExp(`name: ${name}(?:,|$)`))}:7`;
+const placeOf = (name: string): string => `${lineOf(new RegExp(`name: ${name}(?:,|$)`))}:7`;
 
 /** The beginning of a key whose text is in words. */
 const PUBLIC_KEY = /key: public-(player|admin)-key/g;
@@ -93,17 +93,17 @@ const HARBOR_ADMIN = 'public-admin-key-harbor-0001, role: Admin, game: harbor-li
 const ONE_RULE = 'rules: [group.getTag.adminSelfEnable] }';
 
 const FULL_ROWS: readonly Row[] = [
-  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused(declared('admin'), 'admin')]],
+  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused(placeOf('admin'), 'admin')]],
   [
     'a mistyped key without rules',
     fullWith(['public-admin-key-no-rules-0001', 'public-admin-key-no-rules-0002']),
-    [refused(declared('admin-no-rules'), 'admin-no-rules')],
+    [refused(placeOf('admin-no-rules'), 'admin-no-rules')],
   ],
   [
     'all keys mistyped',
     fullWith([PUBLIC_KEY, 'key: mistyped-$1-key']),
     [
-      ...served.world.secretKeys.slice(0, MOST_LISTED).map(({ name }) => refused(declared(name), name)),
+      ...served.world.secretKeys.slice(0, MOST_LISTED).map(({ name }) => refused(placeOf(name), name)),
       `and ${(FULL.match(PUBLIC_KEY)?.length ?? 0) - MOST_LISTED} more`,
     ],
   ],
@@ -111,8 +111,8 @@ const FULL_ROWS: readonly Row[] = [
     'swapped keys',
     fullWith(...SWAPPED),
     [
-      ofOtherRole(declared('player'), 'player', 'Player', 'gamePlayer.server'),
-      ofOtherRole(declared('admin'), 'admin', 'Admin', 'gamePlayer.client'),
+      ofOtherRole(placeOf('player'), 'player', 'Player', 'gamePlayer.server'),
+      ofOtherRole(placeOf('admin'), 'admin', 'Admin', 'gamePlayer.client'),
     ],
   ],
   [
@@ -121,13 +121,13 @@ const FULL_ROWS: readonly Row[] = [
       HARBOR_ADMIN,
       HARBOR_ADMIN.replace('role: Admin', 'role: Player').replace('*admin', '*client'),
     ]),
-    [ofOtherRole(declared('harbor-admin'), 'harbor-admin', 'Player', 'gamePlayer.server')],
+    [ofOtherRole(placeOf('harbor-admin'), 'harbor-admin', 'Player', 'gamePlayer.server')],
   ],
   [
     'a wrong game',
     fullWith([HARBOR_ADMIN, HARBOR_ADMIN.replace('harbor-lights', 'meadow-run')]),
     [
-      `wrong.yaml:${declared('harbor-admin')}: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it`,
+      `wrong.yaml:${placeOf('harbor-admin')}: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it`,
     ],
   ],
   [
@@ -135,18 +135,18 @@ const FULL_ROWS: readonly Row[] = [
     fullWith([ONE_RULE, ONE_RULE.replace(']', ', group.getTag.serverSelfEnable]')]),
     [
       lacking(
-        declared('only-group-admin'),
+        placeOf('only-group-admin'),
         'only-group-admin',
         'group.getTag.serverSelfEnable',
         'group.server',
       ),
     ],
   ],
-  ['an expired token in force', fullWith([', expired: true', '']), [expired(declared('stale'), 'stale')]],
+  ['an expired token in force', fullWith([', expired: true', '']), [expired(placeOf('stale'), 'stale')]],
   [
     'a mistyped token',
     fullWith(['public-token-of-cyd-0001', 'public-token-of-cyd-0002']),
-    [expired(declared('cyd'), 'cyd')],
+    [expired(placeOf('cyd'), 'cyd')],
   ],
   [
     'a game that does not exist',
@@ -268,48 +268,51 @@ beforeAll(async () => {
   await Promise.all(INDEPENDENT.map(async (name) => urls.set(name, await startIndependent(name, WORLD))));
 });
 
-type Backend = (told: Told) => Promise<InProcessRun>;
+type Backend = (declared: Declared) => Promise<InProcessRun>;
 
-const simulator: Backend = (told) => runInProcess({ ...told, served });
+const simulator: Backend = (declared) => runInProcess({ ...declared, served });
 const independent =
   (name: string): Backend =>
-  (told) =>
-    runOnSocket(urls.get(name) as URL, told);
+  (declared) =>
+    runOnSocket(urls.get(name) as URL, declared);
 
 describe('against the simulator', () => {
-  test.each([...FULL_ROWS, ...EXISTS])('%s is named, and nothing else', async (_, told, faults) => {
-    expect(await faultsOf(simulator({ instances: [], told }))).toEqual(faults);
+  test.each([...FULL_ROWS, ...EXISTS])('%s is named, and nothing else', async (_, declared, faults) => {
+    expect(await faultsOf(simulator({ instances: [], declared }))).toEqual(faults);
   });
 
-  test.each(SMALL_ROWS)('%s in a small file is named; ignored, the run goes on', async (_, told, faults) => {
-    expect(await faultsOf(simulator({ instances: FEW, told }))).toEqual(faults);
-    const { cases } = await simulator({ instances: FEW, told, setup: 'ignore' });
-    expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
-  });
+  test.each(SMALL_ROWS)(
+    '%s in a small file is named; ignored, the run goes on',
+    async (_, declared, faults) => {
+      expect(await faultsOf(simulator({ instances: FEW, declared }))).toEqual(faults);
+      const { cases } = await simulator({ instances: FEW, declared, setup: 'ignore' });
+      expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
+    },
+  );
 
   test('a file that fits is no fault', async () => {
-    expect(await faultsOf(simulator({ instances: [], told: served }))).toEqual(['no fault']);
-    expect(await faultsOf(simulator({ instances: [], told: SMALL_FILE }))).toEqual(['no fault']);
+    expect(await faultsOf(simulator({ instances: [], declared: served }))).toEqual(['no fault']);
+    expect(await faultsOf(simulator({ instances: [], declared: SMALL_FILE }))).toEqual(['no fault']);
   });
 });
 
 describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', (name, at) => {
   const backend = independent(name);
 
-  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, told, faults) => {
-    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, declared, faults) => {
+    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
   });
 
   // Each of them meets a third of the long files.
   test.each(FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at))(
     '%s is named, and nothing else',
-    async (_, told, faults) => {
-      expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+    async (_, declared, faults) => {
+      expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
     },
   );
 
-  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, told, faults) => {
-    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, declared, faults) => {
+    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
   });
 });
 
@@ -320,7 +323,7 @@ describe('tags that are out of date', () => {
     ['the simulator', simulator] as const,
     ...INDEPENDENT.map((name) => [name, independent(name)] as const),
   ])('are one failure against %s, with the hint first', async (_, backend) => {
-    const result = await backend({ instances: NEAR, told: OLD });
+    const result = await backend({ instances: NEAR, declared: OLD });
     const failed = result.cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip');
     const [first] = failed;
     expect(failed.map(({ verdict, case: { id } }) => `${verdict} ${id.split('@')[0]}`)).toEqual([
@@ -334,8 +337,8 @@ describe('tags that are out of date', () => {
   });
 
   test('are the only failure of the whole suite, all else being declared', async () => {
-    const told = fullWith(['value: silver', 'value: brass']);
-    const result = await simulator({ instances: PROMPT, told });
+    const declared = fullWith(['value: silver', 'value: brass']);
+    const result = await simulator({ instances: PROMPT, declared });
     expect(troubles(result)).toHaveLength(1);
     expect(troubles(result)[0]).toMatch(/^fail orientation\/tags-of-playerbob2@\S+: 4\.5\.2\/tags /);
   });

@@ -44,9 +44,18 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** `did you mean "rules"?`, or which words there are. */
+/** Words of earlier formats, and what they are called now. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['bend', 'alter'],
+  ['twin', 'nearDuplicate'],
+  ['says', 'description'],
+  ['boundaries', 'exhaustive'],
+]);
+
+/** `did you mean "rules"?`, or which words there are. A word of an earlier format means its new name. */
 export function suggest(word: string, candidates: readonly string[], what: string): string | undefined {
-  const found = nearest(word, candidates);
+  const renamed = RENAMED.get(word);
+  const found = renamed !== undefined && candidates.includes(renamed) ? renamed : nearest(word, candidates);
   if (found !== undefined) return `did you mean ${JSON.stringify(found)}?`;
   if (candidates.length === 0) return undefined;
   const listed = candidates.slice(0, 16).join(', ');

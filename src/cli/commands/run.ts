@@ -92,7 +92,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       instances,
       facts: target.facts,
       transport: target.transport,
-      sight: target.sight,
+      redaction: target.redaction,
       whole: isWhole(options),
       target: target.name,
       worldFile: target.worldFile,

@@ -9,21 +9,24 @@ export type ReporterName = 'console' | 'json' | 'ndjson' | 'junit';
 
 export interface ReporterRow {
   /** One line for the help. */
-  readonly says: string;
+  readonly description: string;
   readonly open: OpenReporter;
 }
 
 export const REPORTERS: Readonly<Record<ReporterName, ReporterRow>> = {
   console: {
-    says: 'for people: each failure with its request, its reply and a curl line',
+    description: 'for people: each failure with its request, its reply and a curl line',
     open: consoleReporter,
   },
-  json: { says: 'one JSON document: the run, its totals, every case in file order', open: jsonReporter },
+  json: {
+    description: 'one JSON document: the run, its totals, every case in file order',
+    open: jsonReporter,
+  },
   ndjson: {
-    says: 'one event a line, as it happens; any other report can be rebuilt from it',
+    description: 'one event a line, as it happens; any other report can be rebuilt from it',
     open: ndjsonReporter,
   },
-  junit: { says: 'JUnit XML for pipelines: a test suite per suite file', open: junitReporter },
+  junit: { description: 'JUnit XML for pipelines: a test suite per suite file', open: junitReporter },
 };
 
 export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];

@@ -1,10 +1,10 @@
 /** The event that tells what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
-import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
+import type { CaseFinished, CaseIdentity, RedactedFinding } from './events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
-import { kept, maskFinding, seenExchanges, type Sight } from '../sending/see.ts';
+import { kept, maskFinding, redactExchanges, type Redaction } from '../sending/redact.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;
@@ -22,11 +22,11 @@ export function identityOf(instance: Instance): CaseIdentity {
   };
 }
 
-function seenFindings(
+function redactFindings(
   { findings }: CaseResult,
   indices: readonly number[],
-  { mask }: Sight,
-): readonly SeenFinding[] {
+  { mask }: Redaction,
+): readonly RedactedFinding[] {
   return findings.map(([found, exchange]) => {
     const at = indices.indexOf(exchange);
     const masked = maskFinding(found, mask);
@@ -39,7 +39,7 @@ export function caseFinished(
   plan: Planned,
   result: CaseResult,
   ms: number,
-  sight: Sight,
+  redaction: Redaction,
   repeats?: Reproduced,
 ): CaseFinished {
   const { instance, clauses } = plan;
@@ -55,10 +55,10 @@ export function caseFinished(
     verdict: result.verdict,
     ms: Math.round(ms * 10) / 10,
     ...(repeats !== undefined && { confirmation: repeats.confirmation }),
-    findings: seenFindings(result, indices, sight),
-    reason: sight.mask(result.reason),
-    ...(notes.length > 0 && { notes: notes.map(sight.mask) }),
-    exchanges: seenExchanges(result.sent, indices, sight),
+    findings: redactFindings(result, indices, redaction),
+    reason: redaction.mask(result.reason),
+    ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
+    exchanges: redactExchanges(result.sent, indices, redaction),
     decided: [...new Set(decided)],
   };
 }
