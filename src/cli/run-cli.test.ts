@@ -188,7 +188,7 @@ test.each([
   ['fuzz', '--failures', ''],
   ['fuzz', '--save-case', ''],
   ['replay', ''],
-  ['replay', 'a.failure.json', ''],
+  ['replay', 'a.failure.yaml', ''],
   ['simulate', '--dialect', ''],
   ['coverage', '--from', ''],
   ['coverage', '--statement', ''],

@@ -4,7 +4,7 @@ import type { Transport } from '../http/exchange.ts';
 import { breaksMust, finding, type Finding } from '../judge/compare/finding.ts';
 import { differing } from '../judge/compare/same.ts';
 import { showOutcomes } from '../judge/compare/show.ts';
-import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan/plan.ts';
+import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
 import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/burst.ts';
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { confirmed } from './verdict/confirm.ts';
@@ -36,9 +36,9 @@ interface CaseRun extends CaseSender {
   readonly facts: TargetFacts;
 }
 
-async function send(planned: PlannedRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
+async function send(planned: CaseRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
   const { world } = sender.facts;
-  const judge = async (each: PlannedRequest): Promise<SetApart> => {
+  const judge = async (each: CaseRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
     const judgement = namingOwner(judged.judgement, each.fixtures.subject, world);
     return setApart({ ...judged, judgement }, sender.secretIn);

@@ -29,11 +29,22 @@ function cutoff(word: string, candidate: string): number {
   return Math.min(Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3)), word.length - 1);
 }
 
-/** The candidate that a misspelt word most likely stands for; a difference in case weighs little. */
+/** Words of earlier formats, and what they are called now. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['bend', 'alter'],
+  ['twin', 'nearDuplicate'],
+  ['says', 'description'],
+  ['boundaries', 'exhaustive'],
+  ['spelling', 'equivalent'],
+]);
+
+/** The candidate that a misspelt word most likely stands for; a difference in case weighs little, and a word of an earlier format means its new name. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
+  const renamed = RENAMED.get(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
   for (const candidate of candidates) {
+    if (candidate === renamed) return candidate;
     if (candidate.length > LONGEST) continue;
     const folded = distance(word.toLowerCase(), candidate.toLowerCase());
     const slips =
@@ -44,18 +55,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Words of earlier formats, and what they are called now. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ['bend', 'alter'],
-  ['twin', 'nearDuplicate'],
-  ['says', 'description'],
-  ['boundaries', 'exhaustive'],
-]);
-
-/** `did you mean "rules"?`, or which words there are. A word of an earlier format means its new name. */
+/** `did you mean "rules"?`, or which words there are. */
 export function suggest(word: string, candidates: readonly string[], what: string): string | undefined {
-  const renamed = RENAMED.get(word);
-  const found = renamed !== undefined && candidates.includes(renamed) ? renamed : nearest(word, candidates);
+  const found = nearest(word, candidates);
   if (found !== undefined) return `did you mean ${JSON.stringify(found)}?`;
   if (candidates.length === 0) return undefined;
   const listed = candidates.slice(0, 16).join(', ');

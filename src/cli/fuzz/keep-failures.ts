@@ -54,7 +54,10 @@ export class Keeper {
     const files = new Map<string, string | Uint8Array>();
     for (const failure of failures) {
       const description = trialWords(failure.tried.trial, material);
-      files.set(this.fileOf(failure), failureText(failure, description, run, this.#target.redaction));
+      files.set(
+        this.fileOf(failure),
+        failureText(failure, description, run, this.#target.redaction, material),
+      );
       for (const { file, bytes } of this.#odd(failure)) files.set(file, bytes);
     }
     this.#folder.replace(files);

@@ -134,11 +134,9 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
 function untested(property: Property, outcome: FuzzOutcome): string | undefined {
   if (property === 'answered' && outcome.stoppedAnswering)
     return 'not told: the target fell silent; fuzz/not-judged says what was on its way';
-  const { shownBy } = PROPERTIES[property];
-  const tried = shownBy.reduce((sum, kind) => sum + (outcome.trials.get(kind) ?? 0), 0);
-  return tried > 0
+  return (outcome.trials.get(property) ?? 0) > 0
     ? undefined
-    : `not tested: no trial of its kind was sent (${shownBy.join(', ')}); raise --runs or --time, or add its phase`;
+    : `not tested: it needs ${PROPERTIES[property].shownBy.description}, and none was sent; raise --runs or --time, or add its phase`;
 }
 
 function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {

@@ -42,7 +42,7 @@ export function untilBreakdown(
   odd: OddRequests,
   concurrency: number,
 ): { readonly kept: readonly FailureBucket[]; readonly note: string } {
-  const culprit = buckets.find(({ example }) => example.trial.kind === 'after-odd') ?? buckets[0];
+  const culprit = buckets.find(({ example }) => example.trial.relation === 'next-works') ?? buckets[0];
   if (culprit === undefined) return { kept: [], note: '' };
   const onset = culprit.first.requests - concurrency * UNDER_WAY;
   const before = buckets.filter((bucket) => bucket !== culprit && bucket.first.requests < onset);
