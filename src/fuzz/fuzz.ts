@@ -1,4 +1,4 @@
-/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and made small. */
+/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../run/sending/preflight.ts';
 import { answersControl, type Sender } from '../run/sending/send.ts';
 import { OddRequests, untilBreakdown } from './outage/breakdown.ts';

@@ -105,7 +105,7 @@ describe('a command line that is wrong is exit 2, and says what is right', () =>
     ['--runs 0', 'It is a whole number from 1'],
     ['--time x', 'for instance 500ms, 5s or 2m'],
     ['--reporter none', 'there is no reporter "none"'],
-    ['--target nowhere', 'there is no such file, and it is no URL'],
+    ['--target nowhere', 'there is no such file, and it is not a URL'],
   ])('%s', async (words, said) => {
     const { exit, out, err } = await tagproof(`fuzz --failures ${folder()} ${words}`);
     expect(err).toContain(said);

@@ -1,4 +1,4 @@
-/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small, and saved where that is asked for. */
+/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --failures. */
 import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';

@@ -92,7 +92,7 @@ describe('what can not be replayed says what to do', () => {
 
   test('a file that is not there', async () => {
     const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.yaml')}`);
-    expect(err).toContain('there is no such file that can be read');
+    expect(err).toContain('there is no readable file of this name');
     expect(exit).toBe(2);
   });
 

@@ -209,8 +209,8 @@ describe('reading one', () => {
   });
 
   test.each([
-    ['is not there', 'none', 'there is no such file that can be read'],
-    ['is a folder', 'folder', 'there is no such file that can be read'],
+    ['is not there', 'none', 'there is no readable file of this name'],
+    ['is a folder', 'folder', 'there is no readable file of this name'],
     ['is none', 'text', 'it must be a failure'],
   ])('a file that %s', (_, name, said) => {
     const path = folder();

@@ -16,7 +16,7 @@ interface OddRequest {
   readonly command: string;
 }
 
-/** What a run tells of where its failures are. Without a folder nothing is written. */
+/** Says where the failures of a run are. Without a folder nothing is written. */
 export class Keeper {
   readonly #folder: FailureFolder | undefined;
   readonly #target: OpenTarget;

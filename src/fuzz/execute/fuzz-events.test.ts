@@ -104,7 +104,10 @@ describe('what is told of a run', () => {
     expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
     const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
     expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
-      ['fuzz/answered', 'not told: the target fell silent; fuzz/not-judged says what was on its way'],
+      [
+        'fuzz/answered',
+        'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',
+      ],
     ]);
     const stopped = casesOf({ troubles, stoppedAnswering: true }).filter(
       ({ verdict }) => verdict === 'error',

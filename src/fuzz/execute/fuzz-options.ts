@@ -31,7 +31,7 @@ export interface FuzzOptions {
   readonly pace?: Pace | undefined;
   /** Ends the run when it is aborted; findings are reported, but not shrunk. */
   readonly signal: AbortSignal;
-  /** Told after every trial. False ends the run. */
+  /** Called after every trial. False ends the run. */
   readonly watch?: (progress: Progress) => boolean;
 }
 

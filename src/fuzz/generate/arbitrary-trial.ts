@@ -22,7 +22,7 @@ function twiceJudged(step: Step, material: Material): Trial {
   return trial.relation === 'none' ? repeated(step) : trial;
 }
 
-/** Requests of which the next one must not suffer: those that may end a connection are made plain. */
+/** Keeps the connection usable for the next request: a request that may end it is replaced by the plain one. */
 function staying(step: Step, material: Material): Step {
   return endsConnection(step, material) ? plainStep(stageFor(material, step.endpoint)) : step;
 }
@@ -102,7 +102,7 @@ const MOST_IN_A_ROW = 18;
 const MOST_BETWEEN = 16;
 const MOST_AT_ONCE = 12;
 
-/** Mostly valid requests, so that there is something to be mistaken for something else. */
+/** Mostly valid requests, so that one reply can be mistaken for another. */
 function mixed(material: Material): Arbitrary<Step> {
   return fc.oneof(
     { weight: 3, arbitrary: validStep(material) },

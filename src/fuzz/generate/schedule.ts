@@ -1,4 +1,4 @@
-/** Which block of which phase comes next, and the trials of each block: the same for the same seed. */
+/** The next block and its phase, and the trials of each block: the same for the same seed. */
 import fc, { type Arbitrary } from 'fast-check';
 import { blockSeed } from './block-seed.ts';
 import type { Material } from './material.ts';

@@ -1,4 +1,4 @@
-/** One step away from the valid request: what is sent otherwise, or by and about whom. */
+/** One alteration of the valid request: of what is sent, of the caller or of the subject. */
 import type { Send } from '../../suite/format/case-schema.ts';
 import { merged, type Step, type StepGiven } from './step.ts';
 

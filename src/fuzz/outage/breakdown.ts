@@ -1,4 +1,4 @@
-/** When the target stops serving: whom to suspect, and which failures are only consequences. */
+/** When the target stops serving: which request to suspect, and which failures are only consequences. */
 import { alterNames } from '../save/alteration-names.ts';
 import type { FailureBucket } from '../shrink/failure-buckets.ts';
 import type { Step } from '../generate/step.ts';
@@ -36,7 +36,7 @@ export class OddRequests {
 /** So many requests of each worker may be under way when a target breaks down. */
 const UNDER_WAY = 8;
 
-/** What broke the target down, and what had been seen before that; `note` tells of the rest. FailureBuckets are in the order of their first occurrence. */
+/** The failures seen before the target broke down, and its suspect; `note` says how many were left out. Buckets are in the order of their first occurrence. */
 export function untilBreakdown(
   buckets: readonly FailureBucket[],
   odd: OddRequests,

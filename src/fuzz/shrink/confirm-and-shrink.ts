@@ -60,8 +60,8 @@ export interface RetryingAll {
 }
 
 /**
- * Confirms all groups before any is made small, so that a budget that is too small for all of it leaves out what matters least.
- * A group whose cause is another's is left out.
+ * Confirms all buckets before shrinking any, so that a budget that is too small leaves out what matters least.
+ * A bucket with the cause of another one is left out.
  */
 export async function confirmAndShrinkAll(
   buckets: readonly FailureBucket[],

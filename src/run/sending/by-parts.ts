@@ -28,7 +28,7 @@ export interface ByParts {
   readonly hidden: string;
 }
 
-/** A planned request of which the keys are asked for together. */
+/** A planned request that asks for its keys together. */
 export interface NamingKeys extends CaseRequest {
   readonly naming: Naming;
 }

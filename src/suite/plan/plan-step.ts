@@ -102,8 +102,8 @@ function goesWithout({ headers }: Send, header: string): boolean {
 const isSaid = (role: object): boolean => Object.keys(role).length > 0;
 
 /**
- * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else whoever
- * is wanted by name plays, also where no header carries it.
+ * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
+ * is wanted by name is filled, also where no header carries it.
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scope): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };

@@ -12,7 +12,7 @@ import type { AskedSubject } from '../fixtures/subject-role.ts';
 export interface PlannedRequest {
   readonly request: Request;
   readonly allowed: Allowed;
-  /** The other replies of a step of which only some must be as `allowed` says. */
+  /** The other replies of a `some`/`rest` step. */
   readonly rest?: Allowed;
   /** The key on whose limits it draws, and the token whose session it takes. */
   readonly fixtures: {
