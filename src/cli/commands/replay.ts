@@ -115,7 +115,7 @@ async function replayOn(
     for (const each of saved) refuseUnknownSecrets(each, target);
     const { transport, redaction } = target;
     const pace = paceFor(target, options, signal);
-    const facts = await knownFacts(target, options, signal, pace);
+    const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
     const sender = senderOf({
       transport,
       dialect: facts.dialect,
