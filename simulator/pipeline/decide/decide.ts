@@ -9,7 +9,7 @@ import {
   type Alternative,
 } from '../../../src/rules/ruling.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
-import { refusal, type Answer } from '../answer.ts';
+import { refusal as refuseWith, type Answer } from '../answer.ts';
 import { explain, explainLimit } from './explain.ts';
 import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
 import type { ReadCall, Stages } from '../stages.ts';
