@@ -460,8 +460,7 @@ const PLACES: readonly Equivalent[] = [
   { file: 'src/rules/header-rules.ts', context: /^function mayBeOfOtherGame\(/, because: NO_UNKNOWN },
   {
     file: 'src/rules/header-rules.ts',
-    context:
-      /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', alternatives: \[ALLOW/,
+    context: /^return \[\{ clause: '4\.2\/game-id\/required', alternatives: \[ALLOW/,
     because: NO_UNKNOWN,
   },
   {
@@ -600,7 +599,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/body-rules.ts',
-    context: /^if \(bytes < limit \* 2\) return \[/,
+    context: /^return \[\{ clause, alternatives: \[option\('size\.limit', 'enforced', TOO_LARGE\), ALLOW/,
     because: 'from the limit on the simulator chooses among the same alternatives',
   },
   {

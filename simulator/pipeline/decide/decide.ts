@@ -109,7 +109,7 @@ function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options)
 
 function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
   const code = stages.admit(call);
-  return code === undefined ? undefined : { ...refusal(code, explainLimit(code, call)), by: 'limit' };
+  return code === undefined ? undefined : { ...refuseWith(code, explainLimit(code, call)), by: 'limit' };
 }
 
 /**
