@@ -172,6 +172,7 @@ const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
   'src/transport/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/events/latency.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
   'simulator/http/open-requests.ts: const TICKS = 10;',
   "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",

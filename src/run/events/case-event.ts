@@ -5,6 +5,7 @@ import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
 import { kept, maskFinding, seenExchanges, type Sight } from '../sending/see.ts';
+import { latencyOf } from './latency.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;
@@ -34,7 +35,14 @@ function seenFindings(
   });
 }
 
-/** What a case's run comes to. Exchanges are kept only where it did not pass. */
+/** The exchanges beside the kept ones, where all are wanted. */
+function otherExchanges({ sent }: CaseResult, indices: readonly number[], sight: Sight): Partial<CaseFinished> {
+  if (sight.keepsAll !== true) return {};
+  const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
+  return rest.length === 0 ? {} : { others: seenExchanges(sent, rest, sight) };
+}
+
+/** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
   result: CaseResult,
@@ -46,6 +54,7 @@ export function caseFinished(
   const repeated = repeats === undefined ? [] : [repeats.note];
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...repeated];
   const indices = result.verdict === 'pass' ? [] : kept(result);
+  const latency = latencyOf(result.sent);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );
@@ -59,6 +68,8 @@ export function caseFinished(
     reason: sight.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(sight.mask) }),
     exchanges: seenExchanges(result.sent, indices, sight),
+    ...otherExchanges(result, indices, sight),
+    ...(latency !== undefined && { latency }),
     decided: [...new Set(decided)],
   };
 }

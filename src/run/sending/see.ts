@@ -17,6 +17,8 @@ export interface Sight {
   readonly curl: (request: Request) => string;
   /** A reference to a secret as people are shown it. */
   readonly secret: (name: string, bend: string | undefined) => string;
+  /** Events keep every exchange, not only those that show why a case did not pass. */
+  readonly keepsAll?: boolean;
 }
 
 /** So many characters of a body are kept. */
@@ -75,11 +77,12 @@ export function seenExchange(
   { label, exchange }: Pick<Sent, 'label' | 'exchange'>,
   sight: Sight,
 ): SeenExchange {
-  const { outcome, request, ms } = exchange;
+  const { outcome, request, ms, sentAt } = exchange;
   const common = {
     step: label,
     request: seenRequest(request, sight),
     ms: Math.round(ms * 10) / 10,
+    ...(sentAt !== undefined && { at: Math.round(performance.timeOrigin + sentAt) }),
     curl: sight.curl(request),
   };
   return outcome.kind === 'reply'
