@@ -74,7 +74,7 @@ function causeTable(causes: readonly Cause[]): Section {
 export type Depth = 'exchange' | 'finding';
 
 function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] {
-  const exchange = example.exchanges[finding.exchange ?? 0];
+  const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const { file, line, id } = example.case;
   const where = [
     ...(file === '' ? [] : [`${code(`${file}:${line}`)}`]),
@@ -145,7 +145,7 @@ function chapterSection({ cases }: RunRecord): Section {
   return {
     name: 'the chapters',
     blocks: [
-      ['## Chapters'],
+      cases.length === 0 ? [] : ['## Chapters'],
       table(
         ['chapter', 'cases'],
         chapterCounts(cases).map(({ chapter, totals }) => [code(visibleLine(chapter)), showTotals(totals)]),

@@ -3,6 +3,7 @@ import { ctrfReporter } from '../formats/ctrf-reporter.ts';
 import { githubReporter } from '../formats/github-reporter.ts';
 import { harReporter } from '../formats/har-reporter.ts';
 import { sarifReporter } from '../formats/sarif-reporter.ts';
+import { htmlReporter } from '../html/html-reporter.ts';
 import { commentReporter, markdownReporter } from '../markdown/markdown-reporter.ts';
 import { consoleReporter } from './console-reporter.ts';
 import { jsonReporter } from './json-reporter.ts';
@@ -15,6 +16,7 @@ export type ReporterName =
   | 'json'
   | 'ndjson'
   | 'junit'
+  | 'html'
   | 'markdown'
   | 'comment'
   | 'github'
@@ -41,6 +43,7 @@ export const REPORTERS: Readonly<Record<ReporterName, ReporterRow>> = {
     open: ndjsonReporter,
   },
   junit: { says: 'JUnit XML for pipelines: a test suite per suite file', open: junitReporter },
+  html: { says: 'one self-contained page for people', open: htmlReporter },
   markdown: { says: 'the summary of a job, below 1 MiB', open: markdownReporter },
   comment: { says: 'the same below 64 kB, for a comment', open: commentReporter },
   github: { says: 'annotations for GitHub, ten at most of a kind', open: githubReporter },

@@ -1,0 +1,51 @@
+/** What was skipped, by what the target file lacks. */
+import type { PageMissing, RunPage } from '../page-data.ts';
+import { hashOf } from './choice.ts';
+import { LazyDetails } from './lazy-details.tsx';
+import { count, Text } from './text.tsx';
+
+const MOST_LISTED = 40;
+
+function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: RunPage }) {
+  const { words, lines, cases } = of;
+  const those = cases.length === 1 ? 'this case' : `these ${cases.length.toLocaleString('en-US')} cases`;
+  const summary =
+    lines.length === 0 ? (
+      <><Text of={words} /> <span class="faint">{count(cases.length, 'case')}</span></>
+    ) : (
+      <>declare <Text of={words} /> to verify {those}</>
+    );
+  return (
+    <li>
+      <LazyDetails summary={summary}>
+        {() => (
+          <>
+            {lines.length > 0 && (
+              <>
+                <p>add to <code><Text of={page.worldFile} /></code></p>
+                <pre tabIndex={0} role="region" aria-label="lines to add">{lines.join('\n')}</pre>
+              </>
+            )}
+            <p class="others">
+              {cases.slice(0, MOST_LISTED).map((at, index) => {
+                const id = page.cases[at]?.id ?? '';
+                return <>{index === 0 ? '' : ', '}<a href={hashOf({ case: id })}><Text of={id} /></a></>;
+              })}
+              {cases.length > MOST_LISTED && ` and ${count(cases.length - MOST_LISTED, 'more case')}`}
+            </p>
+          </>
+        )}
+      </LazyDetails>
+    </li>
+  );
+}
+
+export function Missing({ page }: { readonly page: RunPage }) {
+  if (page.missing.length === 0) return null;
+  return (
+    <section id="skipped" aria-labelledby="skipped-head">
+      <h2 id="skipped-head">What was skipped, and what would verify it</h2>
+      <ul class="missing">{page.missing.map((each) => <MissingItem of={each} page={page} />)}</ul>
+    </section>
+  );
+}
