@@ -1,5 +1,5 @@
 /** What a run says of its target in a few words. */
-import type { Totals } from '../../run/verdict/verdict.ts';
+import type { RunFinished } from '../../run/events/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
@@ -10,22 +10,33 @@ export interface Headline {
 }
 
 interface Row extends Headline {
-  readonly holds: (totals: Totals, partial: boolean) => boolean;
+  readonly holds: (finished: RunFinished) => boolean;
 }
 
-/** The first row that holds counts: a broken must is one, however much of the run is missing. */
+/** The first row that holds counts: a broken must is one, however much is missing, and what was not looked at is no pass. */
 const ROWS: readonly Row[] = [
-  { tone: 'bad', words: 'not conformant', holds: ({ fail }) => fail > 0 },
-  { tone: 'unknown', words: 'not checked to the end', holds: (_, partial) => partial },
-  { tone: 'unknown', words: 'not all could be judged', holds: ({ error }) => error > 0 },
-  { tone: 'unknown', words: 'nothing verified', holds: ({ pass, warn }) => pass + warn === 0 },
-  { tone: 'warned', words: 'conformant, with warnings', holds: ({ warn }) => warn > 0 },
+  { tone: 'bad', words: 'not conformant', holds: ({ totals }) => totals.fail > 0 },
+  { tone: 'unknown', words: 'not checked to the end', holds: ({ partial }) => partial !== '' },
+  { tone: 'unknown', words: 'not all could be judged', holds: ({ totals }) => totals.error > 0 },
+  {
+    tone: 'unknown',
+    words: 'nothing verified',
+    holds: ({ totals: { pass, warn }, cells }) => pass + warn === 0 || cells?.verified === 0,
+  },
+  { tone: 'warned', words: 'no must is broken', holds: ({ cells }) => cells === undefined },
+  {
+    tone: 'warned',
+    words: 'conformant as far as verified',
+    holds: ({ cells }) => cells !== undefined && cells.verified < cells.mustCells,
+  },
+  { tone: 'warned', words: 'conformant in the selected cases', holds: ({ cells }) => cells?.whole === false },
+  { tone: 'warned', words: 'conformant, with warnings', holds: ({ totals }) => totals.warn > 0 },
 ];
 
 const CONFORMANT: Headline = { tone: 'good', words: 'conformant' };
 
 /** The verdict on the target, as far as the run went. */
-export function headlineOf({ finished: { totals, partial } }: Pick<RunRecord, 'finished'>): Headline {
-  const { tone, words } = ROWS.find(({ holds }) => holds(totals, partial !== '')) ?? CONFORMANT;
+export function headlineOf({ finished }: Pick<RunRecord, 'finished'>): Headline {
+  const { tone, words } = ROWS.find(({ holds }) => holds(finished)) ?? CONFORMANT;
   return { tone, words };
 }

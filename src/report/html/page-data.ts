@@ -1,7 +1,7 @@
 /** What a page embeds as JSON: the report in the order in which it is shown. Lists refer to one another by index. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Confirmation, SeenExchange } from '../../run/events/events.ts';
+import type { SeenExchange } from '../../run/events/events.ts';
 import type { Totals, Verdict } from '../../run/verdict/verdict.ts';
 import type { CellStatus } from '../facts/clause-grid.ts';
 import type { Headline } from '../facts/headline.ts';
@@ -44,7 +44,6 @@ export interface PageCase {
   /** `suites/7.3.yaml:12`; left out where there is none. */
   readonly place?: string;
   readonly ms: number;
-  readonly confirmation?: Confirmation;
   readonly reason?: string;
   readonly notes?: readonly string[];
   readonly findings?: readonly PageFinding[];

@@ -1,4 +1,5 @@
 /** From the record of a run to what its page embeds. */
+import { chapterOf } from '../../contract/chapters.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
@@ -49,15 +50,13 @@ function budget(most: number): (exchanges: readonly SeenExchange[]) => readonly 
     });
 }
 
-const chapterOf = (section: string): string => /^§(\d+)/.exec(section)?.[1] ?? section;
-
 function clauseOf(id: ClauseId, row: GridRow | undefined): PageClause {
   const { section, says } = clauseWords(id);
   const cells = ENDPOINT_IDS.map((endpoint) => {
     const cell = row?.cells.find((each) => each.endpoint === endpoint);
     return cell === undefined ? null : ([cell.status, cell.cases] as const);
   });
-  return { id, level: row?.level ?? 'must', section, says, chapter: chapterOf(section), cells };
+  return { id, level: row?.level ?? 'must', section, says, chapter: chapterOf(id), cells };
 }
 
 type ClausePlaces = Places<ClauseId>;
@@ -83,7 +82,7 @@ function caseOf(
   fit: (exchanges: readonly SeenExchange[]) => readonly SeenExchange[],
 ): PageCase {
   const { id, title, file, line } = event.case;
-  const { verdict, ms, confirmation, reason, notes = [], findings } = event;
+  const { verdict, ms, reason, notes = [], findings } = event;
   const exchanges = fit(event.exchanges);
   const left = event.exchanges.length - exchanges.length;
   return {
@@ -94,7 +93,6 @@ function caseOf(
     clauses: event.case.clauses.map((each) => clauses.of(each)),
     ...(file !== '' && { place: `${file}:${line}` }),
     ms,
-    ...(confirmation !== undefined && { confirmation }),
     ...(reason !== '' && { reason }),
     ...(notes.length > 0 && { notes }),
     ...(findings.length > 0 && { findings: findings.map((each) => findingOf(each, clauses)) }),

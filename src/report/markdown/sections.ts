@@ -183,7 +183,7 @@ function latencySection({ cases }: RunRecord): Section {
     name: 'the latency of replies',
     blocks: [
       rows.length === 0 ? [] : ['## Latency'],
-      table(['endpoint', 'replies', 'median ms', '95 % ms', 'longest ms'], rows),
+      table(['endpoint', 'replies', 'median ms', 'p95 ms', 'max ms'], rows),
     ],
   };
 }

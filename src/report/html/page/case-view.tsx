@@ -5,13 +5,6 @@ import { ClauseWords, Finding } from './finding.tsx';
 import { hashOf } from './choice.ts';
 import { Text } from './text.tsx';
 
-const CONFIRMED = {
-  always: 'sent again alone: it fails each time',
-  sometimes: 'sent again alone: it fails only sometimes',
-  'in-company': 'sent again alone: it passes',
-  'not-tried': '',
-} as const;
-
 interface Props {
   readonly of: PageCase;
   readonly page: RunPage;
@@ -25,15 +18,13 @@ function absence({ verdict, left = 0 }: PageCase): string {
 }
 
 export function CaseView({ of, page }: Props) {
-  const { id, title, place, notes = [], findings = [], exchanges = [], reason, confirmation, clauses } = of;
-  const confirmed = confirmation === undefined ? '' : CONFIRMED[confirmation];
+  const { id, title, place, notes = [], findings = [], exchanges = [], reason, clauses } = of;
   return (
     <div class="case">
       <p><Text of={title} /></p>
       <ul class="facts">
         {place !== undefined && <li><code><Text of={place} /></code></li>}
         <li>{of.ms.toLocaleString('en-US')} ms</li>
-        {confirmed !== '' && <li>{confirmed}</li>}
         <li><a href={hashOf({ case: id })}>link to this case</a></li>
       </ul>
       {reason !== undefined && <p class="reason"><Text of={reason} /></p>}

@@ -1,4 +1,4 @@
-/** The map: clauses by endpoints, a block for each chapter, which is open where something is not verified. */
+/** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { PageClause, RunPage } from '../page-data.ts';
@@ -29,6 +29,7 @@ function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoi
         {of.level === 'should' && <span class="level should">should</span>}
       </th>
       {of.cells.map((cell, at) => <CellLink cell={cell} clause={of.id} endpoint={endpoints[at] ?? ''} />)}
+      <td class="paraphrase"><Text of={of.says} /></td>
     </tr>
   );
 }
@@ -42,21 +43,25 @@ interface BlockProps {
   readonly chapter: string;
   readonly clauses: readonly PageClause[];
   readonly endpoints: readonly string[];
-  readonly open: boolean;
 }
 
-const chapterName = (chapter: string): string => (/^\d+$/.test(chapter) ? `§${chapter}` : chapter);
-
-function Block({ chapter, clauses, endpoints, open }: BlockProps) {
-  const [isOpen, setOpen] = useState(open);
-  const name = chapterName(chapter);
+/** Closed, it shows only the clauses with something wrong. */
+function Block({ chapter, clauses, endpoints }: BlockProps) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? clauses : clauses.filter(isTroubled);
+  const name = /^\d/.test(chapter) ? `§${chapter}` : chapter;
   return (
     <tbody>
       <tr class="chapter">
         <th scope="row">
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <span aria-hidden="true">{isOpen ? '▾' : '▸'} </span>
-            <Text of={name} /> <span class="faint">{count(clauses.length, 'clause')}</span>
+            <Text of={name} />{' '}
+            <span class="faint">
+              {shown.length === clauses.length || shown.length === 0
+                ? count(clauses.length, 'clause')
+                : `${shown.length} of ${count(clauses.length, 'clause')}`}
+            </span>
           </button>
         </th>
         {endpoints.map((endpoint, column) => {
@@ -70,8 +75,9 @@ function Block({ chapter, clauses, endpoints, open }: BlockProps) {
             </td>
           );
         })}
+        <td class="paraphrase" />
       </tr>
-      {isOpen && clauses.map((clause) => <ClauseRow of={clause} endpoints={endpoints} />)}
+      {shown.map((clause) => <ClauseRow of={clause} endpoints={endpoints} />)}
     </tbody>
   );
 }
@@ -91,6 +97,12 @@ const TROUBLED: ReadonlySet<CellStatus> = new Set(['failed', 'warned']);
 const isTroubled = ({ cells }: PageClause): boolean =>
   cells.some((cell) => cell !== null && TROUBLED.has(cell[0]));
 
+/** Short enough for a narrow column. */
+const COLUMN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['gamePlayer', 'player'],
+  ['characterPlayer', 'character'],
+]);
+
 const variantOf = (endpoint: string): string => endpoint.slice(endpoint.indexOf('.') + 1);
 
 function ColumnHeads({ endpoints }: { readonly endpoints: readonly string[] }) {
@@ -101,7 +113,7 @@ function ColumnHeads({ endpoints }: { readonly endpoints: readonly string[] }) {
         <td rowSpan={2} />
         {resources.map((resource) => (
           <th scope="colgroup" colSpan={endpoints.filter((each) => each.startsWith(`${resource}.`)).length}>
-            {resource.replace(/Player$/, '')}
+            {COLUMN_WORDS.get(resource) ?? resource}
           </th>
         ))}
       </tr>
@@ -139,7 +151,7 @@ export function Grid({ page: { clauses, endpoints } }: { readonly page: RunPage 
         <table class="grid" ref={table} onKeyDown={moveByArrows}>
           <ColumnHeads endpoints={endpoints} />
           {[...chaptersOf(clauses)].map(([chapter, its]) => (
-            <Block chapter={chapter} clauses={its} endpoints={endpoints} open={its.some(isTroubled)} />
+            <Block chapter={chapter} clauses={its} endpoints={endpoints} />
           ))}
         </table>
       </div>

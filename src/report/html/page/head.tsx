@@ -2,7 +2,7 @@
 import type { RunPage } from '../page-data.ts';
 import { hashOf } from './choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
-import { count, Text } from './text.tsx';
+import { count, dateOf, Text } from './text.tsx';
 
 /** Answers that every client meets, so they stand on the first screen. */
 const FIRST_ANSWERS = ['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted'];
@@ -23,14 +23,13 @@ function DialectFact({ silences }: RunPage) {
 }
 
 function Facts({ page }: { readonly page: RunPage }) {
-  const { target, version, at, planned, files, requests, took, verified } = page;
+  const { target, version, at, planned, files, requests, took } = page;
   return (
     <dl class="about">
       <div><dt>target</dt><dd><Text of={target} /></dd></div>
       <div><dt>suite</dt><dd>{count(planned, 'case')} in {count(files, 'file')}</dd></div>
       <div><dt>tagproof</dt><dd><Text of={version} /></dd></div>
-      <div><dt>run</dt><dd><time dateTime={at}><Text of={at} /></time>, {count(requests, 'request')} in {took}</dd></div>
-      {verified !== '' && <div><dt>verified</dt><dd>{verified.replace(/^this run verified /, '')}</dd></div>}
+      <div><dt>run</dt><dd><time dateTime={at}><Text of={dateOf(at)} /></time>, {count(requests, 'request')} in {took}</dd></div>
       <div><dt>dialect found</dt><DialectFact {...page} /></div>
     </dl>
   );
@@ -87,6 +86,7 @@ export function Head({ page }: { readonly page: RunPage }) {
     <header>
       <p class="brand">tagproof · conformance with getTag</p>
       <h1 class={tone}>{words}</h1>
+      {page.verified !== '' && <p class="verified">{page.verified}</p>}
       <Totals {...page} />
       <Facts page={page} />
       <Notices {...page} />

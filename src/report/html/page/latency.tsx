@@ -44,16 +44,16 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
     <section id="latency" aria-labelledby="latency-head">
       <h2 id="latency-head">Latency</h2>
       <p class="faint">
-        Milliseconds from sending to the end of the reply, on a scale of logarithms; heights are square roots of counts. The full line is the median, the broken one 95 %. Speed is no part of the verdict.
+        Milliseconds from sending to the end of the reply, on a scale of logarithms; heights are square roots of counts. The full line is the median, the broken one p95, within which 95 % of the replies came. Speed is no part of the verdict.
       </p>
       <table class="latency">
         <thead>
-          <tr><th scope="col">endpoint</th><th scope="col" class="plot">distribution</th><th scope="col">median</th><th scope="col">95 %</th><th scope="col">longest</th></tr>
+          <tr><th scope="col">endpoint</th><th scope="col" class="plot">distribution</th><th scope="col">median</th><th scope="col">p95</th><th scope="col">max</th></tr>
         </thead>
         <tbody>
           {latency.rows.map((row) => (
             <tr>
-              <th scope="row">{row.endpoint} <span class="faint">{row.replies.toLocaleString('en-US')}</span></th>
+              <th scope="row">{row.endpoint.replace('.', '.\u200b')} <span class="faint">{row.replies.toLocaleString('en-US')}</span></th>
               <td class="plot"><Plot of={row} table={latency} /></td>
               <td>{ms(row.median)}</td>
               <td>{ms(row.p95)}</td>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MatrixPage } from '../page-data.ts';
 import { lastLine } from '../../../run/verdict/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
-import { Text } from './text.tsx';
+import { dateOf, Text } from './text.tsx';
 
 type Cell = MatrixPage['rows'][number]['cells'][number];
 
@@ -37,7 +37,7 @@ function Runs({ page }: { readonly page: MatrixPage }) {
           <strong><Text of={name} /></strong> {headline.words}
           <br />
           <span class="faint">
-            <Text of={target} />, tagproof <Text of={version} />, <Text of={at} />
+            <Text of={target} />, tagproof <Text of={version} />, <Text of={dateOf(at)} />
             {verified !== '' && `, ${verified} must cells verified`}
           </span>
           <br />
@@ -72,6 +72,7 @@ function ClauseTable({ page, all }: TableProps) {
                 {level === 'should' && <span class="level should">should</span>}
               </th>
               {cells.map((cell) => <MatrixCellView of={cell} />)}
+              <td class="paraphrase"><Text of={page.says[at] ?? ''} /></td>
             </tr>
           ))}
         </tbody>

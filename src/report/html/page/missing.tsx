@@ -5,6 +5,8 @@ import { LazyDetails } from './lazy-details.tsx';
 import { count, Text } from './text.tsx';
 
 const MOST_LISTED = 40;
+/** So many are shown at once: those that most cases lack stand first. */
+const FIRST = 10;
 
 function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: RunPage }) {
   const { words, lines, cases } = of;
@@ -42,10 +44,17 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
 
 export function Missing({ page }: { readonly page: RunPage }) {
   if (page.missing.length === 0) return null;
+  const first = page.missing.slice(0, FIRST);
+  const rest = page.missing.slice(FIRST);
   return (
     <section id="skipped" aria-labelledby="skipped-head">
       <h2 id="skipped-head">What was skipped, and what would verify it</h2>
-      <ul class="missing">{page.missing.map((each) => <MissingItem of={each} page={page} />)}</ul>
+      <ul class="missing">{first.map((each) => <MissingItem of={each} page={page} />)}</ul>
+      {rest.length > 0 && (
+        <LazyDetails summary={`${count(rest.length, 'prerequisite')} more`}>
+          {() => <ul class="missing">{rest.map((each) => <MissingItem of={each} page={page} />)}</ul>}
+        </LazyDetails>
+      )}
     </section>
   );
 }

@@ -32,3 +32,7 @@ export function Marked({ of, as }: { readonly of: readonly Piece[]; readonly as:
 
 export const count = (value: number, word: string): string =>
   `${value.toLocaleString('en-US')} ${word}${value === 1 ? '' : 's'}`;
+
+/** `2026-11-20 10:00 UTC`; as it came where it is no time. */
+export const dateOf = (at: string): string =>
+  at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, '$1 $2 UTC');
