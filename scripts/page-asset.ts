@@ -30,11 +30,13 @@ async function style(): Promise<string> {
 
 /** Throws where a text would end the element that it is to stand in. */
 function checked(text: string, element: string): string {
-  if (new RegExp(`</${element}|<!--`, 'i').test(text)) throw new Error(`the bundle would end its <${element}>`);
+  if (new RegExp(`</${element}|<!--`, 'i').test(text))
+    throw new Error(`the bundle would end its <${element}>`);
   return text;
 }
 
-const constant = (name: string, text: string): string => `export const ${name} =\n  ${JSON.stringify(text)};\n`;
+const constant = (name: string, text: string): string =>
+  `export const ${name} =\n  ${JSON.stringify(text)};\n`;
 
 /** The text of the module. */
 export async function pageAsset(): Promise<string> {

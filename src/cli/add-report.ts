@@ -13,9 +13,7 @@ export function addReport(program: Command, io: Io, done: Done): void {
     .argument('<events.ndjson...>', 'what --reporter ndjson=FILE wrote; several with --matrix', gatherNamed)
     .addOption(reporterOption())
     .option('--matrix', 'the clauses by backends or releases, a column for each record')
-    .addOption(
-      new Option('--out <file.html>', 'with --matrix: a page instead of lines').argParser(named),
-    )
+    .addOption(new Option('--out <file.html>', 'with --matrix: a page instead of lines').argParser(named))
     .action(async (files, options) =>
       done((await import('./commands/report.ts')).reportCommand({ ...options, files }, io)),
     );

@@ -43,7 +43,8 @@ function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
     for (const event of events) for (const report of reports) report.on(event);
     whole = true;
   } finally {
-    for (const report of reports) if (whole) report.finish();
+    for (const report of reports)
+      if (whole) report.finish();
       else report.discard();
   }
   return EXIT.ok;

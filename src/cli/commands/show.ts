@@ -31,7 +31,10 @@ function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): 
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
   if (only !== undefined)
-    throw new TagproofError('usage', `${matches.length} cases match "${name}"; name one:\n${listed(matches)}`);
+    throw new TagproofError(
+      'usage',
+      `${matches.length} cases match "${name}"; name one:\n${listed(matches)}`,
+    );
   const hint = suggest(
     name,
     cases.map((event) => event.case.id),

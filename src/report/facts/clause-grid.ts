@@ -49,15 +49,15 @@ function cellOf(endpoint: EndpointId, seen: Seen | undefined): GridCell {
 /** Clauses of findings that the register does not have, such as `dialect/<question>`. */
 function foreignRows(cases: readonly CaseFinished[], seen: ReadonlyMap<ClauseId, Seen>): readonly GridRow[] {
   const registered = new Set(CLAUSES.map(({ id }) => id));
-  const levels = new Map(cases.flatMap(({ findings }) => findings.map(({ clause, level }) => [clause, level])));
+  const levels = new Map(
+    cases.flatMap(({ findings }) => findings.map(({ clause, level }) => [clause, level])),
+  );
   return [...levels]
     .filter(([clause]) => !registered.has(clause))
     .map(([clause, level]) => ({
       clause,
       level,
-      cells: ENDPOINT_IDS.filter((id) => seen.get(clause)?.has(id)).map((id) =>
-        cellOf(id, seen.get(clause)),
-      ),
+      cells: ENDPOINT_IDS.filter((id) => seen.get(clause)?.has(id)).map((id) => cellOf(id, seen.get(clause))),
     }));
 }
 

@@ -92,7 +92,10 @@ function notices({ cases }: RunRecord): readonly Annotation[] {
 function atMost(kind: Kind, all: readonly Annotation[]): readonly string[] {
   if (all.length <= MOST) return all.map((each) => command(kind, each));
   const more = all.length - MOST + 1;
-  const rest = { title: `${more} more`, message: `${more} more of this kind: see the other reports of this run` };
+  const rest = {
+    title: `${more} more`,
+    message: `${more} more of this kind: see the other reports of this run`,
+  };
   return [...all.slice(0, MOST - 1), rest].map((each) => command(kind, each));
 }
 

@@ -26,7 +26,9 @@ function headerOf({ headers }: SeenMessage, wanted: string): string | undefined 
 
 /** Tells where a body is not whole: the record holds only its beginning. */
 function cutNote({ body, bytes }: SeenMessage): { readonly comment?: string } {
-  return bytes > Buffer.byteLength(body) ? { comment: `only the beginning of ${bytes} bytes is recorded` } : {};
+  return bytes > Buffer.byteLength(body)
+    ? { comment: `only the beginning of ${bytes} bytes is recorded` }
+    : {};
 }
 
 function requestOf({ request }: SeenExchange, base: string) {

@@ -13,7 +13,9 @@ function cellText({ status, endpoints, of }: MatrixCell): string {
 }
 
 function headed(head: string, rows: readonly (readonly string[])[], names: Lines): Lines {
-  return rows.length === 0 ? [] : ['', head, ...inColumns([['', ...names], ...rows]).map((line) => `  ${line}`)];
+  return rows.length === 0
+    ? []
+    : ['', head, ...inColumns([['', ...names], ...rows]).map((line) => `  ${line}`)];
 }
 
 export function matrixLines({ runs, rows, questions }: Matrix): Lines {

@@ -1,4 +1,5 @@
 /** The sections of the report in Markdown, the most important first. */
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../run/verdict/verdict.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
@@ -6,7 +7,7 @@ import { oneLine, visibleLine } from '../../text/visible.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
-import { missingOf } from '../facts/missing.ts';
+import { missingOf, type Missing } from '../facts/missing.ts';
 import { chapterCounts, showTotals } from '../lines/chapter-counts.ts';
 import { clauseWords } from '../lines/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
@@ -31,7 +32,7 @@ function facts(record: RunRecord): Block {
       ['suite', `${plural(started.planned, 'case')} of ${plural(chapterCounts(cases).length, 'chapter')}`],
       ['tagproof', code(started.version)],
       ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
-      ...(cells === undefined ? [] : [['verified', verifiedLine(cells)]]),
+      ...(cells === undefined ? [] : [['verified', verifiedLine(cells).replace(/^this run verified /, '')]]),
     ],
   );
 }
@@ -101,7 +102,7 @@ function causeSection(cause: Cause, depth: Depth): Section {
   const summary = `<b>${html(clause)}</b>: ${html(wrong)} (${plural(cases.length, 'case')})`;
   const body = [
     [`${level}, ${section}${says === '' ? '' : `: ${words(says)}`}`],
-    [`On ${endpoints.join(', ')}.`],
+    [endpoints.length === ENDPOINT_IDS.length ? 'On every endpoint.' : `On ${endpoints.join(', ')}.`],
     ...exampleOf(cause, depth),
   ].filter((block) => block.length > 0);
   return {
@@ -123,20 +124,24 @@ function errorSection({ cases }: RunRecord): Section {
   };
 }
 
+/** So many prerequisites are named; those that most cases lack stand first. */
+const MOST_MISSING = 20;
+
+function missingBlock({ words: what, lines, cases }: Missing): Block {
+  if (lines.length === 0) return [`- ${plural(cases.length, 'case')}: ${code(what)}`];
+  const those = cases.length === 1 ? 'this case' : `these ${cases.length} cases`;
+  return details(`declare ${html(what)} to verify ${those}`, codeBlock(lines, 'yaml'));
+}
+
 function missingSection({ cases }: RunRecord): Section {
   const missing = missingOf(cases);
+  const more = missing.length - MOST_MISSING;
   return {
     name: 'what was skipped',
     blocks: [
       missing.length === 0 ? [] : ['## Skipped'],
-      ...missing.map(({ words: what, lines, cases: its }) =>
-        lines.length === 0
-          ? [`- ${plural(its.length, 'case')}: ${code(what)}`]
-          : details(
-              `declare ${html(what)} to verify ${its.length === 1 ? 'this case' : `these ${its.length} cases`}`,
-              codeBlock(lines, 'yaml'),
-            ),
-      ),
+      ...missing.slice(0, MOST_MISSING).map(missingBlock),
+      more > 0 ? [`And ${plural(more, 'prerequisite')} more.`] : [],
     ],
   };
 }

@@ -36,7 +36,11 @@ function seenFindings(
 }
 
 /** The exchanges beside the kept ones, where all are wanted. */
-function otherExchanges({ sent }: CaseResult, indices: readonly number[], sight: Sight): Partial<CaseFinished> {
+function otherExchanges(
+  { sent }: CaseResult,
+  indices: readonly number[],
+  sight: Sight,
+): Partial<CaseFinished> {
   if (sight.keepsAll !== true) return {};
   const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
   return rest.length === 0 ? {} : { others: seenExchanges(sent, rest, sight) };

@@ -30,12 +30,17 @@ function Row({ at, page, open }: { readonly at: number; readonly page: RunPage; 
   if (its === undefined) return null;
   const summary = (
     <>
-      <VerdictMark of={its.verdict} /> <Text of={its.id} /> <span class="faint"><Text of={its.title} /></span>
+      <VerdictMark of={its.verdict} /> <Text of={its.id} />{' '}
+      <span class="faint">
+        <Text of={its.title} />
+      </span>
     </>
   );
   return (
     <li ref={row} class={open ? 'linked' : undefined}>
-      <LazyDetails summary={summary} open={open}>{() => <CaseView of={its} page={page} />}</LazyDetails>
+      <LazyDetails summary={summary} open={open}>
+        {() => <CaseView of={its} page={page} />}
+      </LazyDetails>
     </li>
   );
 }
@@ -46,17 +51,24 @@ function useNear(callback: () => void, depends: unknown) {
   useEffect(() => {
     const { current } = end;
     if (current === null) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting === true && callback(),
-      { rootMargin: '400px' },
-    );
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && callback(), {
+      rootMargin: '400px',
+    });
     observer.observe(current);
     return () => observer.disconnect();
   }, [depends]);
   return end;
 }
 
-function List({ found, page, linked }: { readonly found: readonly number[]; readonly page: RunPage; readonly linked: number }) {
+function List({
+  found,
+  page,
+  linked,
+}: {
+  readonly found: readonly number[];
+  readonly page: RunPage;
+  readonly linked: number;
+}) {
   const place = found.indexOf(linked);
   const [from, setFrom] = useState(Math.max(0, place - BEFORE));
   const [to, setTo] = useState(from + STEP);
@@ -69,7 +81,9 @@ function List({ found, page, linked }: { readonly found: readonly number[]; read
         </button>
       )}
       <ol class="cases" start={from + 1}>
-        {found.slice(from, to).map((at) => <Row key={at} at={at} page={page} open={at === linked} />)}
+        {found.slice(from, to).map((at) => (
+          <Row key={at} at={at} page={page} open={at === linked} />
+        ))}
       </ol>
       {to < found.length && (
         <div ref={end}>
@@ -102,11 +116,17 @@ export function CaseList({ page, choice, onChoice }: Props) {
       <Filters page={page} choice={choice} onChoice={change} />
       <p role="status">
         {count(found.length, 'case')}
-        {isFiltered(choice) && <> of {page.cases.length.toLocaleString('en-US')}; <a href="#cases">show all</a></>}
+        {isFiltered(choice) && (
+          <>
+            {' '}
+            of {page.cases.length.toLocaleString('en-US')}; <a href="#cases">show all</a>
+          </>
+        )}
       </p>
       {choice.case !== '' && linked === -1 && (
         <p class="notice warned">
-          This run has no case <Text of={choice.case} />. <a href={hashOf({ text: choice.case.split('@')[0] ?? '' })}>Search for it</a>
+          This run has no case <Text of={choice.case} />.{' '}
+          <a href={hashOf({ text: choice.case.split('@')[0] ?? '' })}>Search for it</a>
         </p>
       )}
       <List key={JSON.stringify(choice)} found={found} page={page} linked={linked} />

@@ -22,25 +22,56 @@ function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPa
       also{' '}
       {others.slice(0, MOST_LISTED).map((at, index) => {
         const id = page.cases[at]?.id ?? '';
-        return <>{index === 0 ? '' : ', '}<a href={hashOf({ case: id })}><Text of={id} /></a></>;
+        return (
+          <>
+            {index === 0 ? '' : ', '}
+            <a href={hashOf({ case: id })}>
+              <Text of={id} />
+            </a>
+          </>
+        );
       })}
       {others.length > MOST_LISTED && (
-        <>{' '}<a href={hashOf({ clause, verdict: 'fail,warn' })}>and {count(others.length - MOST_LISTED, 'more case')}</a></>
+        <>
+          {' '}
+          <a href={hashOf({ clause, verdict: 'fail,warn' })}>
+            and {count(others.length - MOST_LISTED, 'more case')}
+          </a>
+        </>
       )}
     </p>
   );
 }
 
-function CauseItem({ of, page, open }: { readonly of: PageCause; readonly page: RunPage; readonly open: boolean }) {
+function CauseItem({
+  of,
+  page,
+  open,
+}: {
+  readonly of: PageCause;
+  readonly page: RunPage;
+  readonly open: boolean;
+}) {
   const clause = page.clauses[of.clause];
   const [first = 0] = of.cases;
   const example = page.cases[first];
   const summary = (
     <>
-      <span class={`mark ${of.level === 'must' ? 'bad' : 'warned'}`} aria-hidden="true">{of.level === 'must' ? '✗' : '!'}</span>{' '}
-      <code><Text of={clause?.id ?? ''} /></code> {of.words}{' '}
-      <span class="faint">{count(of.cases.length, 'case')}, {count(of.endpoints.length, 'endpoint')}</span>
-      {clause !== undefined && clause.says !== '' && <span class="says"><Text of={clause.says} /></span>}
+      <span class={`mark ${of.level === 'must' ? 'bad' : 'warned'}`} aria-hidden="true">
+        {of.level === 'must' ? '✗' : '!'}
+      </span>{' '}
+      <code>
+        <Text of={clause?.id ?? ''} />
+      </code>{' '}
+      {of.words}{' '}
+      <span class="faint">
+        {count(of.cases.length, 'case')}, {count(of.endpoints.length, 'endpoint')}
+      </span>
+      {clause !== undefined && clause.says !== '' && (
+        <span class="says">
+          <Text of={clause.says} />
+        </span>
+      )}
     </>
   );
   return (
@@ -50,7 +81,9 @@ function CauseItem({ of, page, open }: { readonly of: PageCause; readonly page: 
           <>
             {example !== undefined && (
               <>
-                <h3><span class="faint">for example</span> <Text of={example.id} /></h3>
+                <h3>
+                  <span class="faint">for example</span> <Text of={example.id} />
+                </h3>
                 <CaseView of={example} page={page} />
               </>
             )}

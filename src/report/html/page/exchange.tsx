@@ -17,20 +17,31 @@ function Message({ of, word }: { readonly of: SeenMessage; readonly word: string
   return (
     <section class="message">
       <h5>
-        {word} <code><Text of={of.start} /></code>
+        {word}{' '}
+        <code>
+          <Text of={of.start} />
+        </code>
       </h5>
       <details class="headers">
         <summary>{of.headers.length} headers</summary>
         <dl>
           {of.headers.map(([name, value]) => (
             <div>
-              <dt><Text of={name} /></dt>
-              <dd><Text of={value} /></dd>
+              <dt>
+                <Text of={name} />
+              </dt>
+              <dd>
+                <Text of={value} />
+              </dd>
             </div>
           ))}
         </dl>
       </details>
-      {of.body === '' ? <p class="faint">no body</p> : <Lines of={bodyOf(of)} label={`body of the ${word}`} />}
+      {of.body === '' ? (
+        <p class="faint">no body</p>
+      ) : (
+        <Lines of={bodyOf(of)} label={`body of the ${word}`} />
+      )}
       {isCut && <p class="faint">only its beginning: {of.bytes.toLocaleString('en-US')} bytes in all</p>}
     </section>
   );
@@ -52,8 +63,13 @@ function CurlLine({ of }: { readonly of: string }) {
   return (
     <section class="curl">
       <h5>
-        send it again <button type="button" onClick={copy}>copy</button>{' '}
-        <span class="faint" role="status">{done}</span>
+        send it again{' '}
+        <button type="button" onClick={copy}>
+          copy
+        </button>{' '}
+        <span class="faint" role="status">
+          {done}
+        </span>
       </h5>
       <pre tabIndex={0} role="region" aria-label="curl line">
         <code ref={line}>{text}</code>
@@ -65,13 +81,19 @@ function CurlLine({ of }: { readonly of: string }) {
 export function Exchange({ of }: { readonly of: SeenExchange }) {
   return (
     <div class="exchange">
-      {of.step !== '' && <p class="faint">request <Text of={of.step} /></p>}
+      {of.step !== '' && (
+        <p class="faint">
+          request <Text of={of.step} />
+        </p>
+      )}
       <div class="pair">
         <Message of={of.request} word="request" />
         {of.reply === undefined ? (
           <section class="message">
             <h5>no reply</h5>
-            <p><Text of={of.noReply ?? 'no reason given'} /></p>
+            <p>
+              <Text of={of.noReply ?? 'no reason given'} />
+            </p>
           </section>
         ) : (
           <Message of={of.reply} word="reply" />

@@ -17,10 +17,16 @@ function toggled(verdict: string, all: string): string {
 }
 
 export function Filters({ page, choice, onChoice }: Props) {
-  const change = (part: Partial<Choice>): void => onChoice({ ...NO_CHOICE, ...choice, section: '', case: '', ...part });
+  const change = (part: Partial<Choice>): void =>
+    onChoice({ ...NO_CHOICE, ...choice, section: '', case: '', ...part });
   const chosen = new Set(choice.verdict.split(','));
   return (
-    <form class="filters" role="search" aria-label="filter the cases" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="filters"
+      role="search"
+      aria-label="filter the cases"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <fieldset>
         <legend>verdict</legend>
         {VERDICT_ORDER.map((verdict) => (
@@ -38,14 +44,18 @@ export function Filters({ page, choice, onChoice }: Props) {
         clause
         <select value={choice.clause} onChange={(event) => change({ clause: event.currentTarget.value })}>
           <option value="">all</option>
-          {page.clauses.map(({ id }) => <option value={id}>{id}</option>)}
+          {page.clauses.map(({ id }) => (
+            <option value={id}>{id}</option>
+          ))}
         </select>
       </label>
       <label>
         endpoint
         <select value={choice.endpoint} onChange={(event) => change({ endpoint: event.currentTarget.value })}>
           <option value="">all</option>
-          {page.endpoints.map((id) => <option value={id}>{id}</option>)}
+          {page.endpoints.map((id) => (
+            <option value={id}>{id}</option>
+          ))}
         </select>
       </label>
       <label class="text">

@@ -15,9 +15,20 @@ export function ClauseWords({ clause, page }: { readonly clause: number; readonl
   const { id, level, section, says } = found;
   return (
     <p class="clause">
-      <a href={hashOf({ clause: id })}><code><Text of={id} /></code></a>{' '}
+      <a href={hashOf({ clause: id })}>
+        <code>
+          <Text of={id} />
+        </code>
+      </a>{' '}
       <span class={`level ${level}`}>{level}</span> <span class="faint">{section}</span>
-      {says !== '' && <> <q><Text of={says} /></q></>}
+      {says !== '' && (
+        <>
+          {' '}
+          <q>
+            <Text of={says} />
+          </q>
+        </>
+      )}
     </p>
   );
 }
@@ -28,15 +39,26 @@ export function Finding({ of: { words, clause, at, expected, actual }, page }: P
     <div class="finding">
       <h4>{words}</h4>
       <ClauseWords clause={clause} page={page} />
-      {at !== '' && <p class="faint">at <code><Text of={at} /></code></p>}
+      {at !== '' && (
+        <p class="faint">
+          at{' '}
+          <code>
+            <Text of={at} />
+          </code>
+        </p>
+      )}
       <div class="pair compared">
         <div>
           <h5>expected</h5>
-          <p class="value"><Marked of={differing.expected} as="ins" /></p>
+          <p class="value">
+            <Marked of={differing.expected} as="ins" />
+          </p>
         </div>
         <div>
           <h5>actual</h5>
-          <p class="value"><Marked of={differing.actual} as="del" /></p>
+          <p class="value">
+            <Marked of={differing.actual} as="del" />
+          </p>
         </div>
       </div>
     </div>

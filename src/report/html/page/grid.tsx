@@ -9,14 +9,24 @@ import { count, Text } from './text.tsx';
 
 type Cell = PageClause['cells'][number];
 
-function CellLink({ cell, clause, endpoint }: { readonly cell: Cell; readonly clause: string; readonly endpoint: string }) {
+function CellLink({
+  cell,
+  clause,
+  endpoint,
+}: {
+  readonly cell: Cell;
+  readonly clause: string;
+  readonly endpoint: string;
+}) {
   if (cell === null) return <td class="apart" />;
   const [status, cases] = cell;
   const { sign, tone, word } = CELL_LOOKS[status];
   const says = `${clause} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
   return (
     <td class={tone}>
-      <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={says} aria-label={says}>{sign}</a>
+      <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={says} aria-label={says}>
+        {sign}
+      </a>
     </td>
   );
 }
@@ -25,11 +35,17 @@ function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoi
   return (
     <tr>
       <th scope="row">
-        <a href={hashOf({ clause: of.id })} title={of.says}><Text of={of.id} /></a>
+        <a href={hashOf({ clause: of.id })} title={of.says}>
+          <Text of={of.id} />
+        </a>
         {of.level === 'should' && <span class="level should">should</span>}
       </th>
-      {of.cells.map((cell, at) => <CellLink cell={cell} clause={of.id} endpoint={endpoints[at] ?? ''} />)}
-      <td class="paraphrase"><Text of={of.says} /></td>
+      {of.cells.map((cell, at) => (
+        <CellLink cell={cell} clause={of.id} endpoint={endpoints[at] ?? ''} />
+      ))}
+      <td class="paraphrase">
+        <Text of={of.says} />
+      </td>
     </tr>
   );
 }
@@ -77,7 +93,9 @@ function Block({ chapter, clauses, endpoints }: BlockProps) {
         })}
         <td class="paraphrase" />
       </tr>
-      {shown.map((clause) => <ClauseRow of={clause} endpoints={endpoints} />)}
+      {shown.map((clause) => (
+        <ClauseRow of={clause} endpoints={endpoints} />
+      ))}
     </tbody>
   );
 }
@@ -119,7 +137,11 @@ function ColumnHeads({ endpoints }: { readonly endpoints: readonly string[] }) {
       </tr>
       <tr>
         {endpoints.map((endpoint) => (
-          <th scope="col" class="upright"><a href={hashOf({ endpoint })} title={endpoint}>{variantOf(endpoint)}</a></th>
+          <th scope="col" class="upright">
+            <a href={hashOf({ endpoint })} title={endpoint}>
+              {variantOf(endpoint)}
+            </a>
+          </th>
         ))}
       </tr>
     </thead>
@@ -130,7 +152,12 @@ function Legend() {
   return (
     <p class="legend">
       {CELL_ORDER.map((status) => (
-        <span><span class={`key ${CELL_LOOKS[status].tone}`} aria-hidden="true">{CELL_LOOKS[status].sign}</span> {CELL_LOOKS[status].word} </span>
+        <span>
+          <span class={`key ${CELL_LOOKS[status].tone}`} aria-hidden="true">
+            {CELL_LOOKS[status].sign}
+          </span>{' '}
+          {CELL_LOOKS[status].word}{' '}
+        </span>
       ))}
     </p>
   );

@@ -17,7 +17,11 @@ function DialectFact({ silences }: RunPage) {
           <code>{question}</code> <Text of={answer} />,{' '}
         </>
       ))}
-      <a href="#silent">{first.length === 0 ? '' : 'and '}{count(silences.length - first.length, 'answer')}{first.length === 0 ? '' : ' more'}</a>
+      <a href="#silent">
+        {first.length === 0 ? '' : 'and '}
+        {count(silences.length - first.length, 'answer')}
+        {first.length === 0 ? '' : ' more'}
+      </a>
     </dd>
   );
 }
@@ -26,11 +30,37 @@ function Facts({ page }: { readonly page: RunPage }) {
   const { target, version, at, planned, files, requests, took } = page;
   return (
     <dl class="about">
-      <div><dt>target</dt><dd><Text of={target} /></dd></div>
-      <div><dt>suite</dt><dd>{count(planned, 'case')} in {count(files, 'file')}</dd></div>
-      <div><dt>tagproof</dt><dd><Text of={version} /></dd></div>
-      <div><dt>run</dt><dd><time dateTime={at}><Text of={dateOf(at)} /></time>, {count(requests, 'request')} in {took}</dd></div>
-      <div><dt>dialect found</dt><DialectFact {...page} /></div>
+      <div>
+        <dt>target</dt>
+        <dd>
+          <Text of={target} />
+        </dd>
+      </div>
+      <div>
+        <dt>suite</dt>
+        <dd>
+          {count(planned, 'case')} in {count(files, 'file')}
+        </dd>
+      </div>
+      <div>
+        <dt>tagproof</dt>
+        <dd>
+          <Text of={version} />
+        </dd>
+      </div>
+      <div>
+        <dt>run</dt>
+        <dd>
+          <time dateTime={at}>
+            <Text of={dateOf(at)} />
+          </time>
+          , {count(requests, 'request')} in {took}
+        </dd>
+      </div>
+      <div>
+        <dt>dialect found</dt>
+        <DialectFact {...page} />
+      </div>
     </dl>
   );
 }
@@ -61,19 +91,35 @@ function Notices({ partial, warnings, learned }: RunPage) {
       {partial.length > 0 && (
         <div class="notice bad">
           <h2>This run is not whole</h2>
-          {partial.map((line) => <p><Text of={line} /></p>)}
+          {partial.map((line) => (
+            <p>
+              <Text of={line} />
+            </p>
+          ))}
         </div>
       )}
       {warnings.length > 0 && (
         <div class="notice warned">
           <h2>Warnings</h2>
-          <ul>{warnings.map((line) => <li><Text of={line} /></li>)}</ul>
+          <ul>
+            {warnings.map((line) => (
+              <li>
+                <Text of={line} />
+              </li>
+            ))}
+          </ul>
         </div>
       )}
       {learned.length > 0 && (
         <details class="notice">
           <summary>learned from the first requests</summary>
-          <ul>{learned.map((line) => <li><Text of={line} /></li>)}</ul>
+          <ul>
+            {learned.map((line) => (
+              <li>
+                <Text of={line} />
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </>

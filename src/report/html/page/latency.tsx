@@ -21,10 +21,18 @@ function Plot({ of, table }: { readonly of: LatencyRow; readonly table: LatencyT
       {of.buckets.map((replies, at) => {
         // The root keeps a few slow replies visible beside many quick ones.
         const height = HEIGHT * Math.sqrt(replies / most);
-        return <rect x={at * width + 0.5} y={HEIGHT - height} width={width - 1} height={height} class="bar" />;
+        return (
+          <rect x={at * width + 0.5} y={HEIGHT - height} width={width - 1} height={height} class="bar" />
+        );
       })}
       {[of.median, of.p95].map((value, at) => (
-        <line x1={placeOf(value, table)} x2={placeOf(value, table)} y1={0} y2={HEIGHT} class={at === 0 ? 'median' : 'p95'} />
+        <line
+          x1={placeOf(value, table)}
+          x2={placeOf(value, table)}
+          y1={0}
+          y2={HEIGHT}
+          class={at === 0 ? 'median' : 'p95'}
+        />
       ))}
     </svg>
   );
@@ -44,17 +52,32 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
     <section id="latency" aria-labelledby="latency-head">
       <h2 id="latency-head">Latency</h2>
       <p class="faint">
-        Milliseconds from sending to the end of the reply, on a scale of logarithms; heights are square roots of counts. The full line is the median, the broken one p95, within which 95 % of the replies came. Speed is no part of the verdict.
+        Milliseconds from sending to the end of the reply, on a scale of logarithms; heights are square roots
+        of counts. The full line is the median, the broken one p95, within which 95 % of the replies came.
+        Speed is no part of the verdict.
       </p>
       <table class="latency">
         <thead>
-          <tr><th scope="col">endpoint</th><th scope="col" class="plot">distribution</th><th scope="col">median</th><th scope="col">p95</th><th scope="col">max</th></tr>
+          <tr>
+            <th scope="col">endpoint</th>
+            <th scope="col" class="plot">
+              distribution
+            </th>
+            <th scope="col">median</th>
+            <th scope="col">p95</th>
+            <th scope="col">max</th>
+          </tr>
         </thead>
         <tbody>
           {latency.rows.map((row) => (
             <tr>
-              <th scope="row">{row.endpoint.replace('.', '.\u200b')} <span class="faint">{row.replies.toLocaleString('en-US')}</span></th>
-              <td class="plot"><Plot of={row} table={latency} /></td>
+              <th scope="row">
+                {row.endpoint.replace('.', '.\u200b')}{' '}
+                <span class="faint">{row.replies.toLocaleString('en-US')}</span>
+              </th>
+              <td class="plot">
+                <Plot of={row} table={latency} />
+              </td>
               <td>{ms(row.median)}</td>
               <td>{ms(row.p95)}</td>
               <td>{ms(row.max)}</td>
@@ -62,7 +85,13 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
           ))}
           <tr class="scale" aria-hidden="true">
             <td />
-            <td class="plot"><span class="ticks">{ticksOf(latency).map((value) => <span>{tickText(value)}</span>)}</span></td>
+            <td class="plot">
+              <span class="ticks">
+                {ticksOf(latency).map((value) => (
+                  <span>{tickText(value)}</span>
+                ))}
+              </span>
+            </td>
             <td colSpan={3}>ms</td>
           </tr>
         </tbody>

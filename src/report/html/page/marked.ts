@@ -25,9 +25,7 @@ function lengths(a: Tokens, b: Tokens): readonly (readonly number[])[] {
     for (let j = b.length - 1; j >= 0; j -= 1) {
       const row = table[i] ?? [];
       row[j] =
-        a[i] === b[j]
-          ? (table[i + 1]?.[j + 1] ?? 0) + 1
-          : Math.max(table[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+        a[i] === b[j] ? (table[i + 1]?.[j + 1] ?? 0) + 1 : Math.max(table[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
     }
   return table;
 }

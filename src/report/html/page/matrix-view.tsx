@@ -23,7 +23,11 @@ function Heads({ page }: { readonly page: MatrixPage }) {
     <thead>
       <tr>
         <td />
-        {page.runs.map(({ name }) => <th scope="col"><Text of={name} /></th>)}
+        {page.runs.map(({ name }) => (
+          <th scope="col">
+            <Text of={name} />
+          </th>
+        ))}
       </tr>
     </thead>
   );
@@ -34,7 +38,10 @@ function Runs({ page }: { readonly page: MatrixPage }) {
     <ul class="runs">
       {page.runs.map(({ name, target, version, at, headline, totals, verified }) => (
         <li class={headline.tone}>
-          <strong><Text of={name} /></strong> {headline.words}
+          <strong>
+            <Text of={name} />
+          </strong>{' '}
+          {headline.words}
           <br />
           <span class="faint">
             <Text of={target} />, tagproof <Text of={version} />, <Text of={dateOf(at)} />
@@ -71,8 +78,12 @@ function ClauseTable({ page, all }: TableProps) {
                 <Text of={clause} />
                 {level === 'should' && <span class="level should">should</span>}
               </th>
-              {cells.map((cell) => <MatrixCellView of={cell} />)}
-              <td class="paraphrase"><Text of={page.says[at] ?? ''} /></td>
+              {cells.map((cell) => (
+                <MatrixCellView of={cell} />
+              ))}
+              <td class="paraphrase">
+                <Text of={page.says[at] ?? ''} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -91,8 +102,14 @@ function QuestionTable({ page, all }: TableProps) {
         <tbody>
           {rows.map(({ question, asks, answers }) => (
             <tr>
-              <th scope="row"><Text of={asks} /><br /><code class="faint">{question}</code></th>
-              {answers.map((answer) => <td>{answer === '' ? '–' : <Text of={answer} />}</td>)}
+              <th scope="row">
+                <Text of={asks} />
+                <br />
+                <code class="faint">{question}</code>
+              </th>
+              {answers.map((answer) => (
+                <td>{answer === '' ? '–' : <Text of={answer} />}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -113,8 +130,8 @@ export function MatrixView({ page }: { readonly page: MatrixPage }) {
       <main>
         <p>
           <label>
-            <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> also
-            rows in which all runs agree
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />{' '}
+            also rows in which all runs agree
           </label>
         </p>
         <section aria-labelledby="map-head">

@@ -13,9 +13,13 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
   const those = cases.length === 1 ? 'this case' : `these ${cases.length.toLocaleString('en-US')} cases`;
   const summary =
     lines.length === 0 ? (
-      <><Text of={words} /> <span class="faint">{count(cases.length, 'case')}</span></>
+      <>
+        <Text of={words} /> <span class="faint">{count(cases.length, 'case')}</span>
+      </>
     ) : (
-      <>declare <Text of={words} /> to verify {those}</>
+      <>
+        declare <Text of={words} /> to verify {those}
+      </>
     );
   return (
     <li>
@@ -24,14 +28,28 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
           <>
             {lines.length > 0 && (
               <>
-                <p>add to <code><Text of={page.worldFile} /></code></p>
-                <pre tabIndex={0} role="region" aria-label="lines to add">{lines.join('\n')}</pre>
+                <p>
+                  add to{' '}
+                  <code>
+                    <Text of={page.worldFile} />
+                  </code>
+                </p>
+                <pre tabIndex={0} role="region" aria-label="lines to add">
+                  {lines.join('\n')}
+                </pre>
               </>
             )}
             <p class="others">
               {cases.slice(0, MOST_LISTED).map((at, index) => {
                 const id = page.cases[at]?.id ?? '';
-                return <>{index === 0 ? '' : ', '}<a href={hashOf({ case: id })}><Text of={id} /></a></>;
+                return (
+                  <>
+                    {index === 0 ? '' : ', '}
+                    <a href={hashOf({ case: id })}>
+                      <Text of={id} />
+                    </a>
+                  </>
+                );
               })}
               {cases.length > MOST_LISTED && ` and ${count(cases.length - MOST_LISTED, 'more case')}`}
             </p>
@@ -49,10 +67,20 @@ export function Missing({ page }: { readonly page: RunPage }) {
   return (
     <section id="skipped" aria-labelledby="skipped-head">
       <h2 id="skipped-head">What was skipped, and what would verify it</h2>
-      <ul class="missing">{first.map((each) => <MissingItem of={each} page={page} />)}</ul>
+      <ul class="missing">
+        {first.map((each) => (
+          <MissingItem of={each} page={page} />
+        ))}
+      </ul>
       {rest.length > 0 && (
         <LazyDetails summary={`${count(rest.length, 'prerequisite')} more`}>
-          {() => <ul class="missing">{rest.map((each) => <MissingItem of={each} page={page} />)}</ul>}
+          {() => (
+            <ul class="missing">
+              {rest.map((each) => (
+                <MissingItem of={each} page={page} />
+              ))}
+            </ul>
+          )}
         </LazyDetails>
       )}
     </section>

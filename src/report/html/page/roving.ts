@@ -8,7 +8,10 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 /** The link in the next row or column that has one; undefined at an edge. */
-function nextLink(from: HTMLTableCellElement, [down, right]: readonly [number, number]): HTMLElement | undefined {
+function nextLink(
+  from: HTMLTableCellElement,
+  [down, right]: readonly [number, number],
+): HTMLElement | undefined {
   const row = from.parentElement as HTMLTableRowElement;
   const rows = [...(row.closest('table')?.rows ?? [])];
   let at = rows.indexOf(row) + down;

@@ -35,7 +35,9 @@ export function RunView({ page }: { readonly page: RunPage }) {
     <>
       <Head page={page} />
       <nav aria-label="sections">
-        {PLACES.filter(({ there }) => there(page)).map(({ id, name }) => <a href={`#${id}`}>{name}</a>)}
+        {PLACES.filter(({ there }) => there(page)).map(({ id, name }) => (
+          <a href={`#${id}`}>{name}</a>
+        ))}
       </nav>
       <main>
         <Grid page={page} />

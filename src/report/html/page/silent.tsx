@@ -9,12 +9,23 @@ export function Silent({ page: { silences } }: { readonly page: RunPage }) {
       <h2 id="silent-head">Where the document is silent, this backend answers</h2>
       <div class="wide" tabIndex={0} role="region" aria-label="answers">
         <table class="plain">
-          <thead><tr><th scope="col">question</th><th scope="col">answer</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">question</th>
+              <th scope="col">answer</th>
+            </tr>
+          </thead>
           <tbody>
             {silences.map(({ question, asks, answer }) => (
               <tr>
-                <th scope="row"><Text of={asks} /><br /><code class="faint">{question}</code></th>
-                <td><Text of={answer} /></td>
+                <th scope="row">
+                  <Text of={asks} />
+                  <br />
+                  <code class="faint">{question}</code>
+                </th>
+                <td>
+                  <Text of={answer} />
+                </td>
               </tr>
             ))}
           </tbody>
