@@ -7,7 +7,7 @@ import { wellFormed } from './uri.ts';
 const NO_HOST = 'http://embedded.invalid';
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 /** What may stand in a URI as it is. */
-const NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
+const NO_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
 
 /** The base URL of the target; made up where the target is no URL. */
 export function baseOf(target: string): string {
