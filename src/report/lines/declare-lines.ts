@@ -10,7 +10,7 @@ function headLines(list: string, before: string): Lines {
   const path = list.split('.');
   const known = before.split('.');
   const same = path.findIndex((key, at) => key !== known[at]);
-  return path.slice(same).map((key, index) => `${'  '.repeat(same + index)}${key}:`);
+  return path.slice(same).map((key, index) => `${'  '.repeat(same + index)}${visibleLine(key)}:`);
 }
 
 /** The lines under the keys where they belong, from the top of the file. */

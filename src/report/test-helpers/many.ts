@@ -1,5 +1,6 @@
 /** A run in which everything fails, of any size: what bounds are tried on. */
 import type { RunEvent } from '../../run/events/events.ts';
+import { NOT_STARTED, type RunRecord } from '../reporters/run-record.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { exchange, failed, run, TOO_SHORT } from './streams.ts';
 
@@ -25,4 +26,15 @@ export function allFailing(count: number, characters = 1500): readonly RunEvent[
     });
   });
   return run(cases);
+}
+
+/** Events that are all there, as one record. */
+export function recordOf(events: readonly RunEvent[]): RunRecord {
+  const finished = events.find((event) => event.kind === 'run-finished');
+  if (finished === undefined) throw new Error('the run has no end');
+  return {
+    started: events.find((event) => event.kind === 'run-started') ?? NOT_STARTED,
+    cases: events.filter((event) => event.kind === 'case-finished'),
+    finished,
+  };
 }

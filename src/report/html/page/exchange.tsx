@@ -16,12 +16,12 @@ function Message({ of, word }: { readonly of: SeenMessage; readonly word: string
   const isCut = of.bytes > new TextEncoder().encode(of.body).length;
   return (
     <section class="message">
-      <h5>
+      <h4>
         {word}{' '}
         <code>
           <Text of={of.start} />
         </code>
-      </h5>
+      </h4>
       <details class="headers">
         <summary>{of.headers.length} headers</summary>
         <dl>
@@ -62,7 +62,7 @@ function CurlLine({ of }: { readonly of: string }) {
   };
   return (
     <section class="curl">
-      <h5>
+      <h4>
         send it again{' '}
         <button type="button" onClick={copy}>
           copy
@@ -70,8 +70,8 @@ function CurlLine({ of }: { readonly of: string }) {
         <span class="faint" role="status">
           {done}
         </span>
-      </h5>
-      <pre tabIndex={0} role="region" aria-label="curl line">
+      </h4>
+      <pre tabIndex={0} role="group" aria-label="curl line">
         <code ref={line}>{text}</code>
       </pre>
     </section>
@@ -90,7 +90,7 @@ export function Exchange({ of }: { readonly of: SeenExchange }) {
         <Message of={of.request} word="request" />
         {of.reply === undefined ? (
           <section class="message">
-            <h5>no reply</h5>
+            <h4>no reply</h4>
             <p>
               <Text of={of.noReply ?? 'no reason given'} />
             </p>

@@ -1,4 +1,5 @@
 /** The choice among cases: by verdict, clause, endpoint and text. */
+import { visibleLine } from '../../../text/visible.ts';
 import type { RunPage } from '../page-data.ts';
 import { NO_CHOICE, type Choice } from './choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
@@ -45,7 +46,7 @@ export function Filters({ page, choice, onChoice }: Props) {
         <select value={choice.clause} onChange={(event) => change({ clause: event.currentTarget.value })}>
           <option value="">all</option>
           {page.clauses.map(({ id }) => (
-            <option value={id}>{id}</option>
+            <option value={id}>{visibleLine(id)}</option>
           ))}
         </select>
       </label>

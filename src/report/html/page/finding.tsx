@@ -37,7 +37,7 @@ export function Finding({ of: { words, clause, at, expected, actual }, page }: P
   const differing = marked(expected, actual);
   return (
     <div class="finding">
-      <h4>{words}</h4>
+      <h3>{words}</h3>
       <ClauseWords clause={clause} page={page} />
       {at !== '' && (
         <p class="faint">
@@ -49,13 +49,13 @@ export function Finding({ of: { words, clause, at, expected, actual }, page }: P
       )}
       <div class="pair compared">
         <div>
-          <h5>expected</h5>
+          <h4>expected</h4>
           <p class="value">
             <Marked of={differing.expected} as="ins" />
           </p>
         </div>
         <div>
-          <h5>actual</h5>
+          <h4>actual</h4>
           <p class="value">
             <Marked of={differing.actual} as="del" />
           </p>

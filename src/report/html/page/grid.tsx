@@ -1,5 +1,6 @@
 /** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { visibleLine } from '../../../text/visible.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { PageClause, RunPage } from '../page-data.ts';
 import { hashOf } from './choice.ts';
@@ -21,7 +22,7 @@ function CellLink({
   if (cell === null) return <td class="apart" />;
   const [status, cases] = cell;
   const { sign, tone, word } = CELL_LOOKS[status];
-  const says = `${clause} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
+  const says = `${visibleLine(clause)} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
   return (
     <td class={tone}>
       <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={says} aria-label={says}>

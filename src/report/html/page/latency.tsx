@@ -72,8 +72,8 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
           {latency.rows.map((row) => (
             <tr>
               <th scope="row">
-                {row.endpoint.replace('.', '.\u200b')}{' '}
-                <span class="faint">{row.replies.toLocaleString('en-US')}</span>
+                {row.endpoint.split('.')[0]}.<wbr />
+                {row.endpoint.split('.')[1]} <span class="faint">{row.replies.toLocaleString('en-US')}</span>
               </th>
               <td class="plot">
                 <Plot of={row} table={latency} />

@@ -68,7 +68,7 @@ function ClauseTable({ page, all }: TableProps) {
   );
   if (rows.length === 0) return <p>The runs agree on every clause.</p>;
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label="clauses by runs">
+    <div class="wide" tabIndex={0} role="group" aria-label="clauses by runs">
       <table class="grid matrix">
         <Heads page={page} />
         <tbody>
@@ -96,7 +96,7 @@ function QuestionTable({ page, all }: TableProps) {
   const rows = page.questions.filter(({ answers }) => all || differ(answers));
   if (rows.length === 0) return <p>The runs agree on every open question.</p>;
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label="open questions by runs">
+    <div class="wide" tabIndex={0} role="group" aria-label="open questions by runs">
       <table class="plain">
         <Heads page={page} />
         <tbody>

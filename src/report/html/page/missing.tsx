@@ -2,7 +2,7 @@
 import type { PageMissing, RunPage } from '../page-data.ts';
 import { hashOf } from './choice.ts';
 import { LazyDetails } from './lazy-details.tsx';
-import { count, Text } from './text.tsx';
+import { count, Lines, Text } from './text.tsx';
 
 const MOST_LISTED = 40;
 /** So many are shown at once: those that most cases lack stand first. */
@@ -34,9 +34,7 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
                     <Text of={page.worldFile} />
                   </code>
                 </p>
-                <pre tabIndex={0} role="region" aria-label="lines to add">
-                  {lines.join('\n')}
-                </pre>
+                <Lines of={lines.join('\n')} label="lines to add" />
               </>
             )}
             <p class="others">

@@ -7,7 +7,7 @@ export function Silent({ page: { silences } }: { readonly page: RunPage }) {
   return (
     <section id="silent" aria-labelledby="silent-head">
       <h2 id="silent-head">Where the document is silent, this backend answers</h2>
-      <div class="wide" tabIndex={0} role="region" aria-label="answers">
+      <div class="wide" tabIndex={0} role="group" aria-label="answers">
         <table class="plain">
           <thead>
             <tr>

@@ -14,7 +14,7 @@ export const Text = ({ of }: { readonly of: string }) => <bdi>{parts(of, false)}
 /** Preformatted, with its line breaks. A long one can be scrolled by keys, too. */
 export function Lines({ of, label }: { readonly of: string; readonly label: string }) {
   return (
-    <pre tabIndex={0} role="region" aria-label={label}>
+    <pre tabIndex={0} role="group" aria-label={label}>
       <bdi>{parts(of, true)}</bdi>
     </pre>
   );
