@@ -11,14 +11,7 @@ import { axe, openAll, openDetails } from '../test-helpers/accessible.ts';
 import { browserForTests, type Opened } from '../test-helpers/browser.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
-import {
-  caseOf,
-  exchange,
-  failed,
-  run,
-  skipped,
-  TOO_SHORT,
-} from '../test-helpers/streams.ts';
+import { caseOf, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
 import { htmlReporter, matrixPage } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
@@ -214,38 +207,38 @@ describe('hostile replies', () => {
 describe('filters', () => {
   it('by verdict, clause, endpoint and text, each with a permanent link', async () => {
     const { page } = await open(SAMPLE);
-    expect(await listed(page)).toBe('122 cases');
+    await expect.poll(() => listed(page)).toBe('122 cases');
     await page.getByRole('button', { name: 'failed 42' }).click();
-    expect(await listed(page)).toContain('42 cases of 122');
+    await expect.poll(() => listed(page)).toContain('42 cases of 122');
     await page.locator('.filters select').first().selectOption('7.3/string-min-length');
-    expect(await listed(page)).toContain('9 cases of 122');
+    await expect.poll(() => listed(page)).toContain('9 cases of 122');
     await page.locator('.filters select').last().selectOption('group.client');
-    expect(await listed(page)).toContain('1 case of 122');
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
     expect(page.url()).toMatch(/#verdict=fail&clause=7\.3%2Fstring-min-length&endpoint=group\.client$/);
     await page.reload();
-    expect(await listed(page)).toContain('1 case of 122');
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
     expect(await list(page).first().textContent()).toContain('id/one-short@group.client');
     await page.getByRole('link', { name: 'show all' }).click();
-    expect(await listed(page)).toBe('122 cases');
+    await expect.poll(() => listed(page)).toBe('122 cases');
     await page.getByRole('searchbox').fill('a string of 11 CHARACTERS');
-    expect(await listed(page)).toContain('6 cases of 122');
+    await expect.poll(() => listed(page)).toContain('6 cases of 122');
     await page.getByRole('searchbox').fill('no such text');
-    expect(await listed(page)).toContain('0 cases of 122');
+    await expect.poll(() => listed(page)).toContain('0 cases of 122');
   });
 
   it('a cell of the map leads to its cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: '7.3/string-min-length on group.admin: failed, 1 case' }).click();
-    expect(await listed(page)).toContain('1 case of 122');
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
     expect(await page.locator('.filters select').last().inputValue()).toBe('group.admin');
     await page.goBack();
-    expect(await listed(page)).toBe('122 cases');
+    await expect.poll(() => listed(page)).toBe('122 cases');
   });
 
   it('the count of a verdict leads to its cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: /24.*skipped/ }).click();
-    expect(await listed(page)).toContain('24 cases of 122');
+    await expect.poll(() => listed(page)).toContain('24 cases of 122');
   });
 });
 
@@ -254,7 +247,7 @@ describe('permanent links', () => {
     const { page } = await open(SAMPLE, { hash: '#case=id%2Fone-long%40group.admin' });
     const linked = page.locator('.linked');
     expect(await linked.locator('summary').first().textContent()).toContain('id/one-long@group.admin');
-    expect(await linked.locator('.finding').count()).toBe(1);
+    await expect.poll(() => linked.locator('.finding').count()).toBe(1);
     expect(await page.evaluate('document.activeElement?.parentElement?.parentElement?.className')).toBe(
       'linked',
     );
@@ -267,15 +260,15 @@ describe('permanent links', () => {
     await list(page).nth(3).locator('summary').first().click();
     await list(page).nth(3).getByRole('link', { name: 'link to this case' }).click();
     expect(decodeURIComponent(page.url())).toMatch(/#case=[\w/-]+@[\w.]+$/);
-    expect(await page.locator('.linked').count()).toBe(1);
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
   });
 
   it('to a case among thousands shows it with those around it', async () => {
     const { page } = await open(allFailing(5000, 100), { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
-    expect(await page.locator('.linked').count()).toBe(1);
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
     expect(await list(page).count()).toBeLessThan(500);
     await page.getByRole('button', { name: /before these/ }).click();
-    expect(await page.locator('.linked').count()).toBe(1);
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
   });
 
   it('to a case that the run does not have says so', async () => {
@@ -297,16 +290,16 @@ describe('5,000 cases that all fail', () => {
   it('are counted, and shown as they are reached', async () => {
     const { page, trouble } = await open(allFailing(5000, 3000));
     expect(await page.locator('h1').textContent()).toBe('not conformant');
-    expect(await listed(page)).toBe('5,000 cases');
+    await expect.poll(() => listed(page)).toBe('5,000 cases');
     expect(await list(page).count()).toBeLessThan(200);
     expect((await page.evaluate('document.querySelectorAll("*").length')) as number).toBeLessThan(6000);
     const before = await list(page).count();
     await page.getByRole('button', { name: /show more/ }).scrollIntoViewIfNeeded();
     await expect.poll(() => list(page).count()).toBeGreaterThan(before);
     await page.getByRole('searchbox').fill('case-4999@');
-    expect(await listed(page)).toContain('1 case of 5,000');
+    await expect.poll(() => listed(page)).toContain('1 case of 5,000');
     await list(page).first().locator('summary').first().click();
-    expect(await list(page).first().locator('.finding').count()).toBe(1);
+    await expect.poll(() => list(page).first().locator('.finding').count()).toBe(1);
     expect(trouble).toEqual([]);
   });
 
@@ -314,10 +307,10 @@ describe('5,000 cases that all fail', () => {
     const text = html(allFailing(5000, 8000));
     expect(text.length).toBeLessThan(40_000_000);
     const { page } = await browser.open(text);
-    expect(await page.locator('.cause .exchange').count()).toBe(1);
+    await expect.poll(() => page.locator('.cause .exchange').count()).toBe(1);
     await page.getByRole('searchbox').fill('case-4998@');
     await list(page).first().locator('summary').first().click();
-    expect(await list(page).first().textContent()).toContain('tagproof show has them');
+    await expect.poll(() => list(page).first().textContent()).toContain('tagproof show has them');
   });
 });
 
@@ -365,7 +358,10 @@ describe('for everyone', () => {
     ['hostile texts', STREAMS['hostile texts'], 'light'],
   ] as const)('%s: axe finds nothing, with its parts opened', async (_, events, colorScheme) => {
     // A few cases are enough: axe looks at each of their elements.
-    const { page } = await open(events, { colorScheme, hash: '#endpoint=group.client&verdict=fail,skip&text=one-' });
+    const { page } = await open(events, {
+      colorScheme,
+      hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
+    });
     await openDetails(page);
     expect(await axe(page)).toEqual([]);
   });
@@ -383,13 +379,13 @@ describe('for everyone', () => {
     const label = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     const first = await label();
     await page.keyboard.press('ArrowRight');
+    await expect.poll(label).not.toBe(first);
     const second = await label();
-    expect(second).not.toBe(first);
     await page.keyboard.press('ArrowDown');
-    expect(await label()).not.toBe(second);
+    await expect.poll(label).not.toBe(second);
     expect(await stops.count()).toBe(1);
     await page.keyboard.press('Enter');
-    expect(await listed(page)).toContain('of 122');
+    await expect.poll(() => listed(page)).toContain('of 122');
   });
 
   it('a chapter opens by keys and says whether it is open', async () => {
@@ -398,8 +394,8 @@ describe('for everyone', () => {
     const rows = await page.locator('.grid tbody tr').count();
     await chapter.focus();
     await page.keyboard.press('Enter');
-    expect(await chapter.getAttribute('aria-expanded')).toBe('true');
-    expect(await page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
+    await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
   });
 });
 
@@ -409,7 +405,7 @@ describe('the matrix', () => {
     expect(await page.locator('.runs > li').allTextContents()).toHaveLength(3);
     const some = await page.locator('.matrix tbody tr').count();
     await page.getByLabel('also rows in which all runs agree').check();
-    expect(await page.locator('.matrix tbody tr').count()).toBeGreaterThan(some);
+    await expect.poll(() => page.locator('.matrix tbody tr').count()).toBeGreaterThan(some);
     expect(await page.locator('.plain tbody').textContent()).toContain('none');
     expect(trouble).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Several runs side by side as lines: the clauses that are not verified everywhere, and the questions that are answered differently. */
+/**
+ * Several runs side by side as lines: the clauses that some run has cases for and not all verified, and the questions that are
+ * answered differently.
+ */
 import { inColumns } from '../../text/columns.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { lastLine } from '../../run/verdict/verdict.ts';
@@ -21,7 +24,10 @@ function headed(head: string, rows: readonly (readonly string[])[], names: Lines
 export function matrixLines({ runs, rows, questions }: Matrix): Lines {
   const names = runs.map(({ name }) => visibleLine(name));
   const clauses = rows
-    .filter(({ cells }) => cells.some(({ status }) => status !== 'verified'))
+    .filter(
+      ({ cells }) =>
+        cells.some(({ status }) => status !== 'verified') && cells.some(({ status }) => status !== 'no case'),
+    )
     .map(({ clause, cells }) => [visibleLine(clause), ...cells.map(cellText), clauseWords(clause).says]);
   const answers = questions
     .filter((row) => differs(row.answers))
