@@ -9,7 +9,7 @@ const FILES = sources('src', 'simulator', 'mutants');
 
 /** A room: a folder of src, `simulator`, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
-  const [top = '', next = ''] = path.replace(/\.ts$/, '').split('/');
+  const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
   return top === 'src' ? next : top;
 }
 
@@ -174,6 +174,9 @@ const NUMBERS = [
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/events/latency.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
+  'src/report/facts/latency.ts: const DECADE = 10;',
+  'src/report/formats/github-reporter.ts: const MOST = 10;',
+  'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',
   'simulator/http/open-requests.ts: const TICKS = 10;',
   "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
 ];

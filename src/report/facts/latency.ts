@@ -22,6 +22,8 @@ export interface LatencyTable {
 }
 
 const BUCKETS = 40;
+/** The ends of the scale are powers of it, which can be read off. */
+const DECADE = 10;
 /** Times are known to a tenth of a millisecond. */
 const SHORTEST = 0.1;
 
@@ -64,8 +66,7 @@ export function latencyTable(cases: readonly CaseFinished[]): LatencyTable | und
   if (times.length === 0) return undefined;
   const least = Math.min(...times.map(([, sorted]) => sorted[0] ?? SHORTEST));
   const most = Math.max(...times.map(([, sorted]) => sorted.at(-1) ?? SHORTEST));
-  // Whole powers of ten make ends that can be read off a scale.
-  const from = 10 ** Math.floor(Math.log10(Math.max(least, SHORTEST)));
-  const to = Math.max(10 ** Math.ceil(Math.log10(Math.max(most, SHORTEST))), from * 10);
+  const from = DECADE ** Math.floor(Math.log10(Math.max(least, SHORTEST)));
+  const to = Math.max(DECADE ** Math.ceil(Math.log10(Math.max(most, SHORTEST))), from * DECADE);
   return { from, to, rows: times.map(([endpoint, sorted]) => rowOf(endpoint, sorted, from, to)) };
 }

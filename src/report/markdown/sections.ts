@@ -175,7 +175,7 @@ function silenceSection({ cases }: RunRecord): Section {
   };
 }
 
-const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const ms = (value: number): string => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 
 function latencySection({ cases }: RunRecord): Section {
   const latency = latencyTable(cases);

@@ -5,7 +5,7 @@ import type { RunPage } from '../page-data.ts';
 const WIDTH = 400;
 const HEIGHT = 40;
 
-const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const ms = (value: number): string => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 
 /** Where a time lies on the scale, in units of the plot. */
 function placeOf(value: number, { from, to }: LatencyTable): number {

@@ -6,7 +6,7 @@ import { count, Lines, Text } from './text.tsx';
 
 const MOST_LISTED = 40;
 /** So many are shown at once: those that most cases lack stand first. */
-const FIRST = 10;
+const FIRST = 12;
 
 function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: RunPage }) {
   const { words, lines, cases } = of;
