@@ -10,7 +10,7 @@ import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { select } from '../src/suite/format/select.ts';
-import { inProcessTransport } from '../src/transport/in-process.ts';
+import { inProcessTransport, type Answer } from '../src/transport/in-process.ts';
 import { maskerOf } from '../src/transport/secrets/mask.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
 import { vaultOf } from '../src/transport/secrets/secrets.ts';
@@ -49,7 +49,8 @@ const ONLY = [
 const BEGAN = Date.parse('2026-11-20T10:00:00.000Z');
 const RUN_MS = 1234;
 
-const defects: Alter = (stages) =>
+/** All of them at once. */
+export const defects: Alter = (stages) =>
   SAMPLE_DEFECTS.reduce((altered, name) => {
     const mutant = MUTANTS.find((each) => each.name === name);
     if (mutant === undefined) throw new TypeError(`no mutant ${name}`);
@@ -102,20 +103,44 @@ class FixedTimes {
   }
 }
 
-/** The events, the same each time. */
-export async function sampleEvents(): Promise<readonly RunEvent[]> {
+/** What a run is made of. */
+export interface SampleRun {
+  /** What the suite knows of the backend. */
+  readonly targetFile: string;
+  /** Globs over the cases; none: all. */
+  readonly only: readonly string[];
+  readonly answer: Answer;
+  /** Events keep every exchange. */
+  readonly keepsAll: boolean;
+}
+
+/** The simulator that serves the default world, with these changes. */
+export function simulatorWith(alter: Alter): Answer {
   const served = readTargetFile('fixtures/world.yaml', {});
-  const file = readTargetFile(SAMPLE_TARGET, ENV);
+  return inProcess({ ...simulatorOptionsOf(served), alter });
+}
+
+/** The events behind `reports/sample`. */
+export const sampleEvents = (): Promise<readonly RunEvent[]> =>
+  eventsOf({ targetFile: SAMPLE_TARGET, only: ONLY, answer: simulatorWith(defects), keepsAll: true });
+
+/** The events of a run, the same each time. */
+export async function eventsOf({
+  targetFile,
+  only,
+  answer,
+  keepsAll,
+}: SampleRun): Promise<readonly RunEvent[]> {
+  const file = readTargetFile(targetFile, ENV);
   const vault = vaultOf(file.secrets);
   const baseUrl = new URL(TARGET);
   const settings = { ...file.http, timeoutMs: 5000, connections: 1, maxReplyBytes: 1_000_000 };
-  const transport = inProcessTransport(inProcess({ ...simulatorOptionsOf(served), alter: defects }), {
-    vault,
-  });
+  const transport = inProcessTransport(answer, { vault });
   const events: RunEvent[] = [];
   const times = new FixedTimes();
   await run({
-    instances: select(expand(loadSuite(['suites'])), { only: ONLY, skip: [] }),
+    instances: select(expand(loadSuite(['suites'])), { only, skip: [] }),
+    whole: only.length === 0,
     facts: {
       world: file.world,
       extensions: file.extensions,
@@ -128,11 +153,11 @@ export async function sampleEvents(): Promise<readonly RunEvent[]> {
       secretIn: secretFinderOf(vault),
       curl: (request) => curlOf(request, { baseUrl, vault, settings }),
       secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
-      keepsAll: true,
+      keepsAll,
     },
     fresh: false,
     target: TARGET,
-    worldFile: SAMPLE_TARGET,
+    worldFile: targetFile,
     warnings: [],
     concurrency: 1,
     rate: undefined,

@@ -1,4 +1,4 @@
-/** Skipped cases by what they lack: the lines to declare, or the reason where no line helps. */
+/** Cases without a verdict on the target: skipped ones by what they lack, errored ones by why. */
 import type { CaseFinished } from '../../run/events/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { oneLine } from '../../text/visible.ts';
@@ -29,5 +29,13 @@ export function missingOf(cases: readonly CaseFinished[]): readonly Missing[] {
         ? { words: oneLine(first?.reason ?? ''), lines: [], cases: its }
         : { words: declareWords(declare), lines: yamlLines(declare), cases: its };
     })
+    .sort((a, b) => b.cases.length - a.cases.length);
+}
+
+/** Cases without a reply to judge, by why; the most first. */
+export function unjudgedOf(cases: readonly CaseFinished[]): readonly Missing[] {
+  const errored = cases.filter(({ verdict }) => verdict === 'error');
+  return [...grouped(errored, ({ reason }) => oneLine(reason))]
+    .map(([words, its]) => ({ words, lines: [], cases: its }))
     .sort((a, b) => b.cases.length - a.cases.length);
 }

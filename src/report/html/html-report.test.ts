@@ -11,7 +11,7 @@ import { axe, openAll, openDetails } from '../test-helpers/accessible.ts';
 import { browserForTests, type Opened } from '../test-helpers/browser.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
-import { caseOf, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
+import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
 import { htmlReporter, matrixPage } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
@@ -80,6 +80,13 @@ describe('the first screen', () => {
     );
     await first.locator('summary').click();
     expect(await first.locator('pre').textContent()).toContain('- { name: admin-no-rules');
+  });
+
+  it('says why cases could not be judged', async () => {
+    const { page } = await open(
+      run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')]),
+    );
+    expect(await page.locator('#unjudged li').textContent()).toBe('timed out 2 cases');
   });
 
   it('shows expected beside actual with the differing part marked', async () => {
@@ -333,7 +340,10 @@ describe('how it looks', () => {
   ])('%s: 360 pixels are enough, with all opened', async (_, events) => {
     const { page } = await open(events, { viewport: { width: 360, height: 740 } });
     await openAll(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    for (const width of [360, 700, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
   });
 
   it('the matrix fits 360 pixels: its tables scroll by themselves', async () => {

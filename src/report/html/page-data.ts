@@ -90,7 +90,10 @@ export interface RunPage {
   readonly clauses: readonly PageClause[];
   readonly causes: readonly PageCause[];
   readonly cases: readonly PageCase[];
+  /** What was skipped, by what it lacks. */
   readonly missing: readonly PageMissing[];
+  /** What got no reply to judge, by why. */
+  readonly unjudged: readonly PageMissing[];
   readonly silences: readonly Silence[];
   readonly latency?: LatencyTable;
 }

@@ -10,13 +10,13 @@ import { causesOf, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
-import { missingOf } from '../facts/missing.ts';
+import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
 import { clauseWords } from '../lines/clause-words.ts';
 import { partialLines } from '../lines/partial-lines.ts';
 import { silences } from '../lines/silence.ts';
 import { verifiedLine } from '../lines/verified-lines.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
-import type { PageCase, PageCause, PageClause, PageFinding, RunPage } from './page-data.ts';
+import type { PageCase, PageCause, PageClause, PageFinding, PageMissing, RunPage } from './page-data.ts';
 
 /** So many characters of requests and replies a page holds; what is beyond stays in the record. */
 const MOST_CHARACTERS = 24_000_000;
@@ -56,7 +56,7 @@ function clauseOf(id: ClauseId, row: GridRow | undefined): PageClause {
     const cell = row?.cells.find((each) => each.endpoint === endpoint);
     return cell === undefined ? null : ([cell.status, cell.cases] as const);
   });
-  return { id, level: row?.level ?? 'must', section, says, chapter: chapterOf(id), cells };
+  return { id, level: row?.level ?? 'must', section, says, chapter: chapterOf(id) || section, cells };
 }
 
 type ClausePlaces = Places<ClauseId>;
@@ -113,6 +113,10 @@ function causeOf(cause: Cause, clauses: ClausePlaces, cases: Places<CaseFinished
   };
 }
 
+function groupOf({ words, lines, cases }: Missing, places: Places<CaseFinished>): PageMissing {
+  return { words, lines, cases: cases.map((each) => places.of(each)) };
+}
+
 /** Examples of causes get their exchanges first, so that a bound leaves out only repetitions. */
 function pageCases(
   cases: readonly CaseFinished[],
@@ -152,11 +156,8 @@ export function runPage(record: RunRecord): RunPage {
     endpoints: ENDPOINT_IDS,
     causes: causes.map((each) => causeOf(each, clauses, places)),
     cases: shown,
-    missing: missingOf(cases).map(({ words, lines, cases: its }) => ({
-      words,
-      lines,
-      cases: its.map((each) => places.of(each)),
-    })),
+    missing: missingOf(cases).map((each) => groupOf(each, places)),
+    unjudged: unjudgedOf(cases).map((each) => groupOf(each, places)),
     silences: silences(cases),
     ...(latency !== undefined && { latency }),
     clauses: clauses.all.map((id) => clauseOf(id, grid.get(id))),

@@ -51,6 +51,13 @@ function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoi
   );
 }
 
+/** `96 of 135 cells verified`. */
+function verifiedWords(clauses: readonly PageClause[]): string {
+  const cells = clauses.flatMap((clause) => clause.cells).filter((cell) => cell !== null);
+  const verified = cells.filter(([status]) => status === 'verified').length;
+  return `${verified.toLocaleString('en-US')} of ${count(cells.length, 'cell')} verified`;
+}
+
 /** The worst status of a column. */
 function worst(clauses: readonly PageClause[], column: number): CellStatus | undefined {
   return CELL_ORDER.find((status) => clauses.some(({ cells }) => cells[column]?.[0] === status));
@@ -92,7 +99,7 @@ function Block({ chapter, clauses, endpoints }: BlockProps) {
             </td>
           );
         })}
-        <td class="paraphrase" />
+        <td class="paraphrase">{verifiedWords(clauses)}</td>
       </tr>
       {shown.map((clause) => (
         <ClauseRow of={clause} endpoints={endpoints} />

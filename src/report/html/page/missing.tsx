@@ -1,4 +1,4 @@
-/** What was skipped, by what the target file lacks. */
+/** What was not judged, by why; what was skipped, by what the target file lacks. */
 import type { PageMissing, RunPage } from '../page-data.ts';
 import { hashOf } from './choice.ts';
 import { LazyDetails } from './lazy-details.tsx';
@@ -71,7 +71,7 @@ export function Missing({ page }: { readonly page: RunPage }) {
         ))}
       </ul>
       {rest.length > 0 && (
-        <LazyDetails summary={`${count(rest.length, 'prerequisite')} more`}>
+        <LazyDetails summary={`${rest.length} more prerequisites`}>
           {() => (
             <ul class="missing">
               {rest.map((each) => (
@@ -81,6 +81,20 @@ export function Missing({ page }: { readonly page: RunPage }) {
           )}
         </LazyDetails>
       )}
+    </section>
+  );
+}
+
+export function Unjudged({ page }: { readonly page: RunPage }) {
+  if (page.unjudged.length === 0) return null;
+  return (
+    <section id="unjudged" aria-labelledby="unjudged-head">
+      <h2 id="unjudged-head">What could not be judged</h2>
+      <ul class="missing">
+        {page.unjudged.map((each) => (
+          <MissingItem of={each} page={page} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Causes } from './causes.tsx';
 import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
 import { Latency } from './latency.tsx';
-import { Missing } from './missing.tsx';
+import { Missing, Unjudged } from './missing.tsx';
 import { Silent } from './silent.tsx';
 import { useChoice } from './use-choice.ts';
 
@@ -19,6 +19,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { id: 'map', name: 'clauses', there: () => true },
   { id: 'findings', name: 'findings', there: () => true },
+  { id: 'unjudged', name: 'not judged', there: ({ unjudged }) => unjudged.length > 0 },
   { id: 'skipped', name: 'skipped', there: ({ missing }) => missing.length > 0 },
   { id: 'silent', name: 'where the document is silent', there: ({ silences }) => silences.length > 0 },
   { id: 'latency', name: 'latency', there: ({ latency }) => latency !== undefined },
@@ -42,6 +43,7 @@ export function RunView({ page }: { readonly page: RunPage }) {
       <main>
         <Grid page={page} />
         <Causes page={page} />
+        <Unjudged page={page} />
         <Missing page={page} />
         <Silent page={page} />
         <Latency page={page} />
