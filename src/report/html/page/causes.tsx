@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, RunPage } from '../page-data.ts';
 import { CaseView } from './case-view.tsx';
+import { CaseLinks } from './case-links.tsx';
 import { hashOf } from './choice.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import { count, Text } from './text.tsx';
@@ -19,18 +20,7 @@ function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPa
   const clause = page.clauses[of.clause]?.id ?? '';
   return (
     <p class="others">
-      also{' '}
-      {others.slice(0, MOST_LISTED).map((at, index) => {
-        const id = page.cases[at]?.id ?? '';
-        return (
-          <>
-            {index === 0 ? '' : ', '}
-            <a href={hashOf({ case: id })}>
-              <Text of={id} />
-            </a>
-          </>
-        );
-      })}
+      also <CaseLinks of={others.slice(0, MOST_LISTED)} page={page} />
       {others.length > MOST_LISTED && (
         <>
           {' '}

@@ -1,6 +1,6 @@
 /** What was not judged, by why; what was skipped, by what the target file lacks. */
 import type { PageMissing, RunPage } from '../page-data.ts';
-import { hashOf } from './choice.ts';
+import { CaseLinks } from './case-links.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import { count, Lines, Text } from './text.tsx';
 
@@ -38,17 +38,7 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
               </>
             )}
             <p class="others">
-              {cases.slice(0, MOST_LISTED).map((at, index) => {
-                const id = page.cases[at]?.id ?? '';
-                return (
-                  <>
-                    {index === 0 ? '' : ', '}
-                    <a href={hashOf({ case: id })}>
-                      <Text of={id} />
-                    </a>
-                  </>
-                );
-              })}
+              <CaseLinks of={cases.slice(0, MOST_LISTED)} page={page} />
               {cases.length > MOST_LISTED && ` and ${count(cases.length - MOST_LISTED, 'more case')}`}
             </p>
           </>
