@@ -16,12 +16,12 @@ function Message({ of, word }: { readonly of: SeenMessage; readonly word: string
   const isCut = of.bytes > new TextEncoder().encode(of.body).length;
   return (
     <section class="message">
-      <h4>
+      <h3>
         {word}{' '}
         <code>
           <Text of={of.start} />
         </code>
-      </h4>
+      </h3>
       <details class="headers">
         <summary>{of.headers.length} headers</summary>
         <dl>
@@ -62,7 +62,7 @@ function CurlLine({ of }: { readonly of: string }) {
   };
   return (
     <section class="curl">
-      <h4>
+      <h3>
         send it again{' '}
         <button type="button" onClick={copy}>
           copy
@@ -70,7 +70,7 @@ function CurlLine({ of }: { readonly of: string }) {
         <span class="faint" role="status">
           {done}
         </span>
-      </h4>
+      </h3>
       <pre tabIndex={0} role="group" aria-label="curl line">
         <code ref={line}>{text}</code>
       </pre>
@@ -90,7 +90,7 @@ export function Exchange({ of }: { readonly of: SeenExchange }) {
         <Message of={of.request} word="request" />
         {of.reply === undefined ? (
           <section class="message">
-            <h4>no reply</h4>
+            <h3>no reply</h3>
             <p>
               <Text of={of.noReply ?? 'no reason given'} />
             </p>
