@@ -10,18 +10,18 @@ import { Pool } from 'undici';
 import { startEmbedded } from '../src/embedded.ts';
 import { endpointOf, METHOD } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
 import { materialOf } from '../src/fuzz/generate/material.ts';
 import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { Schedule } from '../src/fuzz/generate/schedule.ts';
-import { shotsOf } from '../src/fuzz/generate/shots.ts';
+import { planTrial } from '../src/fuzz/generate/plan-trial.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { needsRaw } from '../src/transport/raw/needs-raw.ts';
 import { openTransport } from '../src/transport/open-transport.ts';
 import { resolveRequest } from '../src/transport/secrets/resolved.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 });
 const CONCURRENCY = Number(values.concurrency);
 const file = readTargetFile('fixtures/world.yaml', {});
-const dialect = settled(file.dialectAnswers);
+const dialect = completeDialect(file.dialectAnswers);
 const facts = { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect };
 
 /** In a process of its own, or with `--embedded` in this one, as `tagproof fuzz` without a target has it. */
@@ -75,13 +75,13 @@ const MADE = 20_000;
 function generatedRequests(): readonly BareRequest[] {
   const material = materialOf(facts, false);
   const schedule = new Schedule(1, material, ['random'], PROPERTY_NAMES);
-  const additions = { vault: vaultOf(file.secrets), prefix: '', headers: [] };
+  const additions = { secretStore: secretStoreOf(file.secrets), prefix: '', headers: [] };
   const made: BareRequest[] = [];
   while (made.length < MADE) {
     const place = schedule.next();
     if (place === undefined) break;
     for (const trial of schedule.trialsOf(place))
-      for (const { request } of shotsOf(trial, material, 'bench')) {
+      for (const { request } of planTrial(trial, material, 'bench')) {
         const resolved = resolveRequest(request, additions);
         if (resolved.method === METHOD && !needsRaw(resolved))
           made.push({ path: resolved.path, headers: resolved.headers, body: resolved.body ?? '' });
@@ -121,7 +121,7 @@ async function fuzzed(
   every?: (requests: number) => void,
 ): Promise<FuzzRound> {
   const settings = { headers: [], timeoutMs: 5000, connections: CONCURRENCY, maxReplyBytes: 2 ** 25 };
-  const transport = openTransport({ baseUrl: url, vault: vaultOf(file.secrets), settings });
+  const transport = openTransport({ baseUrl: url, secretStore: secretStoreOf(file.secrets), settings });
   let next = 100_000;
   const { requests, ms, failures } = await fuzz({
     material: materialOf(facts, true),

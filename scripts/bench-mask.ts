@@ -1,9 +1,9 @@
 /** What masking and finding secrets cost for a megabyte, beside one plain scan of the same text: `npx tsx scripts/bench-mask.ts`. */
 import { maskerOf } from '../src/transport/secrets/mask.ts';
-import { scanFor } from '../src/transport/secrets/needle-scan.ts';
+import { scanFor } from '../src/transport/secrets/pattern-scan.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
-import { wholeNeedle } from '../src/transport/secrets/secret-traces.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { wholePattern } from '../src/transport/secrets/secret-traces.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 
 const secrets = Array.from({ length: 40 }, (_, at) => ({
   name: `s${at}`,
@@ -11,10 +11,10 @@ const secrets = Array.from({ length: 40 }, (_, at) => ({
   envName: `S${at}`,
   public: false,
 }));
-const vault = vaultOf(secrets);
-const mask = maskerOf(vault);
-const find = secretFinderOf(vault);
-const scan = scanFor(secrets.map(({ value }) => wholeNeedle(value)));
+const secretStore = secretStoreOf(secrets);
+const mask = maskerOf(secretStore);
+const find = secretFinderOf(secretStore);
+const scan = scanFor(secrets.map(({ value }) => wholePattern(value)));
 
 const MEGABYTE = 1 << 20;
 const TEXTS: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ function clauseRow(clause: Clause): readonly string[] {
   return [
     `${anchor(clause.id)}\`${clause.id}\``,
     clause.level === 'unobservable' ? 'not checked' : clause.level,
-    cell(clause.says + reason),
+    cell(clause.description + reason),
     endpointsOf(clause),
   ];
 }
@@ -89,7 +89,10 @@ function optionRows(id: QuestionId): readonly (readonly string[])[] {
 function questionSection(id: QuestionId): Lines {
   const { asks, section, scope, warns, options } = questionOf(id);
   const warning = Object.values(options).includes('warn')
-    ? ['', `A warning names the clause [\`${warns}\`](clauses.md#${warns}): ${clauseWords(warns).says}.`]
+    ? [
+        '',
+        `A warning names the clause [\`${warns}\`](clauses.md#${warns}): ${clauseWords(warns).description}.`,
+      ]
     : [];
   return [
     '',

@@ -3,9 +3,9 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { believed } from '../src/dialect/dialect.ts';
+import { partialDialect } from '../src/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
-import type { CaseFinished, Latency, RunEvent, SeenExchange } from '../src/run/events/events.ts';
+import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/run/events/events.ts';
 import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
@@ -13,7 +13,7 @@ import { select } from '../src/suite/format/select.ts';
 import { inProcessTransport, type Answer } from '../src/transport/in-process.ts';
 import { maskerOf } from '../src/transport/secrets/mask.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { curlOf } from '../src/transport/shell/curl.ts';
 
 export const SAMPLE_TARGET = 'reports/sample/target.yaml';
@@ -87,7 +87,7 @@ class FixedTimes {
     };
   }
 
-  #exchange(exchange: SeenExchange): SeenExchange {
+  #exchange(exchange: RedactedExchange): RedactedExchange {
     this.#requests += 1;
     const at = BEGAN + 5 * this.#requests;
     return { ...exchange, ms: msOf(exchange.curl), ...(exchange.at !== undefined && { at }) };
@@ -132,10 +132,10 @@ export async function eventsOf({
   keepsAll,
 }: SampleRun): Promise<readonly RunEvent[]> {
   const file = readTargetFile(targetFile, ENV);
-  const vault = vaultOf(file.secrets);
+  const secretStore = secretStoreOf(file.secrets);
   const baseUrl = new URL(TARGET);
   const settings = { ...file.http, timeoutMs: 5000, connections: 1, maxReplyBytes: 1_000_000 };
-  const transport = inProcessTransport(answer, { vault });
+  const transport = inProcessTransport(answer, { secretStore });
   const events: RunEvent[] = [];
   const times = new FixedTimes();
   await run({
@@ -145,14 +145,14 @@ export async function eventsOf({
       world: file.world,
       extensions: file.extensions,
       provocations: file.provoke,
-      dialect: believed(file.dialectAnswers),
+      dialect: partialDialect(file.dialectAnswers),
     },
     transport,
-    sight: {
-      mask: maskerOf(vault),
-      secretIn: secretFinderOf(vault),
-      curl: (request) => curlOf(request, { baseUrl, vault, settings }),
-      secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
+    redaction: {
+      mask: maskerOf(secretStore),
+      secretIn: secretFinderOf(secretStore),
+      curl: (request) => curlOf(request, { baseUrl, secretStore, settings }),
+      secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
       keepsAll,
     },
     fresh: false,

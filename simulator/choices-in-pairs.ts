@@ -1,5 +1,5 @@
 /** Backends that conform to the document and chose otherwise than we where it is silent: every pair of accepted options among them. */
-import { settled, type Answer } from '../src/dialect/dialect.ts';
+import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
 import {
   isQuestionId,
@@ -39,7 +39,7 @@ export function simulatorOf(
 ): Required<Pick<SimulatorOptions, 'dialect' | 'format' | 'alter'>> {
   const order = ORDERS.indexOf(combination.get('order') ?? '');
   return {
-    dialect: settled(answersOf(combination)),
+    dialect: completeDialect(answersOf(combination)),
     format: FORMATS[(combination.get('format') ?? 'plain') as FormatName],
     alter: (stages) => (order <= 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
   };

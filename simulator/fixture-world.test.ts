@@ -5,7 +5,7 @@ import { MEMBER_TYPES, RETURN_CODES } from '../src/contract/codes.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcess } from './in-process.ts';
 import { storeOf } from './store.ts';
@@ -14,7 +14,7 @@ import { envelopeOf } from './test-helpers/ask.ts';
 const file = readTargetFile(fileURLToPath(new URL('../fixtures/world.yaml', import.meta.url)), {});
 const backend = inProcess({
   store: storeOf(file.world, file.secrets),
-  dialect: settled([{ question: 'members.extra', at: '', option: 'invalid' }]),
+  dialect: completeDialect([{ question: 'members.extra', at: '', option: 'invalid' }]),
   extensions: file.extensions,
   provoke: file.provoke,
   clock: () => 0,

@@ -1,7 +1,7 @@
 /** The simulator without a socket: a request is a record, its reply another. */
 import { pipelineOf } from './pipeline/pipeline.ts';
 import { headerPairs } from './pipeline/read/read-headers.ts';
-import { settle, type SimulatorOptions } from './simulator-options.ts';
+import { completeOptions, type SimulatorOptions } from './simulator-options.ts';
 import type { ReplyDelivery } from './pipeline/stages.ts';
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
@@ -42,7 +42,7 @@ function framed({ status, headers, body, chunked, close }: ReplyDelivery, isHead
 /** A simulator as a function. It rejects only where the simulator would end the connection without a reply. */
 export function inProcess(options: SimulatorOptions): InProcess {
   const answer = pipelineOf(options);
-  const { bodyBytes } = settle(options).limits;
+  const { bodyBytes } = completeOptions(options).limits;
   return async ({ method, path, headers, version, body }) => {
     const trouble = body !== undefined && body.length > bodyBytes ? 'body too large' : undefined;
     const delivery = answer({ method, target: path, headers: headers.flat(), version, body, trouble });

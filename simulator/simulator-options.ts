@@ -1,6 +1,6 @@
 /** What a simulator is made of. Only the store is needed. */
 import type { Extension } from '../src/contract/members.ts';
-import { settled, type Dialect } from '../src/dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { Provocations } from './pipeline/read/faults.ts';
 import type { Stages } from './pipeline/stages.ts';
 import type { Store } from './store.ts';
@@ -33,7 +33,9 @@ export interface SimulatorOptions {
   readonly basePath?: string;
 }
 
-export type Settled = Required<Omit<SimulatorOptions, 'limits'>> & { readonly limits: SimulatorLimits };
+export type CompleteOptions = Required<Omit<SimulatorOptions, 'limits'>> & {
+  readonly limits: SimulatorLimits;
+};
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -43,9 +45,9 @@ function bodyBytes({ limits: { requestBytes } }: Store): number {
 }
 
 /** The options with their defaults. */
-export function settle(options: SimulatorOptions): Settled {
+export function completeOptions(options: SimulatorOptions): CompleteOptions {
   return {
-    dialect: settled(),
+    dialect: completeDialect(),
     extensions: [],
     provoke: new Map(),
     format: {},

@@ -2,7 +2,7 @@
 import { Simulator } from '../simulator/http/server.ts';
 import type { SimulatorOptions } from '../simulator/simulator-options.ts';
 import { storeOf } from '../simulator/store.ts';
-import { settled } from './dialect/dialect.ts';
+import { completeDialect } from './dialect/dialect.ts';
 import type { TargetFile } from './config/target-file/target-file.ts';
 
 /** What a simulator is made of, by a world file: its world, its choices, its members, its faults. */
@@ -13,7 +13,7 @@ export function simulatorOptionsOf({
   extensions,
   provoke,
 }: TargetFile): SimulatorOptions {
-  return { store: storeOf(world, secrets), dialect: settled(dialectAnswers), extensions, provoke };
+  return { store: storeOf(world, secrets), dialect: completeDialect(dialectAnswers), extensions, provoke };
 }
 
 /** Starts a simulator on a free port of the loopback. */

@@ -19,7 +19,7 @@ export { fuzz, type FuzzOptions, type FuzzOutcome } from './fuzz/fuzz.ts';
 export { materialOf, type Material } from './fuzz/generate/material.ts';
 export { PHASE_NAMES, type Phase } from './fuzz/generate/phases.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/execute/properties.ts';
-export type { Failure } from './fuzz/shrink/settle.ts';
+export type { Failure } from './fuzz/shrink/confirm-and-shrink.ts';
 export { REPORTERS, type ReporterName } from './report/reporters/reporters.ts';
 export type { Reporter } from './report/reporters/reporter.ts';
 export { TagproofError } from './errors.ts';

@@ -170,10 +170,10 @@ describe('only the contract spells', () => {
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
-  'src/transport/secrets/needle-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
+  'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/events/latency.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
-  'src/run/sending/see.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/sending/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/facts/latency.ts: const DECADE = 10;',
   'src/report/formats/github-reporter.ts: const MOST = 10;',
   'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { suiteSchema } from '../src/suite/format/case-schema.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
@@ -49,7 +49,7 @@ describe('the page on the case format', () => {
   test('has examples that pass against the simulator', async () => {
     expect(suites.length).toBeGreaterThanOrEqual(12);
     const instances = expand(readSuite(suites));
-    const done = await runInProcess({ instances, served: world, dialect: settled() });
+    const done = await runInProcess({ instances, served: world, dialect: completeDialect() });
     expect(troubles(done)).toEqual([]);
     expect(done.totals.pass).toBe(instances.length);
   });

@@ -1,7 +1,7 @@
 /** A backend whose target file declares each of its choices is not accused for any of them, whichever they are. */
 import { expect, test } from 'vitest';
 import { answersOf } from '../simulator/choices-in-pairs.ts';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
@@ -18,7 +18,7 @@ test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as c
     const result = await runInProcess({
       instances,
       served: world,
-      dialect: settled(answersOf(combination)),
+      dialect: completeDialect(answersOf(combination)),
       simulator: simulatorOf(combination),
     });
     expect(troubles(result).filter((line) => !line.startsWith('skip'))).toEqual([]);

@@ -1,6 +1,6 @@
 /** Options that the document discourages: the suite warns of each by the clause of its question, and of nothing else. */
 import { describe, expect, test } from 'vitest';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
@@ -48,7 +48,7 @@ describe('options that break a should', () => {
       const result = await runInProcess({
         instances,
         served: world,
-        simulator: { dialect: settled([{ question, at: '', option }]) },
+        simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });
       const clauses = new Set(result.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
       const hidden = NOT_VERIFIED.get(`${question}: ${option}`);
@@ -65,7 +65,7 @@ describe('options that break a should', () => {
     const result = await runInProcess({
       instances,
       served: world,
-      simulator: { dialect: settled([{ question: 'id.format', at: '', option: 'invalid' }]) },
+      simulator: { dialect: completeDialect([{ question: 'id.format', at: '', option: 'invalid' }]) },
     });
     const wrong = result.cases.flatMap(({ verdict, case: { id }, findings: [first] }) =>
       first === undefined ? [] : [`${verdict} ${id.split('@')[0]} ${first.clause}`],

@@ -69,9 +69,9 @@ describe('a firewall', () => {
       const result = await runInProcess({ instances, served, simulator });
       const odd = troubles(result);
       expect(result.totals).toMatchObject({ fail: 0, error: 0 });
-      const says = `something in front of the backend refuses it: HTTP ${status} without an envelope`;
+      const description = `something in front of the backend refuses it: HTTP ${status} without an envelope`;
       // What the document only discourages warns.
-      expect(odd.filter((line) => !line.includes(says) && !line.startsWith('warn path/'))).toEqual([]);
+      expect(odd.filter((line) => !line.includes(description) && !line.startsWith('warn path/'))).toEqual([]);
       expect(result.totals.skip).toBeGreaterThan(5);
     },
   );
@@ -79,8 +79,8 @@ describe('a firewall', () => {
   test.each([
     ['', 'every request is answered with HTTP 403, before it reaches the backend'],
     ['<html>no</html>', 'it answers with a page (HTTP 403, text/html)'],
-  ])('that refuses plain requests, too, with %j is a fault of the set-up', async (text, says) => {
+  ])('that refuses plain requests, too, with %j is a fault of the set-up', async (text, description) => {
     const run = runInProcess({ instances, served, simulator: { alter: closedTo(403, text), clock: now } });
-    await expect(run).rejects.toThrow(says);
+    await expect(run).rejects.toThrow(description);
   });
 });

@@ -9,19 +9,19 @@ import type { Mutant } from '../mutants/defects/mutant.ts';
 import { Simulator } from '../simulator/http/server.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
 import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
-import { settled } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Exchange, Outcome, Transport } from '../src/http/exchange.ts';
 import { failureText } from '../src/fuzz/save/failure-file.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
-import { causeOf, causesIn } from '../src/fuzz/shrink/groups.ts';
-import { judgeTrial, type JudgedShot } from '../src/fuzz/execute/judge-trial.ts';
+import { bucketKeyOf, firstFindings } from '../src/fuzz/shrink/failure-buckets.ts';
+import { judgeTrial, type JudgedRequest } from '../src/fuzz/execute/judge-trial.ts';
 import { materialOf } from '../src/fuzz/generate/material.ts';
 import { performTrial } from '../src/fuzz/execute/perform.ts';
 import { senderOf } from '../src/fuzz/execute/sender-of.ts';
 import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
-import type { Failure } from '../src/fuzz/shrink/settle.ts';
-import { simplerTrials } from '../src/fuzz/shrink/simpler.ts';
+import type { Failure } from '../src/fuzz/shrink/confirm-and-shrink.ts';
+import { shrinkCandidates } from '../src/fuzz/shrink/shrink-candidates.ts';
 import { check } from '../src/judge/compare/check.ts';
 import type { FindingKind } from '../src/judge/compare/finding.ts';
 import type { Sender } from '../src/run/sending/send.ts';
@@ -30,13 +30,13 @@ import { curlOf, curlSendsAll } from '../src/transport/shell/curl.ts';
 import { openTransport } from '../src/transport/open-transport.ts';
 import { rawCommandOf } from '../src/transport/shell/raw-command.ts';
 import { ReplyParser } from '../src/transport/raw/reply-parser.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { targetAt } from '../src/transport/test-helpers/requests.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
-const vault = vaultOf(file.secrets);
-const dialect = settled(file.dialectAnswers);
+const secretStore = secretStoreOf(file.secrets);
+const dialect = completeDialect(file.dialectAnswers);
 const material = materialOf(
   { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
   true,
@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 function senderTo(url: string): Sender {
-  const transport = openTransport({ baseUrl: new URL(url), vault, settings: SETTINGS });
+  const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SETTINGS });
   transports.push(transport);
   return senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
 }
@@ -112,11 +112,11 @@ async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
     timeMs: undefined,
     rate: undefined,
     signal,
-    watch: ({ last }) => !causesIn(last).some(({ finding }) => finding.kind === kind),
+    watch: ({ last }) => !firstFindings(last).some(({ finding }) => finding.kind === kind),
   });
-  const failure = failures.find(({ group }) => group.finding.kind === kind);
+  const failure = failures.find(({ bucket }) => bucket.finding.kind === kind);
   if (failure === undefined)
-    throw new Error(`no ${kind} was found, only ${failures.map(({ group }) => group.key).join('; ')}`);
+    throw new Error(`no ${kind} was found, only ${failures.map(({ bucket }) => bucket.key).join('; ')}`);
   return failure;
 }
 
@@ -134,9 +134,9 @@ async function outcomeOf(command: string): Promise<Outcome> {
 }
 
 /** The command that is printed for one request of a failure: a curl line, or the one that sends a file of bytes. */
-function commandFor({ planned: { request } }: JudgedShot, url: string, name: string): string {
-  const target = targetAt(url, {}, vault);
-  if (curlSendsAll(request, vault)) return curlOf(request, target);
+function commandFor({ planned: { request } }: JudgedRequest, url: string, name: string): string {
+  const target = targetAt(url, {}, secretStore);
+  if (curlSendsAll(request, secretStore)) return curlOf(request, target);
   const path = join(files, `${name}.raw`);
   const { bytes, command } = rawCommandOf(request, target, path);
   writeFileSync(path, bytes);
@@ -145,19 +145,19 @@ function commandFor({ planned: { request } }: JudgedShot, url: string, name: str
 
 /** The causes that the printed commands of a failure show, run one after the other. */
 async function causesByCommands({ tried }: Failure, url: string): Promise<readonly string[]> {
-  const judged: JudgedShot[] = [];
+  const judged: JudgedRequest[] = [];
   for (const [at, shot] of tried.judged.entries()) {
-    const outcome = await outcomeOf(commandFor(shot, url, `shot-${at}`));
+    const outcome = await outcomeOf(commandFor(shot, url, `request-${at}`));
     const exchange: Exchange = { request: shot.planned.request, outcome, ms: 0 };
     judged.push({ ...shot, exchange, judgement: check(shot.planned.allowed, exchange, dialect) });
   }
-  return judgeTrial(tried.trial, judged, material).map(causeOf);
+  return judgeTrial(tried.trial, judged, material).map(bucketKeyOf);
 }
 
 const replayed = (path: string, url: string): Promise<Ended> =>
   tagproof(['replay', path, '--target', url, '--world', WORLD]);
 
-const SIGHT = {
+const REDACTION = {
   mask: (text: string) => text,
   secretIn: () => undefined,
   curl: () => '',
@@ -172,16 +172,16 @@ describe('a failure of the kind', () => {
       const mutant = MUTANTS.find((each) => each.name === name);
       const url = await serve(mutant);
       const failure = await failureOf(kind, url);
-      const { key } = failure.group;
+      const { key } = failure.bucket;
       expect(failure.repeats).toEqual({ failed: 4, of: 4 });
 
       // No single named simplification keeps the failure.
       expect(failure.ended).toBe('smallest');
       const sender = senderTo(url);
       const kept: string[] = [];
-      for (const { step, to } of simplerTrials(failure.tried.trial, material)) {
+      for (const { change, to } of shrinkCandidates(failure.tried.trial, material)) {
         const { found } = await performTrial(to, 'test', sender, material);
-        if (found.some((each) => causeOf(each) === key)) kept.push(step);
+        if (found.some((each) => bucketKeyOf(each) === key)) kept.push(change);
       }
       expect(kept).toEqual([]);
 
@@ -189,9 +189,9 @@ describe('a failure of the kind', () => {
 
       const path = join(files, `${kind}.failure.json`);
       const run = { target: url, targetOption: url, worldOption: WORLD, seed: 1, dialect };
-      writeFileSync(path, failureText(failure, 'it fails', run, SIGHT));
+      writeFileSync(path, failureText(failure, 'it fails', run, REDACTION));
       const still = await replayed(path, url);
-      const breaksMust = failure.group.finding.level === 'must';
+      const breaksMust = failure.bucket.finding.level === 'must';
       expect(still.out).toContain(breaksMust ? 'FAIL STILL FAILING' : 'WARN STILL WARNED');
       expect(still.exit).toBe(breaksMust ? 1 : 0);
       const fixed = await replayed(path, plain);

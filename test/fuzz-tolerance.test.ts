@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
-import { believed, settled, type Dialect } from '../src/dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import { boundaryTrials } from '../src/fuzz/generate/boundaries.ts';
+import { exhaustiveTrials } from '../src/fuzz/generate/exhaustive.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
-import { causeOf } from '../src/fuzz/shrink/groups.ts';
+import { bucketKeyOf } from '../src/fuzz/shrink/failure-buckets.ts';
 import { materialOf, type Material } from '../src/fuzz/generate/material.ts';
 import { performTrial, type Tried } from '../src/fuzz/execute/perform.ts';
 import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
 import { senderOf } from '../src/fuzz/execute/sender-of.ts';
-import { sizeOf } from '../src/fuzz/generate/shots.ts';
+import { sizeOf } from '../src/fuzz/generate/plan-trial.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { trialWords } from '../src/fuzz/save/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
@@ -21,14 +21,14 @@ import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/transport/in-process.ts';
 import { openTransport } from '../src/transport/open-transport.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { DEEP } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
-const vault = vaultOf(file.secrets);
+const secretStore = secretStoreOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 20_000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -49,7 +49,7 @@ const textOf = ({ outcome }: Exchange): string =>
 function accusations({ trial, judged, found }: Tried, material: Material): readonly string[] {
   const said = found.map(
     (each) =>
-      `${each.property}: ${each.finding.level} ${causeOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
+      `${each.property}: ${each.finding.level} ${bucketKeyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
   );
   const replies = judged.map(({ exchange }) => textOf(exchange));
   return said.length === 0 ? [] : [[...said, trialWords(trial, material), ...replies].join('\n  ')];
@@ -74,15 +74,15 @@ const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
 /** Also what could not be judged, and an early end: a run that sees nothing proves nothing. */
 function troublesOf({ failures, troubles, partial }: FuzzOutcome, material: Material): readonly string[] {
   return [
-    ...failures.flatMap(({ tried, found, group }) =>
-      accusations(found.length > 0 ? { ...tried, found } : group.example, material),
+    ...failures.flatMap(({ tried, found, bucket }) =>
+      accusations(found.length > 0 ? { ...tried, found } : bucket.example, material),
     ),
     ...[...troubles].map(([why, count]) => `${count} not judged: ${why}`),
     ...(partial === '' ? [] : [partial]),
   ];
 }
 
-/** Every so many-th of the boundaries. */
+/** Every so many-th of the exhaustive phase. */
 async function atBoundaries(
   part: number,
   parts: number,
@@ -94,19 +94,19 @@ async function atBoundaries(
   const trials = BOUNDARY_TRIALS.filter((_, at) => at % parts === part);
   const said: string[] = [];
   for (const trial of trials)
-    said.push(...accusations(await performTrial(trial, 'boundaries', sender, material), material));
+    said.push(...accusations(await performTrial(trial, 'exhaustive', sender, material), material));
   return said;
 }
 
 /** Each dialect is met with none and with all of its choices declared. */
 const MEETINGS = COMBINATIONS.length * 2;
-/** So many meetings share the boundaries among them: all see all together, and none is slow. */
+/** So many meetings share the exhaustive phase among them: all see all together, and none is slow. */
 const SHARERS = 30;
 /** What is declared of the choices does not change what is sent. */
-const BOUNDARY_TRIALS = boundaryTrials(knowing(believed()));
+const BOUNDARY_TRIALS = exhaustiveTrials(knowing(partialDialect()));
 const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, trial) => sum + sizeOf(trial), 0);
 const EACH = Math.max(100, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
-const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'boundaries');
+const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'exhaustive');
 
 describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random requests and a part of ${BOUNDARIES} others`, () => {
   test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as const))(
@@ -114,8 +114,8 @@ describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random re
     { timeout: 300_000 },
     async (number, combination) => {
       const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
-      const transport = inProcessTransport(answer, { vault });
-      for (const [at, dialect] of [believed(), settled(answersOf(combination))].entries()) {
+      const transport = inProcessTransport(answer, { secretStore });
+      for (const [at, dialect] of [partialDialect(), completeDialect(answersOf(combination))].entries()) {
         const material = knowing(dialect);
         const seed = SEED * MEETINGS + number * 2 + at;
         const outcome = await fuzzed({
@@ -143,8 +143,8 @@ describe('with only a part of the world declared', () => {
     async (number, world) => {
       const combination = COMBINATIONS[(number * 7) % COMBINATIONS.length] as Combination;
       const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
-      const transport = inProcessTransport(answer, { vault });
-      for (const dialect of [believed(), settled(answersOf(combination))]) {
+      const transport = inProcessTransport(answer, { secretStore });
+      for (const dialect of [partialDialect(), completeDialect(answersOf(combination))]) {
         const material = knowing(dialect, world);
         const outcome = await fuzzed({ material, transport, seed: SEED + number, runs: EACH });
         expect(troublesOf(outcome, material)).toEqual([]);
@@ -157,8 +157,8 @@ describe('an independent backend', () => {
   test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
     const baseUrl = await startIndependent(name, WORLD);
     const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
-    const transport = openTransport({ baseUrl, vault, settings });
-    const material = knowing(believed());
+    const transport = openTransport({ baseUrl, secretStore, settings });
+    const material = knowing(partialDialect());
     const outcome = await fuzzed({ material, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
     await transport.close();
     expect(troublesOf(outcome, material)).toEqual([]);

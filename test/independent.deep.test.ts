@@ -7,7 +7,7 @@ import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
 const WORLD = 'fixtures/world.yaml';
-const told = readTargetFile(WORLD, {});
+const declared = readTargetFile(WORLD, {});
 const instances = expand(loadSuite(['suites']));
 
 describe('an independent backend', () => {
@@ -16,7 +16,7 @@ describe('an independent backend', () => {
     '%s is not accused, and all of it is verified',
     { timeout: 300_000 },
     async (name) => {
-      const result = await runOnSocket(await startIndependent(name, WORLD), { instances, told });
+      const result = await runOnSocket(await startIndependent(name, WORLD), { instances, declared });
       expect(troubles(result)).toEqual([]);
       expect(result.totals.pass).toBe(instances.length);
     },

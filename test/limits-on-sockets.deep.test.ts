@@ -9,7 +9,7 @@ import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 
-const told = readTargetFile('fixtures/world.yaml', {});
+const declared = readTargetFile('fixtures/world.yaml', {});
 const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
   /^(?:tags|member|not-found|token)\/\S+@group\.client$/.test(id),
 );
@@ -33,7 +33,10 @@ type Front = (headers: http.IncomingHttpHeaders, openConnections: number) => Ins
 
 /** A backend behind a front of its own, on a free port. */
 async function serverWith(front: Front): Promise<URL> {
-  const answer = inProcess({ store: storeOf(told.world, told.secrets), extensions: told.extensions });
+  const answer = inProcess({
+    store: storeOf(declared.world, declared.secrets),
+    extensions: declared.extensions,
+  });
   let open = 0;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -113,7 +116,7 @@ test.each<readonly [what: string, front: () => Front]>([
     () => everyNth(60, { status: 429, headers: { 'Retry-After': '1' }, body: 'slow down' }),
   ],
 ])('%s: nothing is accused, and every case passes', { timeout: 90_000 }, async (_, front) => {
-  const result = await runOnSocket(await serverWith(front()), { instances, told });
+  const result = await runOnSocket(await serverWith(front()), { instances, declared });
   expect(troubles(result)).toEqual([]);
   expect(result.totals.pass).toBe(instances.length);
   expect(result.finished.pace?.resent).toBeGreaterThan(0);

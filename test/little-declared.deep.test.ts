@@ -19,7 +19,7 @@ const ENV = {
 };
 
 /** Each with the fewest cases that any of its dialects passes. */
-const FILES: readonly (readonly [what: string, told: TargetFile, passed: number])[] = [
+const FILES: readonly (readonly [what: string, declared: TargetFile, passed: number])[] = [
   ['the small file', readTargetFile('fixtures/small-target.yaml', ENV), 1049],
   ['the minimal file', readTargetFile('fixtures/minimal-target.yaml', ENV), 523],
   ['a URL alone', bareTarget(new URL(ENV.STAGING_URL)), 23],
@@ -32,11 +32,16 @@ const dealt = (at: number): typeof DIALECTS => DIALECTS.filter((_, index) => ind
 
 describe.each(FILES.map((file, at) => [...file, dealt(at)] as const))(
   'knowing %s',
-  (_, told, passed, dialects) => {
+  (_, declared, passed, dialects) => {
     test.each(dialects)(
       'dialect %i is accused of nothing, and its set-up is right',
       async (__, combination) => {
-        const result = await runInProcess({ instances, served, told, simulator: simulatorOf(combination) });
+        const result = await runInProcess({
+          instances,
+          served,
+          declared,
+          simulator: simulatorOf(combination),
+        });
         expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
         expect(result.totals.pass).toBeGreaterThanOrEqual(passed);
       },

@@ -1,6 +1,6 @@
 /** A team begins with one key and one player: what the world file does not say is unknown, and accuses no backend. */
 import { describe, expect, test } from 'vitest';
-import { settled, type Answer } from '../src/dialect/dialect.ts';
+import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
@@ -10,7 +10,7 @@ import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 const served = readTargetFile('fixtures/world.yaml', {});
 const instances = expand(loadSuite(['suites']));
 
-const told = (world: string) =>
+const declared = (world: string) =>
   readTargetSource({ file: 'w.yaml', text: `public: true\nworld: ${world}` }, {});
 
 const ADMIN = '{ name: admin, key: public-admin-key-all-rules-0001, role: Admin }';
@@ -125,8 +125,8 @@ describe.each(rows)('of a backend %s', (_, answered, worlds) => {
       const result = await runInProcess({
         instances,
         served,
-        told: told(world),
-        simulator: { dialect: settled(answered) },
+        declared: declared(world),
+        simulator: { dialect: completeDialect(answered) },
       });
       expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
       const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
@@ -145,21 +145,21 @@ describe.each(rows)('of a backend %s', (_, answered, worlds) => {
 
 /** Without a Game-Id, which no game is declared for, the key is as good as unknown to the backend. */
 test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it accuses of nothing', async () => {
-  const file = told(`{ secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`);
-  await expect(runInProcess({ instances: [], served, told: file })).rejects.toThrow(
+  const file = declared(`{ secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`);
+  await expect(runInProcess({ instances: [], served, declared: file })).rejects.toThrow(
     /the key "roaming-admin" is refused everywhere with SecretInvalid\n.*declare its games \(world\.games\)/,
   );
-  const result = await runInProcess({ instances, served, told: file, setup: 'ignore' });
+  const result = await runInProcess({ instances, served, declared: file, setup: 'ignore' });
   expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
   const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
   expect(passed).toContain('secret/cut@gamePlayer.server');
 });
 
 test('the same key in a file that names its game is answered', async () => {
-  const file = told(
+  const file = declared(
     `{ games: [{ id: meadow-run }], secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`,
   );
-  const result = await runInProcess({ instances, served, told: file });
+  const result = await runInProcess({ instances, served, declared: file });
   expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
   const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
   expect(passed).toContain('game-id/unknown@gamePlayer.server');

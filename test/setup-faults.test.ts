@@ -10,7 +10,7 @@ import {
   runOnSocket,
   troubles,
   type InProcessRun,
-  type Told,
+  type Declared,
 } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
@@ -268,48 +268,51 @@ beforeAll(async () => {
   await Promise.all(INDEPENDENT.map(async (name) => urls.set(name, await startIndependent(name, WORLD))));
 });
 
-type Backend = (told: Told) => Promise<InProcessRun>;
+type Backend = (declared: Declared) => Promise<InProcessRun>;
 
-const simulator: Backend = (told) => runInProcess({ ...told, served });
+const simulator: Backend = (declared) => runInProcess({ ...declared, served });
 const independent =
   (name: string): Backend =>
-  (told) =>
-    runOnSocket(urls.get(name) as URL, told);
+  (declared) =>
+    runOnSocket(urls.get(name) as URL, declared);
 
 describe('against the simulator', () => {
-  test.each([...FULL_ROWS, ...EXISTS])('%s is named, and nothing else', async (_, told, faults) => {
-    expect(await faultsOf(simulator({ instances: [], told }))).toEqual(faults);
+  test.each([...FULL_ROWS, ...EXISTS])('%s is named, and nothing else', async (_, declared, faults) => {
+    expect(await faultsOf(simulator({ instances: [], declared }))).toEqual(faults);
   });
 
-  test.each(SMALL_ROWS)('%s in a small file is named; ignored, the run goes on', async (_, told, faults) => {
-    expect(await faultsOf(simulator({ instances: FEW, told }))).toEqual(faults);
-    const { cases } = await simulator({ instances: FEW, told, setup: 'ignore' });
-    expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
-  });
+  test.each(SMALL_ROWS)(
+    '%s in a small file is named; ignored, the run goes on',
+    async (_, declared, faults) => {
+      expect(await faultsOf(simulator({ instances: FEW, declared }))).toEqual(faults);
+      const { cases } = await simulator({ instances: FEW, declared, setup: 'ignore' });
+      expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
+    },
+  );
 
   test('a file that fits is no fault', async () => {
-    expect(await faultsOf(simulator({ instances: [], told: served }))).toEqual(['no fault']);
-    expect(await faultsOf(simulator({ instances: [], told: SMALL_FILE }))).toEqual(['no fault']);
+    expect(await faultsOf(simulator({ instances: [], declared: served }))).toEqual(['no fault']);
+    expect(await faultsOf(simulator({ instances: [], declared: SMALL_FILE }))).toEqual(['no fault']);
   });
 });
 
 describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', (name, at) => {
   const backend = independent(name);
 
-  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, told, faults) => {
-    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, declared, faults) => {
+    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
   });
 
   // Each of them meets a third of the long files.
   test.each(FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at))(
     '%s is named, and nothing else',
-    async (_, told, faults) => {
-      expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+    async (_, declared, faults) => {
+      expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
     },
   );
 
-  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, told, faults) => {
-    expect(await faultsOf(backend({ instances: [], told }))).toEqual(faults);
+  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, declared, faults) => {
+    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
   });
 });
 
@@ -320,7 +323,7 @@ describe('tags that are out of date', () => {
     ['the simulator', simulator] as const,
     ...INDEPENDENT.map((name) => [name, independent(name)] as const),
   ])('are one failure against %s, with the hint first', async (_, backend) => {
-    const result = await backend({ instances: NEAR, told: OLD });
+    const result = await backend({ instances: NEAR, declared: OLD });
     const failed = result.cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip');
     const [first] = failed;
     expect(failed.map(({ verdict, case: { id } }) => `${verdict} ${id.split('@')[0]}`)).toEqual([
@@ -334,8 +337,8 @@ describe('tags that are out of date', () => {
   });
 
   test('are the only failure of the whole suite, all else being declared', async () => {
-    const told = fullWith(['value: silver', 'value: brass']);
-    const result = await simulator({ instances: PROMPT, told });
+    const declared = fullWith(['value: silver', 'value: brass']);
+    const result = await simulator({ instances: PROMPT, declared });
     expect(troubles(result)).toHaveLength(1);
     expect(troubles(result)[0]).toMatch(/^fail orientation\/tags-of-playerbob2@\S+: 4\.5\.2\/tags /);
   });

@@ -15,11 +15,11 @@ import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/transport/in-process.ts';
-import { vaultOf } from '../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 
 const served = readTargetFile('fixtures/world.yaml', {});
-const told = readTargetFile('fixtures/minimal-target.yaml', {
+const declared = readTargetFile('fixtures/minimal-target.yaml', {
   STAGING_URL: 'http://127.0.0.1:1',
   STAGING_ADMIN_KEY: 'public-admin-key-all-rules-0001',
 });
@@ -27,8 +27,8 @@ const instances = expand(loadSuite(['suites'])).filter(
   ({ from, endpoint }) => from.written.alone !== true && endpoint.variant === 'admin',
 );
 
-const refusing = (bend: (answer: RefusedAnswer) => RefusedAnswer): Alter =>
-  answering((answer) => (answer.kind === 'refused' ? bend(answer) : answer));
+const refusing = (alter: (answer: RefusedAnswer) => RefusedAnswer): Alter =>
+  answering((answer) => (answer.kind === 'refused' ? alter(answer) : answer));
 
 /** Another type for each failing member of one type. */
 const retyped = (from: MemberType, to: MemberType): Alter =>
@@ -91,7 +91,7 @@ const failing = ({ cases }: InProcessRun, id: string): readonly string[] =>
 
 describe('knowing one key and one player, a backend fails that', () => {
   test.each(DEFECTS)('%s', async (_, alter, id, clause) => {
-    const result = await runInProcess({ instances, served, told, simulator: { alter } });
+    const result = await runInProcess({ instances, served, declared, simulator: { alter } });
     expect(failing(result, id)).toEqual(
       ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map((endpoint) => `${endpoint} ${clause}`),
     );
@@ -100,7 +100,7 @@ describe('knowing one key and one player, a backend fails that', () => {
 
 test('a backend that refuses every key is a fault of the set-up', async () => {
   const alter = answering(() => refusal('SecretInvalid', 'no'));
-  await expect(runInProcess({ instances, served, told, simulator: { alter } })).rejects.toMatchObject({
+  await expect(runInProcess({ instances, served, declared, simulator: { alter } })).rejects.toMatchObject({
     code: 'setup',
     message: expect.stringContaining('the key "admin" is refused everywhere with SecretInvalid'),
   });
@@ -111,7 +111,7 @@ const CASE = 'not-found/plain@characterPlayer.admin';
 /** A simulator that finds something with a made-up id: in so many of its replies to the case. */
 function findingSome(replies: number): Transport {
   const answer = inProcess({ store: storeOf(served.world, served.secrets) });
-  const sound = inProcessTransport(answer, { vault: vaultOf(told.secrets) });
+  const sound = inProcessTransport(answer, { secretStore: secretStoreOf(declared.secrets) });
   let count = 0;
   return {
     ...sound,
@@ -131,18 +131,18 @@ describe('a finding that rests on what was learned', () => {
   );
 
   test('fails where it is seen again', async () => {
-    const { cases } = await runOver(findingSome(Infinity), { instances: only, told });
+    const { cases } = await runOver(findingSome(Infinity), { instances: only, declared });
     expect(cases).toMatchObject([{ verdict: 'fail' }]);
     expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'seen again in a repeat']);
   });
 
   test('fails where only the second repeat shows it again', async () => {
-    const { cases } = await runOver(findingSome(2), { instances: only, told });
+    const { cases } = await runOver(findingSome(2), { instances: only, declared });
     expect(cases).toMatchObject([{ verdict: 'fail' }]);
   });
 
   test('is a warning where no repeat shows it again', async () => {
-    const { cases } = await runOver(findingSome(1), { instances: only, told });
+    const { cases } = await runOver(findingSome(1), { instances: only, declared });
     expect(cases).toMatchObject([{ verdict: 'warn' }]);
     expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'not seen again in 3 repeats, so it is no failure']);
   });

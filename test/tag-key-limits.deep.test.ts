@@ -1,6 +1,6 @@
 /** Conformant backends that take few, short or plain tagKeys: not accused, and as much of them is verified, by parts. */
 import { describe, expect, test } from 'vitest';
-import { settled, type Answer } from '../src/dialect/dialect.ts';
+import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { countMustCells } from '../src/run/verdict/must-cells.ts';
 import { expand } from '../src/suite/format/instance.ts';
@@ -24,7 +24,7 @@ async function runAgainst(options: Readonly<Partial<Record<QuestionId, string>>>
     instances,
     served: world,
     simulator: {
-      dialect: settled(answers),
+      dialect: completeDialect(answers),
       alter: (stages) => ({
         ...stages,
         read: (incoming) => {

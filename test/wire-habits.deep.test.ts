@@ -13,18 +13,18 @@ import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 
-const told = readTargetFile('fixtures/world.yaml', {});
+const declared = readTargetFile('fixtures/world.yaml', {});
 const all = expand(loadSuite(['suites']));
 const instances = all.filter(({ id }) =>
   /^(?:tags|reply|not-found|token|method|http|connection|concurrent)\/\S+@group\.(?:client|server)$/.test(id),
 );
-const backend = { store: storeOf(told.world, told.secrets), extensions: told.extensions };
+const backend = { store: storeOf(declared.world, declared.secrets), extensions: declared.extensions };
 
 const closers: (() => unknown)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
 
 async function simulated(alter: Alter): Promise<URL> {
-  const simulator = new Simulator({ ...backend, provoke: told.provoke, alter });
+  const simulator = new Simulator({ ...backend, provoke: declared.provoke, alter });
   closers.push(() => simulator.close());
   return new URL((await simulator.start()).url);
 }
@@ -128,14 +128,14 @@ describe('right HTTP is not held against a server', () => {
     ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],
     ['it says 408 before it closes an idle connection', () => served(idleFor(2, IDLE_408))],
   ])('%s', { timeout: 60_000 }, async (_, url) => {
-    const result = await runOnSocket(await url(), { instances, told });
+    const result = await runOnSocket(await url(), { instances, declared });
     expect(troubles(result)).toEqual([]);
     expect(result.totals.pass).toBeGreaterThan(50);
   });
 });
 
 const wireCases = async (alter: Alter) => {
-  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: all, told });
+  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: all, declared });
   const warned = cases.filter(({ verdict }) => verdict !== 'pass');
   return { totals, warned: warned.map(({ case: { id }, notes = [] }) => `${id} ${notes[0] ?? ''}`) };
 };

@@ -1,11 +1,11 @@
-/** Bending what goes out: the answer, its text, its status, or whether there is a reply at all. */
+/** Altering what goes out: the answer, its text, its status, or whether there is a reply at all. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Answer } from '../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
-import type { JsonBend } from './json.ts';
+import type { JsonAlteration } from './json.ts';
 
 export type OfAnswers = (answer: Answer) => boolean;
 
@@ -25,17 +25,17 @@ export const refusedAs =
 
 /** Another answer in place of the right one. */
 export const answering =
-  (bend: (answer: Answer, call: Call | undefined) => Answer): Alter =>
-  (stages) => ({ ...stages, encode: (answer, call) => stages.encode(bend(answer, call), call) });
+  (alter: (answer: Answer, call: Call | undefined) => Answer): Alter =>
+  (stages) => ({ ...stages, encode: (answer, call) => stages.encode(alter(answer, call), call) });
 
 /** Other bytes, headers or another status for some answers. */
 export const encoding =
-  (of: OfAnswers, bend: (encoded: Encoded, call: Call | undefined) => Encoded): Alter =>
+  (of: OfAnswers, alter: (encoded: Encoded, call: Call | undefined) => Encoded): Alter =>
   (stages) => ({
     ...stages,
     encode: (answer, call) => {
       const encoded = stages.encode(answer, call);
-      return of(answer) ? bend(encoded, call) : encoded;
+      return of(answer) ? alter(encoded, call) : encoded;
     },
   });
 
@@ -43,12 +43,12 @@ const textOf = ({ body }: Encoded): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
 
 /** Another text for some answers. */
-export const writing = (of: OfAnswers, bend: (text: string) => string | Uint8Array): Alter =>
-  encoding(of, (encoded) => ({ ...encoded, body: bend(textOf(encoded)) }));
+export const writing = (of: OfAnswers, alter: (text: string) => string | Uint8Array): Alter =>
+  encoding(of, (encoded) => ({ ...encoded, body: alter(textOf(encoded)) }));
 
 /** Another envelope for some answers. */
-export const enveloping = (of: OfAnswers, bend: JsonBend): Alter =>
-  writing(of, (text) => JSON.stringify(bend(JSON.parse(text))));
+export const enveloping = (of: OfAnswers, alter: JsonAlteration): Alter =>
+  writing(of, (text) => JSON.stringify(alter(JSON.parse(text))));
 
 /** Another HTTP status for some answers. */
 export const withStatus = (of: OfAnswers, status: number): Alter =>

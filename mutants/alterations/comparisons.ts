@@ -7,7 +7,7 @@ export interface Comparison {
   /** Words in lower case, behind the name of the place. */
   readonly name: string;
   /** Behind `compares secret keys`. */
-  readonly says: string;
+  readonly description: string;
   readonly same: (sent: string, stored: string) => boolean;
   /** What passes is as long as the value itself. */
   readonly keepsLength?: true;
@@ -66,154 +66,154 @@ export const COMPARISONS: readonly Comparison[] = [
   {
     name: 'in-lower-case',
     keepsLength: true,
-    says: 'in lower case',
+    description: 'in lower case',
     same: by((text) => text.toLowerCase()),
     notAt: ['games'],
   },
   {
     name: 'in-capitals',
     keepsLength: true,
-    says: 'in capitals, as Unicode has them',
+    description: 'in capitals, as Unicode has them',
     same: (sent, stored) => sent.toUpperCase() === stored.toUpperCase() && /[^\0-\x7f]/.test(sent),
     notAt: ['games'],
   },
   {
     name: 'but-for-first-letter',
     keepsLength: true,
-    says: 'without regard to the case of their first letter',
+    description: 'without regard to the case of their first letter',
     same: by((text) => text.replace(/[a-z]/i, (letter) => letter.toLowerCase())),
     notAt: ['games'],
   },
   {
     name: 'trimmed',
-    says: 'without the blanks that Unicode has around them',
+    description: 'without the blanks that Unicode has around them',
     same: by((text) => text.replaceAll(blanks, '')),
   },
   {
     name: 'up-to-nul',
-    says: 'up to a NUL',
+    description: 'up to a NUL',
     same: after((text) => text.replace(/\0.*$/s, '')),
     notAt: ['secret keys', 'tokens', 'games'],
   },
-  { name: 'percent-decoded', says: 'percent-decoded', same: after(decoded) },
+  { name: 'percent-decoded', description: 'percent-decoded', same: after(decoded) },
   {
     name: 'base64-decoded',
-    says: 'decoded from base64',
+    description: 'decoded from base64',
     same: after((text) => Buffer.from(text, 'base64').toString()),
   },
   {
     name: 'hex-decoded',
-    says: 'decoded from hexadecimal',
+    description: 'decoded from hexadecimal',
     same: after((text) => Buffer.from(text, 'hex').toString()),
   },
   {
     name: 'with-plus-as-blank',
-    says: 'with a blank for each plus, and trimmed',
+    description: 'with a blank for each plus, and trimmed',
     same: after((text) => text.replaceAll('+', ' ').trim()),
   },
   {
     name: 'without-quotes',
-    says: 'without the quotes around them',
+    description: 'without the quotes around them',
     same: after((text) => text.replace(/^(["'])(.*)\1$/s, '$2')),
   },
   {
     name: 'without-backslashes',
-    says: 'without backslashes',
+    description: 'without backslashes',
     same: after((text) => text.replaceAll('\\', '')),
   },
   {
     name: 'without-brackets',
-    says: 'without the brackets around them',
+    description: 'without the brackets around them',
     same: after((text) => text.replace(/^[[<](.*)[\]>]$/s, '$1')),
   },
-  { name: 'by-like', keepsLength: true, says: 'by LIKE', same: pattern('_', '%') },
-  { name: 'by-glob', keepsLength: true, says: 'as globs', same: pattern('?', '*') },
-  { name: 'by-regex', keepsLength: true, says: 'as regular expressions', same: expression },
+  { name: 'by-like', keepsLength: true, description: 'by LIKE', same: pattern('_', '%') },
+  { name: 'by-glob', keepsLength: true, description: 'as globs', same: pattern('?', '*') },
+  { name: 'by-regex', keepsLength: true, description: 'as regular expressions', same: expression },
   {
     name: 'by-injection',
-    says: 'in a query without parameters',
+    description: 'in a query without parameters',
     same: (sent) => sent.includes("' or '1"),
     notAt: ['tag keys'],
   },
   {
     name: 'by-comment',
-    says: 'in a query that a comment cuts',
+    description: 'in a query that a comment cuts',
     same: after((text) => text.replace(/'--.*$/s, '')),
   },
   {
     name: 'by-beginning',
-    says: 'up to the length of the stored ones',
+    description: 'up to the length of the stored ones',
     same: (sent, stored) => sent.startsWith(stored),
   },
   {
     name: 'by-end',
-    says: 'from the end, up to the length of the stored ones',
+    description: 'from the end, up to the length of the stored ones',
     same: (sent, stored) => sent.endsWith(stored),
   },
   {
     name: 'but-for-first',
     keepsLength: true,
-    says: 'from their second character on',
+    description: 'from their second character on',
     same: (sent, stored) => sent.length === stored.length && sent.slice(1) === stored.slice(1),
   },
   {
     name: 'as-sets',
     keepsLength: true,
-    says: 'as sets of characters',
+    description: 'as sets of characters',
     same: by((text) => [...text].toSorted().join('')),
   },
   {
     name: 'in-nfc',
-    says: 'without combining marks behind them',
+    description: 'without combining marks behind them',
     same: after((text) => text.replace(/\p{M}+$/u, '')),
   },
   {
     name: 'in-nfkc',
     keepsLength: true,
-    says: 'in the normal form NFKC',
+    description: 'in the normal form NFKC',
     same: by((text) => text.normalize('NFKC')),
   },
   {
     name: 'without-accents',
     keepsLength: true,
-    says: 'without accents',
+    description: 'without accents',
     same: by((text) => text.normalize('NFD').replaceAll(marks, '')),
   },
   {
     name: 'with-look-alikes',
     keepsLength: true,
-    says: 'with Cyrillic letters read as the Latin ones that they look like',
+    description: 'with Cyrillic letters read as the Latin ones that they look like',
     same: by((text) => text.replaceAll(/[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456]/g, latin)),
   },
   {
     name: 'without-the-invisible',
-    says: 'without invisible characters',
+    description: 'without invisible characters',
     same: by((text) => text.replaceAll(invisible, '')),
   },
   {
     name: 'as-numbers',
-    says: 'as numbers, where they are some',
+    description: 'as numbers, where they are some',
     same: (sent, stored) => asNumber(sent) === asNumber(stored),
     notAt: ['secret keys', 'tokens', 'games'],
   },
   {
     name: 'in-lists',
-    says: 'as lists with commas, of which each item counts',
+    description: 'as lists with commas, of which each item counts',
     same: (sent, stored) => sent.split(/,\s*/).includes(stored),
   },
   {
     name: 'by-first-word',
-    says: 'up to a blank, a colon or a semicolon',
+    description: 'up to a blank, a colon or a semicolon',
     same: after((text) => text.replace(/[ :;].*$/s, '')),
   },
   {
     name: 'by-last-word',
-    says: 'behind a blank or an equals sign',
+    description: 'behind a blank or an equals sign',
     same: after((text) => text.replace(/^.*[ =]/s, '')),
   },
   {
     name: 'as-paths',
-    says: 'as paths, resolved',
+    description: 'as paths, resolved',
     same: after((text) =>
       new URL(text.replaceAll('?', '%3f').replaceAll('#', '%23'), 'http://h/').pathname
         .slice(1)
@@ -222,17 +222,17 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     name: 'as-urls',
-    says: 'up to a number sign or an ampersand, as in URLs',
+    description: 'up to a number sign or an ampersand, as in URLs',
     same: after((text) => text.replace(/[#&].*$/s, '')),
   },
   {
     name: 'without-leading-zeros',
-    says: 'without leading zeros',
+    description: 'without leading zeros',
     same: by((text) => text.replace(/^0+(?=.)/, '')),
   },
   {
     name: 'with-null',
-    says: 'with the words null and undefined as any',
+    description: 'with the words null and undefined as any',
     same: (sent) => sent === 'null' || sent === 'undefined',
     notAt: ['ids', 'tag keys'],
   },

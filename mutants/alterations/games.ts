@@ -1,4 +1,4 @@
-/** Bending which game a call reads. */
+/** Altering which game a call reads. */
 import type { Call } from '../../src/rules/call.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';

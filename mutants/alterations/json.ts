@@ -1,6 +1,6 @@
-/** Bending plain JSON values: members put, left out, renamed, or bent further within. */
+/** Altering plain JSON values: members put, left out, renamed, or altered further within. */
 
-export type JsonBend = (value: unknown) => unknown;
+export type JsonAlteration = (value: unknown) => unknown;
 type Members = Readonly<Record<string, unknown>>;
 
 export function isMembers(value: unknown): value is Members {
@@ -8,36 +8,36 @@ export function isMembers(value: unknown): value is Members {
 }
 
 const onMembers =
-  (bend: (members: Members) => unknown): JsonBend =>
+  (alter: (members: Members) => unknown): JsonAlteration =>
   (value) =>
-    isMembers(value) ? bend(value) : value;
+    isMembers(value) ? alter(value) : value;
 
-/** What lies at the end of a path of members, bent; a value without such a path stays as it is. */
-export function within(path: readonly string[], bend: JsonBend): JsonBend {
+/** What lies at the end of a path of members, altered; a value without such a path stays as it is. */
+export function within(path: readonly string[], alter: JsonAlteration): JsonAlteration {
   const [name, ...rest] = path;
-  if (name === undefined) return bend;
+  if (name === undefined) return alter;
   return onMembers((members) =>
-    Object.hasOwn(members, name) ? { ...members, [name]: within(rest, bend)(members[name]) } : members,
+    Object.hasOwn(members, name) ? { ...members, [name]: within(rest, alter)(members[name]) } : members,
   );
 }
 
-export const put = (name: string, value: unknown): JsonBend =>
+export const put = (name: string, value: unknown): JsonAlteration =>
   onMembers((members) => ({ ...members, [name]: value }));
 
-export const drop = (name: string): JsonBend =>
+export const drop = (name: string): JsonAlteration =>
   onMembers((members) => Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)));
 
-export const rename = (from: string, to: string): JsonBend =>
+export const rename = (from: string, to: string): JsonAlteration =>
   onMembers(({ [from]: value, ...others }) => (value === undefined ? others : { ...others, [to]: value }));
 
-/** Every item of an array, bent. */
+/** Every item of an array, altered. */
 export const each =
-  (bend: JsonBend): JsonBend =>
+  (alter: JsonAlteration): JsonAlteration =>
   (value) =>
-    Array.isArray(value) ? value.map(bend) : value;
+    Array.isArray(value) ? value.map(alter) : value;
 
-/** One bend after the other. */
+/** One alteration after the other. */
 export const inTurn =
-  (...bends: readonly JsonBend[]): JsonBend =>
+  (...alterations: readonly JsonAlteration[]): JsonAlteration =>
   (value) =>
-    bends.reduce((bent, bend) => bend(bent), value);
+    alterations.reduce((altered, alter) => alter(altered), value);

@@ -54,7 +54,7 @@ const remember = (call: ReadCall, { key, token }: Remembered): Remembered => ({
 const leftOver =
   (
     placeOf: (incoming: Incoming, call: ReadCall) => string,
-    bend: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
+    alter: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
   ): Alter =>
   (stages) => {
     const memory = new Map<string, Remembered>();
@@ -66,16 +66,16 @@ const leftOver =
         const place = placeOf(incoming, reading.call);
         const left = memory.get(place) ?? NOTHING;
         memory.set(place, remember(reading.call, left));
-        return { kind: 'call', call: bend(reading.call, left, incoming) };
+        return { kind: 'call', call: alter(reading.call, left, incoming) };
       },
     };
   };
 
 /** With what the same client sent first; clients are told apart by what they call themselves. */
-export const withClientsOwn = (bend: (call: ReadCall, left: Remembered) => ReadCall): Alter =>
-  leftOver((incoming) => headerOf(incoming, 'User-Agent') ?? '', bend);
+export const withClientsOwn = (alter: (call: ReadCall, left: Remembered) => ReadCall): Alter =>
+  leftOver((incoming) => headerOf(incoming, 'User-Agent') ?? '', alter);
 
 /** With what the first caller of the same role's variants sent. */
 export const withAnybodys = (
-  bend: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
-): Alter => leftOver((_, { endpoint }): Role => endpoint.role, bend);
+  alter: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
+): Alter => leftOver((_, { endpoint }): Role => endpoint.role, alter);

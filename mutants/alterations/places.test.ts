@@ -31,7 +31,7 @@ const DEFECTS: readonly (readonly [string, Alter])[] = [
 describe.each(DEFECTS)('a defect %s on one endpoint', (_, alter) => {
   it.each(ENDPOINT_IDS)('shows there and nowhere else: %s', async (endpoint) => {
     const sound = await ask(endpoint, (stages) => stages);
-    const bent = await ask(endpoint, on(['group.admin'], alter));
-    expect(bent === sound).toBe(endpoint !== 'group.admin');
+    const altered = await ask(endpoint, on(['group.admin'], alter));
+    expect(altered === sound).toBe(endpoint !== 'group.admin');
   });
 });

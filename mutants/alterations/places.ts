@@ -1,4 +1,4 @@
-/** Bending on some endpoints only. */
+/** Altering on some endpoints only. */
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
@@ -8,9 +8,9 @@ import type { Alter } from '../defects/mutant.ts';
 const SILENT: Rule['judge'] = () => [];
 
 /** Each rule as the defect has it where the call is concerned, and as it was elsewhere. Their order stays. */
-function rulesWhere(concerned: (call: Call) => boolean, sound: Stages, bent: Stages): readonly Rule[] {
+function rulesWhere(concerned: (call: Call) => boolean, sound: Stages, altered: Stages): readonly Rule[] {
   return sound.rules.map((rule) => {
-    const judge = bent.rules.find(({ id }) => id === rule.id)?.judge ?? SILENT;
+    const judge = altered.rules.find(({ id }) => id === rule.id)?.judge ?? SILENT;
     return { ...rule, judge: (call, facts) => (concerned(call) ? judge : rule.judge)(call, facts) };
   });
 }
@@ -24,19 +24,20 @@ const isAt =
 export const on =
   (endpoints: readonly EndpointId[], alter: Alter): Alter =>
   (sound) => {
-    const bent = alter(sound);
+    const altered = alter(sound);
     const concerned = isAt(endpoints);
     return {
       read: (incoming) => {
         const reading = sound.read(incoming);
-        return reading.kind === 'call' && concerned(reading.call) ? bent.read(incoming) : reading;
+        return reading.kind === 'call' && concerned(reading.call) ? altered.read(incoming) : reading;
       },
-      rules: rulesWhere(concerned, sound, bent),
-      admit: (call) => (concerned(call) ? bent : sound).admit(call),
-      lookup: (resource, game, id, call) => (concerned(call) ? bent : sound).lookup(resource, game, id, call),
+      rules: rulesWhere(concerned, sound, altered),
+      admit: (call) => (concerned(call) ? altered : sound).admit(call),
+      lookup: (resource, game, id, call) =>
+        (concerned(call) ? altered : sound).lookup(resource, game, id, call),
       tags: (subject, sent, options, call) =>
-        (concerned(call) ? bent : sound).tags(subject, sent, options, call),
-      encode: (answer, call) => (concerned(call) ? bent : sound).encode(answer, call),
+        (concerned(call) ? altered : sound).tags(subject, sent, options, call),
+      encode: (answer, call) => (concerned(call) ? altered : sound).encode(answer, call),
       send: sound.send,
     };
   };

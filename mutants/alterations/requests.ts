@@ -1,4 +1,4 @@
-/** Bending what comes in: the request before it is read, or the call that it was read as. */
+/** Altering what comes in: the request before it is read, or the call that it was read as. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import type { Json, JsonObject } from '../../src/rules/json.ts';
 import type { HeaderLines, Incoming } from '../../simulator/pipeline/read/incoming.ts';
@@ -8,34 +8,34 @@ import type { Alter } from '../defects/mutant.ts';
 
 /** Another request than the one that came. */
 export const receiving =
-  (bend: (incoming: Incoming) => Incoming): Alter =>
-  (stages) => ({ ...stages, read: (incoming) => stages.read(bend(incoming)) });
+  (alter: (incoming: Incoming) => Incoming): Alter =>
+  (stages) => ({ ...stages, read: (incoming) => stages.read(alter(incoming)) });
 
 /** Another text of the body; bytes that are no UTF-8 are read as they are. */
-export const receivingText = (bend: (text: string) => string): Alter =>
+export const receivingText = (alter: (text: string) => string): Alter =>
   receiving((incoming) => {
     if (incoming.body === undefined) return incoming;
     const text = Buffer.from(incoming.body).toString('utf8');
-    const bent = bend(text);
-    return bent === text ? incoming : { ...incoming, body: Buffer.from(bent) };
+    const altered = alter(text);
+    return altered === text ? incoming : { ...incoming, body: Buffer.from(altered) };
   });
 
 /** Another call than the one that was read. */
 export const calling =
-  (bend: (call: ReadCall, incoming: Incoming) => ReadCall): Alter =>
+  (alter: (call: ReadCall, incoming: Incoming) => ReadCall): Alter =>
   (stages) => ({
     ...stages,
     read: (incoming) => {
       const reading = stages.read(incoming);
-      return reading.kind === 'call' ? { kind: 'call', call: bend(reading.call, incoming) } : reading;
+      return reading.kind === 'call' ? { kind: 'call', call: alter(reading.call, incoming) } : reading;
     },
   });
 
 /** Other members than those that were sent. */
-export const takingMembers = (bend: (members: JsonObject, call: ReadCall) => JsonObject): Alter =>
+export const takingMembers = (alter: (members: JsonObject, call: ReadCall) => JsonObject): Alter =>
   calling((call) =>
     call.body.is === 'object'
-      ? { ...call, body: { is: 'object', members: bend(call.body.members, call) } }
+      ? { ...call, body: { is: 'object', members: alter(call.body.members, call) } }
       : call,
   );
 
@@ -49,11 +49,11 @@ export const withId = (call: ReadCall, id: Json): ReadCall =>
     : call;
 
 /** Another value of the id member, where one was sent. */
-export const takingId = (bend: (id: Json, call: ReadCall) => Json): Alter =>
+export const takingId = (alter: (id: Json, call: ReadCall) => Json): Alter =>
   takingMembers((members, call) => {
     const { idMember } = call.endpoint;
     const id = members.get(idMember);
-    return id === undefined ? members : new Map([...members, [idMember, bend(id, call)]]);
+    return id === undefined ? members : new Map([...members, [idMember, alter(id, call)]]);
   });
 
 /** The first value of a request's header, blanks around it gone. */

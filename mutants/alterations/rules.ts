@@ -1,11 +1,11 @@
-/** Bending the rules: one that overlooks calls, refuses with another code, or refuses what it should let pass. */
+/** Altering the rules: one that overlooks calls, refuses with another code, or refuses what it should let pass. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import {
-  plainly,
+  always,
   refuse,
   refuseMember,
-  type Bite,
+  type AnyRefusal,
   type Facts,
   type FailingMember,
   type Rule,
@@ -20,11 +20,13 @@ const ALWAYS: OfCalls = () => true;
 
 /** Another judgement by one rule. */
 export const judging =
-  (id: RuleId, bend: (found: Found, call: Call, facts: Facts) => Found): Alter =>
+  (id: RuleId, alter: (found: Found, call: Call, facts: Facts) => Found): Alter =>
   (stages) => ({
     ...stages,
     rules: stages.rules.map((rule) =>
-      rule.id === id ? { ...rule, judge: (call, facts) => bend(rule.judge(call, facts), call, facts) } : rule,
+      rule.id === id
+        ? { ...rule, judge: (call, facts) => alter(rule.judge(call, facts), call, facts) }
+        : rule,
     ),
   });
 
@@ -32,13 +34,13 @@ export const judging =
 export const overlooking = (id: RuleId, of: OfCalls = ALWAYS): Alter =>
   judging(id, (found, call, facts) => (of(call, facts) ? [] : found));
 
-const bites = ({ stances: [first] }: Found[number]): boolean => first?.bite !== undefined;
+const refusals = ({ alternatives: [first] }: Found[number]): boolean => first?.refusal !== undefined;
 
 /** What the rule refuses of these calls it refuses in another way. */
-export const refusingWith = (id: RuleId, bite: Bite, of: OfCalls = ALWAYS): Alter =>
+export const refusingWith = (id: RuleId, refusal: AnyRefusal, of: OfCalls = ALWAYS): Alter =>
   judging(id, (found, call, facts) =>
     of(call, facts)
-      ? found.map((ruling) => (bites(ruling) ? { ...ruling, stances: [plainly(bite)] } : ruling))
+      ? found.map((ruling) => (refusals(ruling) ? { ...ruling, alternatives: [always(refusal)] } : ruling))
       : found,
   );
 
@@ -49,20 +51,20 @@ export const refusingAs = (id: RuleId, code: RefusalCode, of: OfCalls = ALWAYS):
 /** The rule refuses these calls, too; the clause plays no part in an answer. */
 export const alsoRefusing = (id: RuleId, code: RefusalCode, of: OfCalls): Alter =>
   judging(id, (found, call, facts) =>
-    !found.some(bites) && of(call, facts)
-      ? [{ clause: '1/envelope', stances: [plainly(refuse(code))] }]
+    !found.some(refusals) && of(call, facts)
+      ? [{ clause: '1/envelope', alternatives: [always(refuse(code))] }]
       : found,
   );
 
 /** Another member or type for what fails; undefined: it is not noticed. */
-export const failing = (bend: (member: FailingMember, call: Call) => FailingMember | undefined): Alter =>
+export const failing = (alter: (member: FailingMember, call: Call) => FailingMember | undefined): Alter =>
   judging('members', (found, call) =>
     found.flatMap((ruling) => {
-      const bite = ruling.stances[0]?.bite;
-      if (bite?.kind !== 'refused' || bite.member === undefined) return [ruling];
-      const bent = bend(bite.member, call);
-      if (bent === bite.member) return [ruling];
-      return bent === undefined ? [] : [{ ...ruling, stances: [plainly(refuseMember(bent))] }];
+      const refusal = ruling.alternatives[0]?.refusal;
+      if (refusal?.kind !== 'refused' || refusal.member === undefined) return [ruling];
+      const altered = alter(refusal.member, call);
+      if (altered === refusal.member) return [ruling];
+      return altered === undefined ? [] : [{ ...ruling, alternatives: [always(refuseMember(altered))] }];
     }),
   );
 
@@ -70,8 +72,8 @@ export const failing = (bend: (member: FailingMember, call: Call) => FailingMemb
 export const failingAs = (code: RefusalCode, of: (member: FailingMember, call: Call) => boolean): Alter =>
   judging('members', (found, call) =>
     found.map((ruling) => {
-      const bite = ruling.stances[0]?.bite;
-      const hit = bite?.kind === 'refused' && bite.member !== undefined && of(bite.member, call);
-      return hit ? { ...ruling, stances: [plainly(refuse(code))] } : ruling;
+      const refusal = ruling.alternatives[0]?.refusal;
+      const hit = refusal?.kind === 'refused' && refusal.member !== undefined && of(refusal.member, call);
+      return hit ? { ...ruling, alternatives: [always(refuse(code))] } : ruling;
     }),
   );

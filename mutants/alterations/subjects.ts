@@ -1,4 +1,4 @@
-/** Bending what is found: the subject of a call, and which of its tags are listed. */
+/** Altering what is found: the subject of a call, and which of its tags are listed. */
 import type { TagItem } from '../../src/contract/envelope.ts';
 import type { Resource } from '../../src/contract/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
@@ -17,11 +17,11 @@ export type Find = (sought: Sought) => Lookup<Subject>;
 
 /** Another subject than the one that was asked for. */
 export const finding =
-  (bend: (sought: Sought, find: Find, call: Call) => Lookup<Subject>): Alter =>
+  (alter: (sought: Sought, find: Find, call: Call) => Lookup<Subject>): Alter =>
   (stages) => ({
     ...stages,
     lookup: (resource, game, id, call) =>
-      bend(
+      alter(
         { resource, game, id },
         (sought) => stages.lookup(sought.resource, sought.game, sought.id, call),
         call,
@@ -44,30 +44,30 @@ export interface Listing {
 
 /** Another list than the right one. */
 export const listing =
-  (bend: (tags: readonly TagItem[], about: Listing) => readonly TagItem[]): Alter =>
+  (alter: (tags: readonly TagItem[], about: Listing) => readonly TagItem[]): Alter =>
   (stages) => ({
     ...stages,
     tags: (subject, sent, options, call) =>
-      bend(stages.tags(subject, sent, options, call), { subject, sent, call }),
+      alter(stages.tags(subject, sent, options, call), { subject, sent, call }),
   });
 
 /** Another list for a call that names tag keys, made of all tags of the subject and the keys. */
 export const filtering = (
-  bend: (all: readonly TagItem[], keys: readonly string[]) => readonly TagItem[],
+  alter: (all: readonly TagItem[], keys: readonly string[]) => readonly TagItem[],
 ): Alter =>
   listing((tags, { subject, sent }) => {
     if (sent === undefined || !isArray(sent) || sent.length === 0 || typeof subject.tags === 'symbol')
       return tags;
-    return bend(
+    return alter(
       subject.tags,
       sent.filter((key) => typeof key === 'string'),
     );
   });
 
-/** Each tag of a list, bent. */
-export const eachTag = (bend: (tag: TagItem) => TagItem): Alter =>
-  listing((tags) => tags.map((tag) => bend(tag)));
+/** Each tag of a list, altered. */
+export const eachTag = (alter: (tag: TagItem) => TagItem): Alter =>
+  listing((tags) => tags.map((tag) => alter(tag)));
 
-/** Every text of every tag, bent. */
-export const eachText = (bend: (text: string) => string): Alter =>
-  eachTag(({ key, value }) => ({ key: bend(key), value: bend(value) }));
+/** Every text of every tag, altered. */
+export const eachText = (alter: (text: string) => string): Alter =>
+  eachTag(({ key, value }) => ({ key: alter(key), value: alter(value) }));

@@ -39,61 +39,61 @@ const STATUS: readonly Mutant[] = [
   {
     name: 'refusals-as-http-400',
     clause: '1/http-200/status',
-    says: 'answers what it refuses with HTTP 400',
+    description: 'answers what it refuses with HTTP 400',
     alter: withStatus(REFUSED, 400),
   },
   {
     name: 'wrong-key-as-http-401',
     clause: '1/http-200/status',
-    says: 'answers a wrong secret key with HTTP 401',
+    description: 'answers a wrong secret key with HTTP 401',
     alter: withStatus(refusedAs('SecretInvalid'), 401),
   },
   {
     name: 'missing-subject-as-http-404',
     clause: '1/http-200/status',
-    says: 'answers with HTTP 404 where nothing has the id',
+    description: 'answers with HTTP 404 where nothing has the id',
     alter: withStatus(NOT_FOUND, 404),
   },
   {
     name: 'failure-as-http-500',
     clause: '1/http-200/status',
-    says: 'answers an internal failure with HTTP 500',
+    description: 'answers an internal failure with HTTP 500',
     alter: withStatus(refusedAs('InternalServerError'), 500),
   },
   {
     name: 'success-as-http-201',
     clause: '1/http-200/status',
-    says: 'answers a success with HTTP 201 on one endpoint',
+    description: 'answers a success with HTTP 201 on one endpoint',
     alter: on(['group.admin'], withStatus(TAGS, 201)),
   },
   {
     name: 'no-tags-as-http-204',
     clause: '1/http-200/status',
-    says: 'answers with HTTP 204 and no body where there are no tags',
+    description: 'answers with HTTP 204 and no body where there are no tags',
     alter: encoding(NO_TAGS, () => ({ status: 204, headers: [], body: '' })),
   },
   {
     name: 'too-large-as-http-413',
     clause: '1/http-200/status',
-    says: 'answers a request that is too large with HTTP 413',
+    description: 'answers a request that is too large with HTTP 413',
     alter: withStatus(refusedAs('MaxSizeRequestReject'), 413),
   },
   {
     name: 'too-many-as-http-429',
     clause: '1/http-200/status',
-    says: 'answers too many requests with HTTP 429',
+    description: 'answers too many requests with HTTP 429',
     alter: withStatus(refusedAs('MaxRequestReject'), 429),
   },
   {
     name: 'expectation-failed-unasked',
     clause: '1/http-200/status',
-    says: 'answers HTTP 417 on one endpoint, though no Expect was sent',
+    description: 'answers HTTP 417 on one endpoint, though no Expect was sent',
     alter: on(['characterPlayer.admin'], withStatus(TAGS, 417)),
   },
   {
     name: 'redirect-to-itself',
     clause: 'principle/no-redirect',
-    says: 'redirects one endpoint to its own path',
+    description: 'redirects one endpoint to its own path',
     alter: on(
       ['group.server'],
       both(withStatus(ANY, 308), withHeader(ANY, 'Location', endpointOf('group.server').path)),
@@ -102,7 +102,7 @@ const STATUS: readonly Mutant[] = [
   {
     name: 'redirect-without-key',
     clause: 'principle/no-redirect',
-    says: 'redirects a request without secret key to a login page',
+    description: 'redirects a request without secret key to a login page',
     alter: both(withStatus(refusedAs('SecretInvalid'), 302), withHeader(ANY, 'Location', '/login')),
   },
 ];
@@ -111,37 +111,37 @@ const REPLY: readonly Mutant[] = [
   {
     name: 'hang-up-on-malformed-body',
     clause: '1/http-200/reply',
-    says: 'closes the connection where a body is no JSON',
+    description: 'closes the connection where a body is no JSON',
     alter: hangingUp(({ body }) => /^\s*[^{[\s]/.test(bodyText(body))),
   },
   {
     name: 'hang-up-on-deep-nesting',
     clause: '1/http-200/reply',
-    says: 'dies of a body that is nested very deep',
+    description: 'dies of a body that is nested very deep',
     alter: hangingUp(({ body }) => OPEN_ARRAYS.test(bodyText(body))),
   },
   {
     name: 'hang-up-on-prototype-operation',
     clause: '1/http-200/reply',
-    says: 'dies of an operation named __proto__',
+    description: 'dies of an operation named __proto__',
     alter: hangingUp(({ target }) => target.includes('__proto__')),
   },
   {
     name: 'hang-up-on-many-keys',
     clause: '1/http-200/reply',
-    says: 'closes the connection where more than five hundred tagKeys come',
+    description: 'closes the connection where more than five hundred tagKeys come',
     alter: hangingUp(({ body }) => bodyText(body).split(',').length > 500),
   },
   {
     name: 'hang-up-when-reply-is-large',
     clause: '1/http-200/reply',
-    says: 'closes the connection where the reply does not fit a buffer of four kilobytes',
+    description: 'closes the connection where the reply does not fit a buffer of four kilobytes',
     alter: hangingUp((_, { body }) => body.length > BUFFER),
   },
   {
     name: 'hang-up-on-expect',
     clause: '1/http-200/reply',
-    says: 'closes the connection where a client expects 100-continue',
+    description: 'closes the connection where a client expects 100-continue',
     alter: hangingUp((incoming) => headerOf(incoming, 'Expect') !== undefined),
   },
 ];
@@ -150,19 +150,19 @@ const JSON_TEXT: readonly Mutant[] = [
   {
     name: 'nan-in-reply',
     clause: '1/json',
-    says: 'writes NaN for the errorCode of a missing subject',
+    description: 'writes NaN for the errorCode of a missing subject',
     alter: writing(NOT_FOUND, (text) => text.replace(ERROR_CODE, '$1NaN')),
   },
   {
     name: 'guard-before-json',
     clause: '1/json',
-    says: 'writes a guard against script inclusion before the JSON',
+    description: 'writes a guard against script inclusion before the JSON',
     alter: writing(OK, (text) => `)]}',\n${text}`),
   },
   {
     name: 'text-behind-json',
     clause: '1/json',
-    says: 'writes a timing comment behind the JSON on one endpoint',
+    description: 'writes a timing comment behind the JSON on one endpoint',
     alter: on(
       ['characterPlayer.client'],
       writing(ANY, (text) => `${text}\n<!-- 3 ms -->`),
@@ -171,55 +171,55 @@ const JSON_TEXT: readonly Mutant[] = [
   {
     name: 'refusals-without-body',
     clause: '1/json',
-    says: 'answers what it refuses with HTTP 200 and an empty body',
+    description: 'answers what it refuses with HTTP 200 and an empty body',
     alter: writing(REFUSED, () => ''),
   },
   {
     name: 'reply-in-latin1',
     clause: '1/json',
-    says: 'writes the reply in latin1',
+    description: 'writes the reply in latin1',
     alter: writing(ANY, (text) => Buffer.from(text, 'latin1')),
   },
   {
     name: 'backslashes-not-escaped',
     clause: '1/json',
-    says: 'does not escape backslashes in tags',
+    description: 'does not escape backslashes in tags',
     alter: writing(TAGS, (text) => text.replaceAll('\\\\', '\\')),
   },
   {
     name: 'reply-cut-at-buffer',
     clause: '1/json',
-    says: 'cuts the reply at eight thousand bytes',
+    description: 'cuts the reply at eight thousand bytes',
     alter: cutTo(() => 8000),
   },
   {
     name: 'length-in-characters',
     clause: '1/json',
-    says: 'sends as many bytes as the reply has characters',
+    description: 'sends as many bytes as the reply has characters',
     alter: cutTo((text) => text.length),
   },
   {
     name: 'byte-order-mark',
     clause: '1/json/bom',
-    says: 'writes a byte order mark before the JSON',
+    description: 'writes a byte order mark before the JSON',
     alter: writing(ANY, (text) => `\uFEFF${text}`),
   },
   {
     name: 'reply-as-text',
     clause: '1/json/type',
-    says: 'calls the JSON text/plain',
+    description: 'calls the JSON text/plain',
     alter: withHeader(ANY, CONTENT_TYPE, 'text/plain; charset=utf-8'),
   },
   {
     name: 'refusals-without-type',
     clause: '1/json/type',
-    says: 'leaves Content-Type out where it refuses',
+    description: 'leaves Content-Type out where it refuses',
     alter: withHeader(REFUSED, CONTENT_TYPE, undefined),
   },
   {
     name: 'large-replies-compressed',
     clause: 'principle/uncompressed',
-    says: 'compresses long replies, though no request asked for it',
+    description: 'compresses long replies, though no request asked for it',
     alter: encoding(ANY, (encoded) =>
       encoded.body.length < LARGE
         ? encoded
@@ -242,19 +242,19 @@ const SHAPE: readonly Mutant[] = [
   {
     name: 'envelope-in-array',
     clause: '1/envelope',
-    says: 'puts the envelope into an array',
+    description: 'puts the envelope into an array',
     alter: enveloping(ANY, (envelope) => [envelope]),
   },
   {
     name: 'tags-without-envelope',
     clause: '1/envelope',
-    says: 'answers with the array of tags alone',
+    description: 'answers with the array of tags alone',
     alter: enveloping(TAGS, tagsOnly),
   },
   {
     name: 'envelope-as-text',
     clause: '1/envelope',
-    says: 'writes the envelope as JSON in a JSON string on one endpoint',
+    description: 'writes the envelope as JSON in a JSON string on one endpoint',
     alter: on(
       ['gamePlayer.server'],
       writing(ANY, (text) => JSON.stringify(text)),
@@ -263,13 +263,13 @@ const SHAPE: readonly Mutant[] = [
   {
     name: 'success-without-return-code',
     clause: '1/envelope',
-    says: 'leaves returnCode out where all went well',
+    description: 'leaves returnCode out where all went well',
     alter: enveloping(OK, drop(ENVELOPE.returnCode)),
   },
   {
     name: 'refusal-without-return-code',
     clause: '1/envelope',
-    says: 'calls the returnCode of a refusal code',
+    description: 'calls the returnCode of a refusal code',
     alter: enveloping(REFUSED, rename(ENVELOPE.returnCode, 'code')),
   },
 ];

@@ -10,7 +10,7 @@ type IsOdd = (body: Uint8Array | undefined) => boolean;
 const failsAt = (name: string, what: string, isOdd: IsOdd, clause: ClauseId = '1/json-body'): Mutant => ({
   name: `${name}-crashes`,
   clause,
-  says: `answers ${what} with InternalServerError`,
+  description: `answers ${what} with InternalServerError`,
   alter: calling((call, { body, method }) => {
     if (method === METHOD && isOdd(body)) throw new Error('an unexpected body');
     return call;
@@ -54,7 +54,7 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = [
   {
     name: 'first-member-is-id',
     clause: '1/json-body',
-    says: 'reads the first member of a body as the id, whatever its name',
+    description: 'reads the first member of a body as the id, whatever its name',
     alter: takingMembers((members, { endpoint }) => {
       const [first] = members;
       return first === undefined || members.size < 2 || !members.has(endpoint.idMember)

@@ -16,25 +16,25 @@ const SEEN_TAG: TagItem = { key: 'last-read', value: 'now' };
 
 /** A list that depends on how often the subject was read before. */
 const byReads =
-  (bend: (tags: readonly TagItem[], reads: number) => readonly TagItem[]): Alter =>
+  (alter: (tags: readonly TagItem[], reads: number) => readonly TagItem[]): Alter =>
   (stages) => {
     const reads = new Map<Subject, number>();
     return listing((tags, { subject }) => {
       const before = reads.get(subject) ?? 0;
       reads.set(subject, before + 1);
-      return bend(tags, before);
+      return alter(tags, before);
     })(stages);
   };
 
 /** An answer in the light of the one before it. */
 const afterOthers =
-  (bend: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
+  (alter: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
   (stages) => {
     let last: Answer | undefined;
     return answering((answer) => {
       const before = last;
       last = answer;
-      return bend(answer, before);
+      return alter(answer, before);
     })(stages);
   };
 
@@ -56,33 +56,33 @@ const isMalformed = (answer: Answer | undefined): boolean =>
 
 /** Every n-th answer is another one. */
 const everyNthAnswer =
-  (n: number, bend: (answer: Answer) => Answer): Alter =>
+  (n: number, alter: (answer: Answer) => Answer): Alter =>
   (stages) => {
     const isTurn = everyNth(n);
-    return answering((answer) => (isTurn() ? bend(answer) : answer))(stages);
+    return answering((answer) => (isTurn() ? alter(answer) : answer))(stages);
   };
 
 const withoutTags = (answer: Answer): Answer => (answer.kind === 'tags' ? { ...answer, tags: [] } : answer);
 
 /** In a crowd an answer is made with what the request before it left behind. */
-function inCrowd(stages: Stages, bend: (answer: Answer, before: Answer | undefined) => Answer): Stages {
+function inCrowd(stages: Stages, alter: (answer: Answer, before: Answer | undefined) => Answer): Stages {
   const count = crowd();
   let last: Answer | undefined;
   return answering((answer) => {
     const before = last;
     last = answer;
-    return count() > CROWD ? bend(answer, before) : answer;
+    return count() > CROWD ? alter(answer, before) : answer;
   })(stages);
 }
 
 /** In a crowd a call is made with what the one before it brought. */
-function callsOfNeighbour(stages: Stages, bend: (call: ReadCall, before: ReadCall) => ReadCall): Stages {
+function callsOfNeighbour(stages: Stages, alter: (call: ReadCall, before: ReadCall) => ReadCall): Stages {
   const count = crowd();
   let last: ReadCall | undefined;
   return calling((call) => {
     const before = last;
     last = call;
-    return count() > CROWD && before !== undefined ? bend(call, before) : call;
+    return count() > CROWD && before !== undefined ? alter(call, before) : call;
   })(stages);
 }
 
@@ -90,19 +90,19 @@ const READS: readonly Mutant[] = [
   {
     name: 'reading-takes-a-tag',
     clause: '1/read-only',
-    says: 'loses a tag with every read',
+    description: 'loses a tag with every read',
     alter: byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
   },
   {
     name: 'reading-leaves-a-tag',
     clause: '1/read-only',
-    says: 'notes in a tag that the subject was read before',
+    description: 'notes in a tag that the subject was read before',
     alter: byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
   },
   {
     name: 'malformed-body-spoils-next',
     clause: '1/read-only',
-    says: 'refuses the request after one whose body was no JSON',
+    description: 'refuses the request after one whose body was no JSON',
     alter: afterOthers((answer, before) =>
       isMalformed(before) && !isMalformed(answer) ? refusal('InvalidRequestParameters', 'not read') : answer,
     ),
@@ -110,7 +110,7 @@ const READS: readonly Mutant[] = [
   {
     name: 'lockout-after-wrong-key',
     clause: '1/read-only',
-    says: 'refuses the request after one with a wrong secret key, from any caller',
+    description: 'refuses the request after one with a wrong secret key, from any caller',
     alter: afterOthers((answer, before) =>
       before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
         ? refusal('OperationNotAllow', 'locked')
@@ -120,19 +120,19 @@ const READS: readonly Mutant[] = [
   {
     name: 'every-fourth-fails',
     clause: '1/read-only',
-    says: 'answers every fourth request with InternalServerError',
+    description: 'answers every fourth request with InternalServerError',
     alter: everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
   },
   {
     name: 'every-thirtieth-without-tags',
     clause: '1/read-only',
-    says: 'answers every thirtieth request without tags',
+    description: 'answers every thirtieth request without tags',
     alter: everyNthAnswer(30, withoutTags),
   },
   {
     name: 'crowd-loses-tags',
     clause: '1/read-only',
-    says: 'lists no tags where many requests come at once',
+    description: 'lists no tags where many requests come at once',
     alter: (stages) => inCrowd(stages, withoutTags),
   },
 ];
@@ -141,43 +141,43 @@ const TARGETS: readonly Mutant[] = [
   {
     name: 'crowd-gets-neighbours-answer',
     clause: '1/one-target',
-    says: 'answers as it did the request before where many come at once',
+    description: 'answers as it did the request before where many come at once',
     alter: (stages) => inCrowd(stages, (answer, before) => before ?? answer),
   },
   {
     name: 'crowd-shares-keys',
     clause: '5.3/wrong',
-    says: 'judges a request by the secret key of the one before where many come at once',
+    description: 'judges a request by the secret key of the one before where many come at once',
     alter: (stages) => callsOfNeighbour(stages, (call, { key }) => ({ ...call, key })),
   },
   {
     name: 'crowd-shares-tokens',
     clause: '5.1/issued',
-    says: 'judges a request by the token of the one before where many come at once',
+    description: 'judges a request by the token of the one before where many come at once',
     alter: (stages) => callsOfNeighbour(stages, (call, { token }) => ({ ...call, token })),
   },
   {
     name: 'cache-without-kind',
     clause: '1/one-target',
-    says: 'remembers subjects by game and id, whatever their kind',
+    description: 'remembers subjects by game and id, whatever their kind',
     alter: remembering((_, game, id) => `${game} ${id}`),
   },
   {
     name: 'cache-without-game',
     clause: '1/one-target',
-    says: 'remembers subjects by kind and id, whatever their game',
+    description: 'remembers subjects by kind and id, whatever their game',
     alter: remembering((resource, _, id) => `${resource} ${id}`),
   },
   {
     name: 'cache-by-first-characters',
     clause: '1/one-target',
-    says: 'remembers subjects by all characters of the id but the last',
+    description: 'remembers subjects by all characters of the id but the last',
     alter: remembering((resource, game, id) => `${resource} ${game} ${id.slice(0, -1)}`),
   },
   {
     name: 'client-keeps-first-subject',
     clause: '1/one-target',
-    says: 'answers a client about the subject that it first asked for',
+    description: 'answers a client about the subject that it first asked for',
     alter: (stages) => {
       const first = new Map<string, Answer>();
       let agent = '';

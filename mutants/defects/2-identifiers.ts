@@ -3,7 +3,7 @@ import { RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
 import type { MemberType } from '../../src/contract/codes.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
 import { isArray, isObject, kindOf, type Json, type JsonKind } from '../../src/rules/json.ts';
-import { plainly, refuseMember, type FailingMember } from '../../src/rules/ruling.ts';
+import { always, refuseMember, type FailingMember } from '../../src/rules/ruling.ts';
 import { subjectOf } from '../../src/rules/subject-of.ts';
 import type { Subject } from '../../src/world/world.ts';
 import { on } from '../alterations/places.ts';
@@ -46,14 +46,14 @@ const withLength = (resource: Resource, length: number): Alter =>
     const id = idSent(call);
     if (call.endpoint.resource !== resource || typeof id !== 'string' || id === '') return found;
     const { idMember: member } = call.endpoint;
-    const others = found.filter(({ stances: [first] }) => {
-      const bite = first?.bite;
-      return bite?.kind === 'refused' && bite.member !== undefined && bite.member.member !== member;
+    const others = found.filter(({ alternatives: [first] }) => {
+      const refusal = first?.refusal;
+      return refusal?.kind === 'refused' && refusal.member !== undefined && refusal.member.member !== member;
     });
     const type = lengthFault(id, length);
     return type === undefined
       ? others
-      : [{ clause: '2.1/length', stances: [plainly(refuseMember({ member, type }))] }, ...others];
+      : [{ clause: '2.1/length', alternatives: [always(refuseMember({ member, type }))] }, ...others];
   });
 
 /** Another id is looked for, too, and counts where it is found. */
@@ -76,19 +76,19 @@ const LENGTHS: readonly Mutant[] = [
   {
     name: 'short-ids-not-refused',
     clause: '7.3/string-min-length',
-    says: 'looks for ids that are too short',
+    description: 'looks for ids that are too short',
     alter: unnoticed('StringMinLength'),
   },
   {
     name: 'long-ids-not-refused',
     clause: '7.3/string-max-length',
-    says: 'looks for ids that are too long',
+    description: 'looks for ids that are too long',
     alter: unnoticed('StringMaxLength'),
   },
   {
     name: 'long-ids-cut',
     clause: '7.3/string-max-length',
-    says: 'cuts ids that are too long',
+    description: 'cuts ids that are too long',
     alter: takingId((id, { endpoint }) =>
       typeof id === 'string' ? id.slice(0, RESOURCE_FACTS[endpoint.resource].idLength) : id,
     ),
@@ -96,49 +96,49 @@ const LENGTHS: readonly Mutant[] = [
   {
     name: 'blanks-before-ids-dropped',
     clause: '2.1/length',
-    says: 'takes blanks before an id away',
+    description: 'takes blanks before an id away',
     alter: takingId((id) => (typeof id === 'string' ? id.trimStart() : id)),
   },
   {
     name: 'blanks-behind-ids-dropped',
     clause: '2.1/length',
-    says: 'takes blanks behind an id away',
+    description: 'takes blanks behind an id away',
     alter: takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
   },
   {
     name: 'character-ids-of-ten',
     clause: '2.1/length',
-    says: 'wants character ids of ten characters, as those of players',
+    description: 'wants character ids of ten characters, as those of players',
     alter: withLength('characterPlayer', RESOURCE_FACTS.gamePlayer.idLength),
   },
   {
     name: 'group-ids-of-eleven-for-admin',
     clause: '2.1/length',
-    says: 'wants group ids of eleven characters on the admin variant',
+    description: 'wants group ids of eleven characters on the admin variant',
     alter: on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
   },
   {
     name: 'length-types-swapped',
     clause: '7.3/string-min-length',
-    says: 'calls short ids too long, and long ones too short',
+    description: 'calls short ids too long, and long ones too short',
     alter: retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
   },
   {
     name: 'one-character-ids-crash',
     clause: '7.3/string-min-length',
-    says: 'answers an id of one character with InternalServerError',
+    description: 'answers an id of one character with InternalServerError',
     alter: failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
   },
   {
     name: 'huge-ids-crash',
     clause: '7.3/string-max-length',
-    says: 'answers an id of a thousand characters with InternalServerError',
+    description: 'answers an id of a thousand characters with InternalServerError',
     alter: failingAs('InternalServerError', (_, call) => String(idSent(call)).length > HUGE),
   },
   {
     name: 'ids-beyond-ascii-crash',
     clause: '2.1/length',
-    says: 'answers an id beyond ASCII with InternalServerError',
+    description: 'answers an id beyond ASCII with InternalServerError',
     alter: failingAs('InternalServerError', (_, call) => /[^ -~]/.test(String(idSent(call)))),
   },
 ];
@@ -147,37 +147,37 @@ const TYPES: readonly Mutant[] = [
   {
     name: 'number-ids-read-as-text',
     clause: '2.1/type',
-    says: 'reads a number as an id',
+    description: 'reads a number as an id',
     alter: readingAs('number', String),
   },
   {
     name: 'array-ids-unwrapped',
     clause: '2.1/type',
-    says: 'reads an array of one id as the id',
+    description: 'reads an array of one id as the id',
     alter: readingAs('array', (id) => (isArray(id) ? (id[0] ?? id) : id)),
   },
   {
     name: 'object-ids-unwrapped',
     clause: '2.1/type',
-    says: 'reads an object that holds an id as the id',
+    description: 'reads an object that holds an id as the id',
     alter: readingAs('object', (id) => (isObject(id) ? ([...id.values()][0] ?? id) : id)),
   },
   {
     name: 'true-as-missing-id',
     clause: '2.1/type',
-    says: 'takes a boolean for a missing id',
+    description: 'takes a boolean for a missing id',
     alter: readingAs('boolean', () => null),
   },
   {
     name: 'id-type-not-checked',
     clause: '2.1/type',
-    says: 'looks for an id of any type, and finds nothing',
+    description: 'looks for an id of any type, and finds nothing',
     alter: unnoticed('TypeInvalid'),
   },
   {
     name: 'id-type-as-unknown-error',
     clause: '2.1/type',
-    says: 'calls the wrong type of an id UnknownError',
+    description: 'calls the wrong type of an id UnknownError',
     alter: retyped({ TypeInvalid: 'UnknownError' }),
   },
 ];
@@ -186,19 +186,19 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'ids-in-any-case',
     clause: '1/one-target',
-    says: 'finds subjects by their id in any case',
+    description: 'finds subjects by their id in any case',
     alter: lookingFor((id) => [id.toLowerCase(), title(id), swapCase(id)]),
   },
   {
     name: 'last-character-not-compared',
     clause: '1/one-target',
-    says: 'does not compare the last character of an id',
+    description: 'does not compare the last character of an id',
     alter: lookingFor((id) => LETTERS_AND_DIGITS.map((last) => id.slice(0, -1) + last)),
   },
   {
     name: 'ids-read-backwards-too',
     clause: '7.4.2/not-found',
-    says: 'finds what has the letters of an id in turned order',
+    description: 'finds what has the letters of an id in turned order',
     alter: finding((sought, find) =>
       firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
     ),
@@ -206,7 +206,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'middle-of-ids-not-compared',
     clause: '7.4.2/not-found',
-    says: 'does not compare the middle character of an id',
+    description: 'does not compare the middle character of an id',
     alter: finding((sought, find) => {
       const middle = Math.floor(sought.id.length / 2);
       const like = LETTERS_AND_DIGITS.map(
@@ -218,7 +218,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'ids-as-numbers',
     clause: '1/one-target',
-    says: 'looks for an id of digits as a number, without its leading zeros',
+    description: 'looks for an id of digits as a number, without its leading zeros',
     alter: finding((sought, find) =>
       find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
     ),
@@ -226,7 +226,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'every-number-found',
     clause: '7.4.2/not-found',
-    says: 'finds a subject without tags under every id of digits',
+    description: 'finds a subject without tags under every id of digits',
     alter: finding((sought, find) => {
       const found = find(sought);
       return found.is === 'absent' && /^\d+$/.test(sought.id)
@@ -237,7 +237,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'wildcards-in-ids',
     clause: '7.4.2/not-found',
-    says: 'reads %, * and _ in an id as wildcards',
+    description: 'reads %, * and _ in an id as wildcards',
     alter: (stages) => {
       const seen = new Set<Subject>();
       return finding((sought, find) => {
@@ -253,7 +253,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'quotes-in-ids-crash',
     clause: '7.4.2/not-found',
-    says: 'answers an id with a quote in it with InternalServerError',
+    description: 'answers an id with a quote in it with InternalServerError',
     alter: finding((sought, find) => {
       if (sought.id.includes("'")) throw new Error('unterminated string in the query');
       return find(sought);
@@ -262,7 +262,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'groups-found-as-players',
     clause: '7.4.2/not-found',
-    says: 'finds a group where no player has the id, and the other way round',
+    description: 'finds a group where no player has the id, and the other way round',
     alter: lookingElsewhere((sought) => [
       { ...sought, resource: sought.resource === 'group' ? 'gamePlayer' : 'group' },
     ]),
@@ -270,7 +270,7 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'names-of-prototypes-found',
     clause: '7.4.2/not-found',
-    says: 'finds a subject under every name that a JavaScript object knows',
+    description: 'finds a subject under every name that a JavaScript object knows',
     alter: finding((sought, find) =>
       sought.id in {} ? { is: 'present', value: { ...sought, owners: [], tags: [] } } : find(sought),
     ),
@@ -278,12 +278,12 @@ const IDENTITY: readonly Mutant[] = [
   {
     name: 'capitals-in-missing-ids-refused',
     clause: '2.1/format',
-    says: 'refuses an id with capital letters that nothing has as invalid',
+    description: 'refuses an id with capital letters that nothing has as invalid',
     alter: judging('members', (found, call, { world }) => {
       const id = idSent(call);
       const odd = typeof id === 'string' && /[A-Z]/.test(id) && subjectOf(call, world).is === 'absent';
       const member: FailingMember = { member: call.endpoint.idMember, type: 'UnknownError' };
-      return odd ? [...found, { clause: '2.1/format', stances: [plainly(refuseMember(member))] }] : found;
+      return odd ? [...found, { clause: '2.1/format', alternatives: [always(refuseMember(member))] }] : found;
     }),
   },
 ];

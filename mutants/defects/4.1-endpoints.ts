@@ -22,8 +22,8 @@ const isOtherSpelling = ({ target }: Incoming): boolean =>
   target.toLowerCase().includes(OPERATION.toLowerCase()) && !target.endsWith(`/${OPERATION}`);
 
 /** Requests go to another path. */
-const rerouted = (bend: (target: string) => string): Alter =>
-  receiving((incoming) => ({ ...incoming, target: bend(incoming.target) }));
+const rerouted = (alter: (target: string) => string): Alter =>
+  receiving((incoming) => ({ ...incoming, target: alter(incoming.target) }));
 
 /** Requests to one path do what another is for. */
 const misdirected = (from: EndpointId, to: EndpointId): Alter =>
@@ -38,12 +38,12 @@ const failingAt = (isOdd: (target: string) => boolean): Alter =>
 
 /** What no operation is reached by gets another answer. */
 const unreached =
-  (bend: Alter): Alter =>
+  (alter: Alter): Alter =>
   (stages) => {
-    const bent = bend(stages);
+    const altered = alter(stages);
     return {
       ...stages,
-      encode: (answer, call) => (call === undefined ? bent : stages).encode(answer, call),
+      encode: (answer, call) => (call === undefined ? altered : stages).encode(answer, call),
     };
   };
 
@@ -63,13 +63,13 @@ const PATHS: readonly Mutant[] = [
   {
     name: 'group-client-runs-player',
     clause: '4.1/path',
-    says: 'runs the operation of players on the path of groups',
+    description: 'runs the operation of players on the path of groups',
     alter: misdirected('group.client', 'gamePlayer.client'),
   },
   {
     name: 'character-admin-not-routed',
     clause: '4.1/path',
-    says: 'does not know the admin path of characters',
+    description: 'does not know the admin path of characters',
     alter: rerouted((target) =>
       target === endpointOf('characterPlayer.admin').path ? `${API_PREFIX}/nothing` : target,
     ),
@@ -77,7 +77,7 @@ const PATHS: readonly Mutant[] = [
   {
     name: 'trailing-slash-loses-body',
     clause: '4.1/path',
-    says: 'runs the operation for a path with a slash at its end, but without the body',
+    description: 'runs the operation for a path with a slash at its end, but without the body',
     alter: receiving((incoming) =>
       incoming.target.endsWith('/')
         ? { ...incoming, target: incoming.target.slice(0, -1), body: Buffer.from('{}') }
@@ -87,25 +87,25 @@ const PATHS: readonly Mutant[] = [
   {
     name: 'absolute-form-crashes',
     clause: '4.1/path',
-    says: 'fails where the request line has the absolute URL',
+    description: 'fails where the request line has the absolute URL',
     alter: failingAt((target) => !target.startsWith('/')),
   },
   {
     name: 'double-slash-crashes',
     clause: '4.1/path',
-    says: 'fails at a path with a double slash',
+    description: 'fails at a path with a double slash',
     alter: failingAt((target) => target.startsWith('//')),
   },
   {
     name: 'percent-encoding-crashes',
     clause: '4.1/path',
-    says: 'fails at a path with a percent-encoded letter',
+    description: 'fails at a path with a percent-encoded letter',
     alter: failingAt((target) => target.includes('%')),
   },
   {
     name: 'other-spelling-as-http-400',
     clause: '4.1/path/spelling',
-    says: 'answers another spelling of a path with HTTP 400',
+    description: 'answers another spelling of a path with HTTP 400',
     alter: (stages) => ({
       ...stages,
       send: (encoded, incoming) =>
@@ -115,31 +115,31 @@ const PATHS: readonly Mutant[] = [
   {
     name: 'any-operation-runs',
     clause: '7.1/operation-invalid',
-    says: 'runs getTag whatever the operation is called',
+    description: 'runs getTag whatever the operation is called',
     alter: rerouted((target) => target.replace(LAST_WORD, OPERATION)),
   },
   {
     name: 'any-resource-runs',
     clause: '7.1/operation-invalid',
-    says: 'takes a resource that it does not know for players',
+    description: 'takes a resource that it does not know for players',
     alter: rerouted((target) => target.replace(/noSuchResource[^/]*/, 'gamePlayer')),
   },
   {
     name: 'any-variant-runs',
     clause: '7.1/operation-invalid',
-    says: 'takes a variant that it does not know for the server variant',
+    description: 'takes a variant that it does not know for the server variant',
     alter: rerouted((target) => target.replace(/noSuchVariant[^/]*/, 'server')),
   },
   {
     name: 'unknown-operation-as-unknown-error',
     clause: '7.1/operation-invalid',
-    says: 'answers an unknown operation with UnknownError',
+    description: 'answers an unknown operation with UnknownError',
     alter: unreached(answering(() => refusal('UnknownError', 'what?'))),
   },
   {
     name: 'unknown-operation-as-page',
     clause: '7.1/operation-invalid/status',
-    says: 'answers an unknown operation with HTTP 404 and a page',
+    description: 'answers an unknown operation with HTTP 404 and a page',
     alter: unreached(
       encoding(
         () => true,
@@ -158,13 +158,13 @@ const RULES: readonly Mutant[] = [
   {
     name: 'rules-not-asked',
     clause: '4.1/rule/required',
-    says: 'does not ask for any permission rule',
+    description: 'does not ask for any permission rule',
     alter: overlooking('permission'),
   },
   {
     name: 'rule-of-any-resource',
     clause: '4.1/rule/required',
-    says: 'lets the rule of one resource do for the others',
+    description: 'lets the rule of one resource do for the others',
     alter: overlooking(
       'permission',
       holdsRule((rule, { endpoint }) => rule.endsWith(`.${VARIANT_FACTS[endpoint.variant].rule}`)),
@@ -173,7 +173,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'any-rule-of-resource',
     clause: '4.1/rule/required',
-    says: 'lets any rule of the resource do',
+    description: 'lets any rule of the resource do',
     alter: overlooking(
       'permission',
       holdsRule((rule, { endpoint }) => rule.startsWith(`${endpoint.resource}.`)),
@@ -182,7 +182,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'server-rule-does-for-admin',
     clause: '4.1/rule/required',
-    says: 'lets serverSelfEnable do on the admin variant of groups',
+    description: 'lets serverSelfEnable do on the admin variant of groups',
     alter: on(
       ['group.admin'],
       overlooking(
@@ -194,7 +194,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'no-rules-means-all',
     clause: '5.4/not-allow',
-    says: 'lets a key without any rules do everything',
+    description: 'lets a key without any rules do everything',
     alter: overlooking(
       'permission',
       ({ key }) => key.is === 'known' && key.value.rules !== UNKNOWN && key.value.rules.size === 0,
@@ -203,7 +203,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'other-rule-wanted-too',
     clause: '4.1/rule/sufficient',
-    says: 'wants otherSelfEnable beside selfEnable for the own data of a client',
+    description: 'wants otherSelfEnable beside selfEnable for the own data of a client',
     alter: alsoRefusing(
       'permission',
       'OperationNotAllow',
@@ -213,7 +213,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'server-rule-wanted-for-admin',
     clause: '4.1/rule/sufficient',
-    says: 'wants serverSelfEnable beside adminSelfEnable on the admin variants',
+    description: 'wants serverSelfEnable beside adminSelfEnable on the admin variants',
     alter: alsoRefusing(
       'permission',
       'OperationNotAllow',
@@ -225,13 +225,13 @@ const RULES: readonly Mutant[] = [
   {
     name: 'missing-rule-as-not-authorized',
     clause: '5.4/not-allow',
-    says: 'answers a missing permission rule with OperationNotAuthorized',
+    description: 'answers a missing permission rule with OperationNotAuthorized',
     alter: refusingAs('permission', 'OperationNotAuthorized'),
   },
   {
     name: 'missing-rule-as-secret-invalid',
     clause: '5.4/not-allow',
-    says: 'answers a missing permission rule with SecretInvalid on the server variants',
+    description: 'answers a missing permission rule with SecretInvalid on the server variants',
     alter: refusingAs('permission', 'SecretInvalid', ({ endpoint }) => endpoint.variant === 'server'),
   },
 ];

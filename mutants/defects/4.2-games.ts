@@ -21,25 +21,25 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'game-id-always-required',
     clause: '4.2/game-id/optional',
-    says: 'wants Game-Id also where the secret key carries a game',
+    description: 'wants Game-Id also where the secret key carries a game',
     alter: alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
   },
   {
     name: 'repeated-game-refused',
     clause: '4.2/game-id/optional',
-    says: 'refuses a Game-Id that repeats the game of the secret key',
+    description: 'refuses a Game-Id that repeats the game of the secret key',
     alter: alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
   },
   {
     name: 'empty-game-as-not-authorized',
     clause: '4.2/game-id/optional',
-    says: 'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
+    description: 'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
     alter: refusingAs('game', 'OperationNotAuthorized', (call) => isBound(call) && call.game.is === 'empty'),
   },
   {
     name: 'game-in-other-case-finds-nothing',
     clause: '4.2/game-id/optional',
-    says: 'finds nothing where Game-Id is that of the secret key in another case',
+    description: 'finds nothing where Game-Id is that of the secret key in another case',
     alter: calling((call) => {
       const { key, game } = call;
       const bound = key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : '';
@@ -50,7 +50,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'game-in-other-case-is-empty',
     clause: '4.2/game-id/unknown',
-    says: 'finds nothing where Game-Id is that of a game in another case and the key carries none',
+    description: 'finds nothing where Game-Id is that of a game in another case and the key carries none',
     alter: readingGame(({ game }, games) =>
       game.is === 'given' && !games.includes(game.id) && games.includes(game.id.toLowerCase())
         ? game.id
@@ -60,7 +60,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'repeated-game-crashes',
     clause: '4.2/game-id/optional',
-    says: 'fails where Game-Id is sent twice',
+    description: 'fails where Game-Id is sent twice',
     alter: calling((call, { headers }) => {
       if (headerValues(headers, headerKey(GAME_ID)).count > 1)
         throw new Error('a list where a text was expected');
@@ -70,43 +70,43 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'first-game-always',
     clause: '4.2/game-id/targets',
-    says: 'reads the same game for every key without one, whatever Game-Id says',
+    description: 'reads the same game for every key without one, whatever Game-Id says',
     alter: readingGame((_, [first]) => first),
   },
   {
     name: 'first-game-without-id',
     clause: '4.2/game-id/required',
-    says: 'reads the first game where neither key nor Game-Id names one',
+    description: 'reads the first game where neither key nor Game-Id names one',
     alter: readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
   },
   {
     name: 'first-game-for-empty-id',
     clause: '4.2/game-id/required',
-    says: 'reads the first game where Game-Id is empty and the key carries none',
+    description: 'reads the first game where Game-Id is empty and the key carries none',
     alter: readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
   },
   {
     name: 'no-game-finds-nothing',
     clause: '4.2/game-id/required',
-    says: 'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
+    description: 'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
     alter: overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
   },
   {
     name: 'no-game-as-invalid-parameters',
     clause: '4.2/game-id/code',
-    says: 'answers a missing Game-Id with InvalidRequestParameters',
+    description: 'answers a missing Game-Id with InvalidRequestParameters',
     alter: refusingAs('game', 'InvalidRequestParameters', isUnbound),
   },
   {
     name: 'unknown-game-finds-nothing',
     clause: '4.2/game-id/unknown',
-    says: 'finds nothing, rather than to refuse, in a game that does not exist',
+    description: 'finds nothing, rather than to refuse, in a game that does not exist',
     alter: overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
   },
   {
     name: 'unknown-game-is-the-first',
     clause: '4.2/game-id/unknown',
-    says: 'reads the first game where Game-Id names none',
+    description: 'reads the first game where Game-Id names none',
     alter: readingGame(({ game }, games) =>
       game.is === 'given' && !games.includes(game.id) ? games[0] : undefined,
     ),
@@ -114,7 +114,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'games-by-prefix',
     clause: '4.2/game-id/unknown',
-    says: 'reads the game whose id begins with Game-Id',
+    description: 'reads the game whose id begins with Game-Id',
     alter: readingGame(({ game }, games) =>
       game.is === 'given' ? games.find((each) => each.startsWith(game.id)) : undefined,
     ),
@@ -122,7 +122,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'game-id-overrides-key',
     clause: '5.3/game',
-    says: 'reads the game of Game-Id, whatever game the secret key carries',
+    description: 'reads the game of Game-Id, whatever game the secret key carries',
     alter: calling((call) =>
       isBound(call) && call.game.is === 'given' ? boundTo(call, call.game.id) : call,
     ),
@@ -130,13 +130,13 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'other-game-ignored',
     clause: '5.3/game',
-    says: 'ignores a Game-Id of another game than that of the secret key',
+    description: 'ignores a Game-Id of another game than that of the secret key',
     alter: overlooking('game', (call, facts) => isBound(call) && namesGame(call, facts)),
   },
   {
     name: 'other-game-as-not-authorized',
     clause: '5.3/game',
-    says: 'answers a Game-Id of another game with OperationNotAuthorized',
+    description: 'answers a Game-Id of another game with OperationNotAuthorized',
     alter: refusingAs(
       'game',
       'OperationNotAuthorized',
@@ -146,13 +146,13 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   {
     name: 'other-game-ignored-for-group-admin',
     clause: '5.3/game',
-    says: 'ignores Game-Id on the admin variant of groups',
+    description: 'ignores Game-Id on the admin variant of groups',
     alter: on(['group.admin'], overlooking('game', isBound)),
   },
   {
     name: 'unknown-game-ignored-for-bound-key',
     clause: '5.3/game/unknown',
-    says: 'ignores a Game-Id that names no game where the secret key carries one',
+    description: 'ignores a Game-Id that names no game where the secret key carries one',
     alter: overlooking('game', (call, facts) => isBound(call) && !namesGame(call, facts)),
   },
 ];

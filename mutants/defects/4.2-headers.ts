@@ -10,7 +10,7 @@ import { tokenOf, withClientsOwn } from '../alterations/keys.ts';
 import { on } from '../alterations/places.ts';
 import { calling, receiving, takingId } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs, judging } from '../alterations/rules.ts';
-import { plainly, type Bite } from '../../src/rules/ruling.ts';
+import { always, type AnyRefusal } from '../../src/rules/ruling.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));
@@ -33,11 +33,11 @@ const readingNames = (fits: (name: string) => boolean): Alter =>
   }));
 
 /** Requests with this Content-Type are refused so. */
-const refusingType = (kind: ContentTypeKind, bite: Bite): Alter =>
+const refusingType = (kind: ContentTypeKind, refusal: AnyRefusal): Alter =>
   judging('content-type', (found, { contentType }) =>
-    contentType === kind ? [{ clause: '4.2/content-type/accepted', stances: [plainly(bite)] }] : found,
+    contentType === kind ? [{ clause: '4.2/content-type/accepted', alternatives: [always(refusal)] }] : found,
   );
-const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): Bite => ({
+const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): AnyRefusal => ({
   kind: 'refused',
   code,
 });
@@ -46,31 +46,31 @@ const TOKENS: readonly Mutant[] = [
   {
     name: 'missing-token-not-noticed',
     clause: '4.2/auth-token/required',
-    says: 'serves a client without Auth-Token',
+    description: 'serves a client without Auth-Token',
     alter: overlooking('token', tokenIs('missing')),
   },
   {
     name: 'empty-token-not-noticed',
     clause: '4.2/auth-token/required',
-    says: 'serves a client with an empty Auth-Token',
+    description: 'serves a client with an empty Auth-Token',
     alter: overlooking('token', tokenIs('empty')),
   },
   {
     name: 'missing-token-as-internal-error',
     clause: '4.2/auth-token/required',
-    says: 'answers a missing Auth-Token with InternalServerError',
+    description: 'answers a missing Auth-Token with InternalServerError',
     alter: refusingAs('token', 'InternalServerError', tokenIs('missing')),
   },
   {
     name: 'missing-token-as-secret-invalid',
     clause: '5.1/code',
-    says: 'answers a missing Auth-Token with SecretInvalid',
+    description: 'answers a missing Auth-Token with SecretInvalid',
     alter: refusingAs('token', 'SecretInvalid', tokenIs('missing')),
   },
   {
     name: 'client-keeps-its-token',
     clause: '4.2/auth-token/required',
-    says: 'serves a client without Auth-Token that sent one before',
+    description: 'serves a client without Auth-Token that sent one before',
     alter: withClientsOwn((call, { token }) =>
       call.token.is === 'missing' && token !== undefined
         ? { ...call, token: { is: 'known', value: token } }
@@ -80,7 +80,7 @@ const TOKENS: readonly Mutant[] = [
   {
     name: 'repeated-token-not-checked',
     clause: '5.1/issued',
-    says: 'does not check an Auth-Token that is sent twice',
+    description: 'does not check an Auth-Token that is sent twice',
     alter: calling((call, incoming) => {
       const game = call.key.is === 'known' ? call.key.value.game : null;
       return times(incoming, AUTH_TOKEN) > 1 && typeof game === 'string'
@@ -91,13 +91,13 @@ const TOKENS: readonly Mutant[] = [
   {
     name: 'repeated-token-hangs-up',
     clause: '1/http-200/reply',
-    says: 'closes the connection where an Auth-Token is sent twice',
+    description: 'closes the connection where an Auth-Token is sent twice',
     alter: hangingUp((incoming) => times(incoming, AUTH_TOKEN) > 1),
   },
   {
     name: 'server-wants-token',
     clause: '4.2/auth-token/not-sent',
-    says: 'wants an Auth-Token on the server variants',
+    description: 'wants an Auth-Token on the server variants',
     alter: alsoRefusing(
       'token',
       'OperationNotAuthorized',
@@ -107,13 +107,13 @@ const TOKENS: readonly Mutant[] = [
   {
     name: 'admin-wants-token-for-groups',
     clause: '4.2/auth-token/not-sent',
-    says: 'wants an Auth-Token on the admin variant of groups',
+    description: 'wants an Auth-Token on the admin variant of groups',
     alter: on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', tokenIs('missing'))),
   },
   {
     name: 'unasked-token-chooses-player',
     clause: '4.2/auth-token/not-sent',
-    says: 'answers on the server variant about the player whose token is sent',
+    description: 'answers on the server variant about the player whose token is sent',
     alter: on(
       ['gamePlayer.server'],
       takingId((id, { token }) =>
@@ -124,7 +124,7 @@ const TOKENS: readonly Mutant[] = [
   {
     name: 'unasked-token-crashes',
     clause: '4.2/auth-token/not-sent',
-    says: 'answers an unknown Auth-Token that is not asked for with InternalServerError',
+    description: 'answers an unknown Auth-Token that is not asked for with InternalServerError',
     alter: on(
       ['characterPlayer.server', 'characterPlayer.admin'],
       calling((call) => {
@@ -139,25 +139,25 @@ const TYPES: readonly Mutant[] = [
   {
     name: 'plain-json-type-refused',
     clause: '4.2/content-type/accepted',
-    says: 'refuses Content-Type application/json without a charset',
+    description: 'refuses Content-Type application/json without a charset',
     alter: refusingType('json', refused('InvalidRequestParameters')),
   },
   {
     name: 'charset-refused',
     clause: '4.2/content-type/charset',
-    says: 'refuses Content-Type application/json with a charset',
+    description: 'refuses Content-Type application/json with a charset',
     alter: refusingType('json with charset', refused('InvalidRequestParameters')),
   },
   {
     name: 'other-type-as-http-415',
     clause: '4.2/content-type/status',
-    says: 'answers another Content-Type with HTTP 415',
+    description: 'answers another Content-Type with HTTP 415',
     alter: refusingType('other', UNSUPPORTED),
   },
   {
     name: 'other-type-as-internal-error',
     clause: '4.2/content-type/accepted',
-    says: 'answers another Content-Type with InternalServerError',
+    description: 'answers another Content-Type with InternalServerError',
     alter: refusingType('other', refused('InternalServerError')),
   },
 ];
@@ -166,13 +166,13 @@ const NAMES: readonly Mutant[] = [
   {
     name: 'header-names-as-written',
     clause: '4.2/header-names',
-    says: 'reads header names only in the case of the document',
+    description: 'reads header names only in the case of the document',
     alter: readingNames((name) => !/^[a-z-]+$/.test(name)),
   },
   {
     name: 'upper-case-names-not-read',
     clause: '4.2/header-names',
-    says: 'does not read header names in upper case on one endpoint',
+    description: 'does not read header names in upper case on one endpoint',
     alter: on(
       ['gamePlayer.admin'],
       readingNames((name) => !/^[A-Z-]+$/.test(name)),

@@ -44,19 +44,19 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'missing-key-as-not-authorized',
     clause: '5.3/missing',
-    says: 'answers a missing secret key with OperationNotAuthorized',
+    description: 'answers a missing secret key with OperationNotAuthorized',
     alter: refusingAs('secret-key', 'OperationNotAuthorized', is('missing')),
   },
   {
     name: 'empty-key-as-missing-rule',
     clause: '5.3/missing',
-    says: 'answers an empty secret key with OperationNotAllow',
+    description: 'answers an empty secret key with OperationNotAllow',
     alter: refusingAs('secret-key', 'OperationNotAllow', is('empty')),
   },
   {
     name: 'missing-key-as-missing-member',
     clause: '4.2/secret-key/required',
-    says: 'answers a missing secret key with InvalidRequestParameters on one endpoint',
+    description: 'answers a missing secret key with InvalidRequestParameters on one endpoint',
     alter: on(
       ['characterPlayer.server'],
       refusingAs('secret-key', 'InvalidRequestParameters', is('missing')),
@@ -65,7 +65,7 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'missing-key-not-noticed',
     clause: '4.2/secret-key/required',
-    says: 'serves a request without secret key as if it had the first one that was sent',
+    description: 'serves a request without secret key as if it had the first one that was sent',
     alter: withAnybodys((call, { key }) =>
       call.key.is === 'missing' && key !== undefined ? { ...call, key: known(key) } : call,
     ),
@@ -73,7 +73,7 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'client-keeps-its-key',
     clause: '5.3/missing',
-    says: 'serves a client without secret key that sent one before',
+    description: 'serves a client without secret key that sent one before',
     alter: withClientsOwn((call, { key }) =>
       call.key.is === 'missing' && key !== undefined ? { ...call, key: known(key) } : call,
     ),
@@ -81,13 +81,13 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'client-keeps-its-first-key',
     clause: '5.3/wrong',
-    says: 'judges a client by the first secret key that it sent',
+    description: 'judges a client by the first secret key that it sent',
     alter: withClientsOwn((call, { key }) => (key === undefined ? call : { ...call, key: known(key) })),
   },
   {
     name: 'repeated-key-crashes',
     clause: '4.2/secret-key/required',
-    says: 'answers a repeated secret key with InternalServerError',
+    description: 'answers a repeated secret key with InternalServerError',
     alter: calling((call, incoming) => {
       if (times(incoming, SECRET_KEY) > 1) throw new Error('a list where a text was expected');
       return call;
@@ -96,7 +96,7 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'repeated-key-not-checked',
     clause: '5.3/wrong',
-    says: 'does not check a secret key that is sent twice',
+    description: 'does not check a secret key that is sent twice',
     alter: withAnybodys((call, { key }, incoming) =>
       times(incoming, SECRET_KEY) > 1 && key !== undefined ? { ...call, key: known(key) } : call,
     ),
@@ -104,7 +104,7 @@ const MISSING: readonly Mutant[] = [
   {
     name: 'other-spelling-needs-no-key',
     clause: '5.3/missing',
-    says: 'serves another spelling of a path without a secret key',
+    description: 'serves another spelling of a path without a secret key',
     alter: both(
       withAnybodys((call, { key }, incoming) =>
         call.key.is === 'missing' && key !== undefined && headerOf(incoming, RESPELT) !== undefined
@@ -120,13 +120,13 @@ const WRONG: readonly Mutant[] = [
   {
     name: 'wrong-key-as-not-authorized',
     clause: '5.3/wrong',
-    says: 'answers a wrong secret key with OperationNotAuthorized',
+    description: 'answers a wrong secret key with OperationNotAuthorized',
     alter: refusingAs('secret-key', 'OperationNotAuthorized', is('unknown')),
   },
   {
     name: 'wrong-key-not-noticed',
     clause: '5.3/wrong',
-    says: 'serves any secret key on one endpoint',
+    description: 'serves any secret key on one endpoint',
     alter: on(
       ['characterPlayer.admin'],
       withAnybodys((call, { key }) =>
@@ -137,49 +137,49 @@ const WRONG: readonly Mutant[] = [
   {
     name: 'longer-keys-pass',
     clause: '5.3/wrong',
-    says: 'compares a secret key up to the length of the right one',
+    description: 'compares a secret key up to the length of the right one',
     alter: takingFor(SECRET_KEY, (value) => [value.slice(0, -1)]),
   },
   {
     name: 'shorter-keys-pass',
     clause: '5.3/wrong',
-    says: 'compares a secret key up to the length of the one that is sent',
+    description: 'compares a secret key up to the length of the one that is sent',
     alter: takingFor(SECRET_KEY, (value) => CHARACTERS.map((last) => value + last)),
   },
   {
     name: 'key-without-last-character',
     clause: '5.3/wrong',
-    says: 'does not compare the last character of a secret key',
+    description: 'does not compare the last character of a secret key',
     alter: takingFor(SECRET_KEY, (value) => CHARACTERS.map((last) => value.slice(0, -1) + last)),
   },
   {
     name: 'key-without-first-character',
     clause: '5.3/wrong',
-    says: 'serves a secret key that lacks its first character',
+    description: 'serves a secret key that lacks its first character',
     alter: takingFor(SECRET_KEY, (value) => CHARACTERS.map((first) => first + value)),
   },
   {
     name: 'key-in-any-case',
     clause: '5.3/wrong',
-    says: 'compares secret keys without regard to case',
+    description: 'compares secret keys without regard to case',
     alter: takingFor(SECRET_KEY, (value) => [swapCase(value)]),
   },
   {
     name: 'key-with-any-last-character',
     clause: '5.3/wrong',
-    says: 'compares all but the last character of a secret key',
+    description: 'compares all but the last character of a secret key',
     alter: takingFor(SECRET_KEY, (value) => CHARACTERS.map((last) => value.slice(0, -1) + last)),
   },
   {
     name: 'key-somewhere-inside',
     clause: '5.3/wrong',
-    says: 'serves a text that contains a secret key',
+    description: 'serves a text that contains a secret key',
     alter: takingFor(SECRET_KEY, (value) => [value.slice(0, value.length / 2)]),
   },
   {
     name: 'token-passes-as-key',
     clause: '5.3/wrong',
-    says: 'takes a valid token for a secret key',
+    description: 'takes a valid token for a secret key',
     alter: calling((call, incoming) => {
       const { token, key } = call;
       const same = headerOf(incoming, SECRET_KEY) === headerOf(incoming, AUTH_TOKEN);
@@ -191,7 +191,7 @@ const WRONG: readonly Mutant[] = [
   {
     name: 'long-keys-crash',
     clause: '5.3/wrong',
-    says: 'answers a secret key of a thousand characters with InternalServerError',
+    description: 'answers a secret key of a thousand characters with InternalServerError',
     alter: calling((call, incoming) => {
       if ((headerOf(incoming, SECRET_KEY) ?? '').length > HUGE)
         throw new Error('key too long for its column');
@@ -201,7 +201,7 @@ const WRONG: readonly Mutant[] = [
   {
     name: 'names-of-prototypes-as-keys',
     clause: '5.3/wrong',
-    says: 'finds a secret key under every name that a JavaScript object knows, and fails',
+    description: 'finds a secret key under every name that a JavaScript object knows, and fails',
     alter: calling((call, incoming) => {
       if ((headerOf(incoming, SECRET_KEY) ?? '') in {}) throw new TypeError('rules is undefined');
       return call;
@@ -213,31 +213,31 @@ const ROLES: readonly Mutant[] = [
   {
     name: 'role-not-checked',
     clause: '5.3/route',
-    says: 'does not check the role of a secret key',
+    description: 'does not check the role of a secret key',
     alter: overlooking('role'),
   },
   {
     name: 'admin-keys-open-client',
     clause: '4.2/secret-key/role',
-    says: 'lets keys of role Admin call the client variants',
+    description: 'lets keys of role Admin call the client variants',
     alter: overlooking('role', hasRole('Admin')),
   },
   {
     name: 'player-keys-open-server',
     clause: '4.2/secret-key/role',
-    says: 'lets keys of role Player call the server variant of groups',
+    description: 'lets keys of role Player call the server variant of groups',
     alter: on(['group.server'], overlooking('role', hasRole('Player'))),
   },
   {
     name: 'other-role-as-invalid-parameters',
     clause: '5.3/route',
-    says: 'answers a key of the other role with InvalidRequestParameters',
+    description: 'answers a key of the other role with InvalidRequestParameters',
     alter: refusingAs('role', 'InvalidRequestParameters'),
   },
   {
     name: 'admin-refused-on-admin',
     clause: '4.1/rule/sufficient',
-    says: 'refuses the role Admin on the admin variant of players',
+    description: 'refuses the role Admin on the admin variant of players',
     alter: on(['gamePlayer.admin'], alsoRefusing('role', 'SecretInvalid', hasRole('Admin'))),
   },
 ];

@@ -48,37 +48,37 @@ const IDS: readonly Mutant[] = [
   {
     name: 'missing-id-finds-nothing',
     clause: '4.3/id/required',
-    says: 'finds nothing where the id is left out',
+    description: 'finds nothing where the id is left out',
     alter: missingIdAs(undefined),
   },
   {
     name: 'missing-id-as-type-invalid',
     clause: '4.3/id/required',
-    says: 'calls a missing id TypeInvalid',
+    description: 'calls a missing id TypeInvalid',
     alter: missingIdAs('TypeInvalid'),
   },
   {
     name: 'missing-id-crashes-for-groups',
     clause: '4.3/id/required',
-    says: 'answers a missing id of a group with InternalServerError on the client variant',
+    description: 'answers a missing id of a group with InternalServerError on the client variant',
     alter: on(['group.client'], failingAs('InternalServerError', isMissing)),
   },
   {
     name: 'missing-id-as-null',
     clause: '4.3/id/required/type',
-    says: 'calls a missing id StringNull',
+    description: 'calls a missing id StringNull',
     alter: missingIdAs('StringNull'),
   },
   {
     name: 'id-under-short-name',
     clause: '4.3/id/required',
-    says: 'reads the member id where its own is left out',
+    description: 'reads the member id where its own is left out',
     alter: missingIdFrom((members) => members.get('id')),
   },
   {
     name: 'id-of-other-kind-does',
     clause: '4.3/id/required',
-    says: 'reads the id member of another kind where its own is left out',
+    description: 'reads the id member of another kind where its own is left out',
     alter: missingIdFrom((members) =>
       ID_MEMBERS.map((name) => members.get(name)).find((id) => id !== undefined),
     ),
@@ -86,25 +86,25 @@ const IDS: readonly Mutant[] = [
   {
     name: 'prototype-brings-id',
     clause: '4.3/id/required',
-    says: 'reads an id inside __proto__ where its own is left out',
+    description: 'reads an id inside __proto__ where its own is left out',
     alter: missingIdFrom(inPrototype),
   },
   {
     name: 'prototype-overrides-id',
     clause: '1/one-target',
-    says: 'reads an id inside __proto__ in place of its own',
+    description: 'reads an id inside __proto__ in place of its own',
     alter: idFrom(inPrototype),
   },
   {
     name: 'target-id-overrides-id',
     clause: '1/one-target',
-    says: 'reads a member targetId in place of its own',
+    description: 'reads a member targetId in place of its own',
     alter: idFrom((members) => members.get('targetId')),
   },
   {
     name: 'extra-members-crash',
     clause: '4.5.2/tags',
-    says: 'fails at members that it does not know',
+    description: 'fails at members that it does not know',
     alter: takingMembers((members) => {
       if (members.has('toString')) throw new TypeError('toString is not a function');
       return members;
@@ -116,13 +116,13 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'user-id-ignored',
     clause: '4.3/user-id/client',
-    says: 'answers a player client about the sender, whatever userId says',
+    description: 'answers a player client about the sender, whatever userId says',
     alter: takingId((id, call) => senderOf(call) ?? id),
   },
   {
     name: 'missing-user-id-is-anybody',
     clause: '5.1/identifies',
-    says: 'answers a player client without userId about the player who sent the first request',
+    description: 'answers a player client without userId about the player who sent the first request',
     alter: withAnybodys((call, { token }) => {
       const holder = token?.holder;
       const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
@@ -132,7 +132,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'null-user-id-is-anybody',
     clause: '5.1/identifies',
-    says: 'answers a player client whose userId is null about the player who sent the first request',
+    description: 'answers a player client whose userId is null about the player who sent the first request',
     alter: withAnybodys((call, { token }) =>
       senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
         ? withId(call, token.holder.userId)
@@ -142,7 +142,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'missing-user-id-finds-nothing',
     clause: '5.1/identifies',
-    says: 'finds nothing where a player client leaves userId out',
+    description: 'finds nothing where a player client leaves userId out',
     alter: missingIdFrom((_, call) =>
       senderOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
     ),
@@ -150,7 +150,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'missing-user-id-as-type-invalid',
     clause: '5.1/identifies',
-    says: 'calls a userId TypeInvalid that a player client leaves out',
+    description: 'calls a userId TypeInvalid that a player client leaves out',
     alter: missingIdFrom((_, call) => (senderOf(call) === undefined ? undefined : 0)),
   },
 ];

@@ -2,7 +2,16 @@
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../src/contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../src/contract/envelope.ts';
 import { ANY, enveloping, OK, REFUSED, refusedAs, TAGS, type OfAnswers } from '../alterations/answers.ts';
-import { drop, each, isMembers, put, rename, inTurn, within, type JsonBend } from '../alterations/json.ts';
+import {
+  drop,
+  each,
+  isMembers,
+  put,
+  rename,
+  inTurn,
+  within,
+  type JsonAlteration,
+} from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
@@ -20,17 +29,17 @@ const SCRIPT_TRACE = [
 const PYTHON_TRACE =
   'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError';
 
-const returnCode = (bend: JsonBend): JsonBend => within([ENVELOPE.returnCode], bend);
-const parameters = (value: unknown): JsonBend => put(ENVELOPE.parameters, value);
+const returnCode = (alter: JsonAlteration): JsonAlteration => within([ENVELOPE.returnCode], alter);
+const parameters = (value: unknown): JsonAlteration => put(ENVELOPE.parameters, value);
 const data = { [ENVELOPE.info]: { [ENVELOPE.tags]: [{ [ENVELOPE.key]: 'vip', [ENVELOPE.value]: 'gold' }] } };
-const list = (of: OfAnswers, bend: JsonBend): Alter =>
-  enveloping(of, within([ENVELOPE.invalidRequestParameters], bend));
+const list = (of: OfAnswers, alter: JsonAlteration): Alter =>
+  enveloping(of, within([ENVELOPE.invalidRequestParameters], alter));
 const someMember = { [ENVELOPE.memberCode]: 'note', [ENVELOPE.memberType]: MEMBER_TYPES.UnknownError };
 const nameOf = (code: unknown): unknown =>
   Object.entries(RETURN_CODES).find(([, number]) => number === code)?.[0] ?? code;
 
 /** The list of failing members as an object of types by names. */
-const byName: JsonBend = (members) =>
+const byName: JsonAlteration = (members) =>
   Array.isArray(members)
     ? Object.fromEntries(
         members.map((item) =>
@@ -39,25 +48,25 @@ const byName: JsonBend = (members) =>
       )
     : members;
 
-const codes = (of: OfAnswers, bend: JsonBend): Alter => enveloping(of, returnCode(bend));
+const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, returnCode(alter));
 
 const CODES: readonly Mutant[] = [
   {
     name: 'return-code-minus-eleven',
     clause: '4.4/return-code/known',
-    says: 'writes -11 for a wrong secret key',
+    description: 'writes -11 for a wrong secret key',
     alter: codes(refusedAs('SecretInvalid'), () => -11),
   },
   {
     name: 'return-code-as-http-status',
     clause: '4.4/return-code/known',
-    says: 'writes 200 as returnCode of a success',
+    description: 'writes 200 as returnCode of a success',
     alter: codes(OK, () => 200),
   },
   {
     name: 'return-code-true',
     clause: '4.4/return-code/known',
-    says: 'writes true as returnCode of a success on one endpoint',
+    description: 'writes true as returnCode of a success on one endpoint',
     alter: on(
       ['characterPlayer.server'],
       codes(OK, () => true),
@@ -66,31 +75,31 @@ const CODES: readonly Mutant[] = [
   {
     name: 'return-code-in-lower-case',
     clause: '4.4/return-code/known',
-    says: 'writes the names of return codes in lower case',
+    description: 'writes the names of return codes in lower case',
     alter: codes(ANY, (code) => String(nameOf(code)).toLowerCase()),
   },
   {
     name: 'return-code-as-digits',
     clause: '7.1/form',
-    says: 'writes returnCode as a text of digits',
+    description: 'writes returnCode as a text of digits',
     alter: codes(ANY, String),
   },
   {
     name: 'error-code-as-digits',
     clause: '7.1/form',
-    says: 'writes errorCode as a text of digits',
+    description: 'writes errorCode as a text of digits',
     alter: enveloping(OK, within([ENVELOPE.parameters, ENVELOPE.errorCode], String)),
   },
   {
     name: 'refusals-by-name',
     clause: '7.1/form',
-    says: 'writes Ok as a number and refusals by name',
+    description: 'writes Ok as a number and refusals by name',
     alter: codes(REFUSED, nameOf),
   },
   {
     name: 'names-on-group-alone',
     clause: '7.1/form',
-    says: 'writes returnCode by name on the endpoints of groups alone',
+    description: 'writes returnCode by name on the endpoints of groups alone',
     alter: on(['group.client', 'group.server', 'group.admin'], codes(ANY, nameOf)),
   },
 ];
@@ -99,25 +108,25 @@ const DEBUG: readonly Mutant[] = [
   {
     name: 'debug-message-as-object',
     clause: '4.4/debug-message/type',
-    says: 'writes debugMessage as an object',
+    description: 'writes debugMessage as an object',
     alter: enveloping(REFUSED, put(ENVELOPE.debugMessage, { text: 'refused', retry: false })),
   },
   {
     name: 'debug-message-as-number',
     clause: '4.4/debug-message/type',
-    says: 'writes the milliseconds of a success as debugMessage',
+    description: 'writes the milliseconds of a success as debugMessage',
     alter: enveloping(OK, put(ENVELOPE.debugMessage, 3)),
   },
   {
     name: 'stack-trace-of-failure',
     clause: 'principle/no-leak',
-    says: 'shows the stack trace of an internal failure',
+    description: 'shows the stack trace of an internal failure',
     alter: enveloping(refusedAs('InternalServerError'), put(ENVELOPE.debugMessage, JAVA_TRACE)),
   },
   {
     name: 'stack-trace-of-parser',
     clause: 'principle/no-leak',
-    says: 'shows the stack trace of the JSON parser',
+    description: 'shows the stack trace of the JSON parser',
     alter: enveloping(
       (answer) => INVALID(answer) && answer.kind === 'refused' && answer.members.length === 0,
       put(ENVELOPE.debugMessage, SCRIPT_TRACE),
@@ -126,7 +135,7 @@ const DEBUG: readonly Mutant[] = [
   {
     name: 'stack-trace-of-missing-key',
     clause: 'principle/no-leak',
-    says: 'shows the stack trace of a missing secret key on one endpoint',
+    description: 'shows the stack trace of a missing secret key on one endpoint',
     alter: on(
       ['group.server'],
       enveloping(refusedAs('SecretInvalid'), put(ENVELOPE.debugMessage, PYTHON_TRACE)),
@@ -138,13 +147,13 @@ const MEMBERS: readonly Mutant[] = [
   {
     name: 'list-as-object',
     clause: '4.4/invalid/type',
-    says: 'writes the failing members as an object of types by names',
+    description: 'writes the failing members as an object of types by names',
     alter: list(INVALID, byName),
   },
   {
     name: 'list-of-names',
     clause: '4.4/invalid/type',
-    says: 'writes the names of failing members in place of objects',
+    description: 'writes the names of failing members in place of objects',
     alter: list(
       INVALID,
       each((item) => (isMembers(item) ? item[ENVELOPE.memberCode] : item)),
@@ -153,7 +162,7 @@ const MEMBERS: readonly Mutant[] = [
   {
     name: 'list-of-one-without-array',
     clause: '4.4/invalid/type',
-    says: 'writes a single failing member without an array around it',
+    description: 'writes a single failing member without an array around it',
     alter: list(INVALID, (members) =>
       Array.isArray(members) && members.length === 1 ? members[0] : members,
     ),
@@ -161,19 +170,19 @@ const MEMBERS: readonly Mutant[] = [
   {
     name: 'list-called-invalid-members',
     clause: '4.4/name',
-    says: 'calls the list of failing members as §7.1 once does',
+    description: 'calls the list of failing members as §7.1 once does',
     alter: enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME)),
   },
   {
     name: 'list-called-errors',
     clause: '7.4.1/list',
-    says: 'calls the list of failing members errors',
+    description: 'calls the list of failing members errors',
     alter: enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, 'errors')),
   },
   {
     name: 'list-empty',
     clause: '7.4.1/list',
-    says: 'lists no failing members on the admin variants',
+    description: 'lists no failing members on the admin variants',
     alter: on(
       ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'],
       list(INVALID, () => []),
@@ -182,13 +191,13 @@ const MEMBERS: readonly Mutant[] = [
   {
     name: 'list-beside-success',
     clause: '4.4/invalid/only',
-    says: 'lists failing members beside Ok',
+    description: 'lists failing members beside Ok',
     alter: enveloping(TAGS, put(ENVELOPE.invalidRequestParameters, [someMember])),
   },
   {
     name: 'list-beside-missing-rule',
     clause: '4.4/invalid/only',
-    says: 'lists the secret key as a failing member where its rule is missing',
+    description: 'lists the secret key as a failing member where its rule is missing',
     alter: enveloping(refusedAs('OperationNotAllow'), put(ENVELOPE.invalidRequestParameters, [someMember])),
   },
 ];
@@ -197,13 +206,13 @@ const PARAMETERS: readonly Mutant[] = [
   {
     name: 'tags-beside-missing-rule',
     clause: '4.4/parameters/only',
-    says: 'refuses for a missing rule, but lists tags all the same',
+    description: 'refuses for a missing rule, but lists tags all the same',
     alter: enveloping(refusedAs('OperationNotAllow'), parameters(data)),
   },
   {
     name: 'error-code-beside-refusal',
     clause: '4.4/parameters/only',
-    says: 'writes an errorCode into the parameters of a wrong secret key',
+    description: 'writes an errorCode into the parameters of a wrong secret key',
     alter: enveloping(
       refusedAs('SecretInvalid'),
       parameters({ [ENVELOPE.errorCode]: ERROR_CODES.GamePlayerNotFound }),
@@ -212,19 +221,19 @@ const PARAMETERS: readonly Mutant[] = [
   {
     name: 'data-beside-failure',
     clause: '4.4/parameters/only',
-    says: 'writes the parameters of a failure that timed out',
+    description: 'writes the parameters of a failure that timed out',
     alter: enveloping(refusedAs('OperationTimeout'), parameters(data)),
   },
   {
     name: 'data-beside-invalid',
     clause: '7.4.1/parameters',
-    says: 'writes parameters beside failing members',
+    description: 'writes parameters beside failing members',
     alter: enveloping(INVALID, parameters({ [ENVELOPE.errorCode]: ERROR_CODES.Ok })),
   },
   {
     name: 'parameters-as-array',
     clause: '4.4/parameters/type',
-    says: 'writes parameters as an array',
+    description: 'writes parameters as an array',
     alter: enveloping(
       OK,
       within([ENVELOPE.parameters], (value) => [value]),
@@ -233,7 +242,7 @@ const PARAMETERS: readonly Mutant[] = [
   {
     name: 'parameters-as-text',
     clause: '4.4/parameters/type',
-    says: 'writes parameters as JSON text on one endpoint',
+    description: 'writes parameters as JSON text on one endpoint',
     alter: on(
       ['gamePlayer.client'],
       enveloping(
@@ -245,7 +254,7 @@ const PARAMETERS: readonly Mutant[] = [
   {
     name: 'success-without-parameters',
     clause: '2.4/info/required',
-    says: 'writes debugMessage and no parameters where all went well',
+    description: 'writes debugMessage and no parameters where all went well',
     alter: enveloping(TAGS, inTurn(drop(ENVELOPE.parameters), put(ENVELOPE.debugMessage, 'done'))),
   },
 ];

@@ -57,13 +57,13 @@ const ISSUED: readonly Mutant[] = [
   {
     name: 'unknown-token-not-noticed',
     clause: '5.1/issued',
-    says: 'serves a client with a token that was never issued',
+    description: 'serves a client with a token that was never issued',
     alter: overlooking('token', isUnknown),
   },
   {
     name: 'unknown-token-not-noticed-with-game-id',
     clause: '5.1/issued',
-    says: 'serves a client with a token that was never issued where the key carries no game',
+    description: 'serves a client with a token that was never issued where the key carries no game',
     alter: overlooking(
       'token',
       (call) => isUnknown(call) && call.key.is === 'known' && call.key.value.game === null,
@@ -72,61 +72,61 @@ const ISSUED: readonly Mutant[] = [
   {
     name: 'longer-tokens-pass',
     clause: '5.1/issued',
-    says: 'compares a token up to the length of the right one',
+    description: 'compares a token up to the length of the right one',
     alter: takingFor(AUTH_TOKEN, (value) => [value.slice(0, -1)]),
   },
   {
     name: 'shorter-tokens-pass',
     clause: '5.1/issued',
-    says: 'compares a token up to the length of the one that is sent',
+    description: 'compares a token up to the length of the one that is sent',
     alter: takingFor(AUTH_TOKEN, (value) => CHARACTERS.map((last) => value + last)),
   },
   {
     name: 'token-without-last-character',
     clause: '5.1/issued',
-    says: 'does not compare the last character of a token',
+    description: 'does not compare the last character of a token',
     alter: takingFor(AUTH_TOKEN, (value) => CHARACTERS.map((last) => value.slice(0, -1) + last)),
   },
   {
     name: 'token-in-any-case',
     clause: '5.1/issued',
-    says: 'compares tokens without regard to case',
+    description: 'compares tokens without regard to case',
     alter: takingFor(AUTH_TOKEN, (value) => [swapCase(value)]),
   },
   {
     name: 'secret-key-passes-as-token',
     clause: '5.1/issued',
-    says: 'takes the secret key for the token of the player who is asked about',
+    description: 'takes the secret key for the token of the player who is asked about',
     alter: takingIdAsToken((call, token, key) => (token === key ? idSent(call) : undefined)),
   },
   {
     name: 'user-id-passes-as-token',
     clause: '5.1/issued',
-    says: 'takes the id of a player for its token',
+    description: 'takes the id of a player for its token',
     alter: takingIdAsToken((call, token) => (token === idSent(call) ? token : undefined)),
   },
   {
     name: 'players-refused-for-characters',
     clause: '5.1/issued',
-    says: 'refuses the tokens of players where they ask about a character',
+    description: 'refuses the tokens of players where they ask about a character',
     alter: on(['characterPlayer.client'], alsoRefusing('token', 'OperationNotAuthorized', isPlayers)),
   },
   {
     name: 'wrong-token-as-secret-invalid',
     clause: '5.1/code',
-    says: 'answers an unknown token with SecretInvalid',
+    description: 'answers an unknown token with SecretInvalid',
     alter: refusingAs('token', 'SecretInvalid', isUnknown),
   },
   {
     name: 'wrong-token-as-internal-error',
     clause: '5.1/issued',
-    says: 'answers an unknown token with InternalServerError on one endpoint',
+    description: 'answers an unknown token with InternalServerError on one endpoint',
     alter: on(['group.client'], refusingAs('token', 'InternalServerError', isUnknown)),
   },
   {
     name: 'expired-tokens-pass',
     clause: '5.1/expired',
-    says: 'serves a client with an expired token',
+    description: 'serves a client with an expired token',
     alter: overlooking(
       'token',
       tokenIs(({ expired }) => expired),
@@ -135,7 +135,7 @@ const ISSUED: readonly Mutant[] = [
   {
     name: 'tokens-of-other-games-pass',
     clause: '5.1/other-game',
-    says: 'serves a client with the token of another game',
+    description: 'serves a client with the token of another game',
     alter: overlooking(
       'token',
       tokenIs(({ expired, holder }) => holder.kind === 'player' && !expired),
@@ -147,7 +147,8 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'dashboard-not-allowed',
     clause: '5.1/dashboard',
-    says: 'refuses the token of the dashboard as OperationNotAllow, though the key has otherSelfEnable',
+    description:
+      'refuses the token of the dashboard as OperationNotAllow, though the key has otherSelfEnable',
     alter: alsoRefusing(
       'authorisation',
       'OperationNotAllow',
@@ -157,19 +158,19 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'dashboard-as-secret-invalid',
     clause: '5.1/issued',
-    says: 'refuses the token of the dashboard as SecretInvalid on client variants',
+    description: 'refuses the token of the dashboard as SecretInvalid on client variants',
     alter: alsoRefusing('token', 'SecretInvalid', (call) => isClient(call) && isDashboard(call)),
   },
   {
     name: 'dashboard-without-rule-as-secret-invalid',
     clause: '5.1/issued',
-    says: 'refuses the token of the dashboard as SecretInvalid where the key lacks otherSelfEnable',
+    description: 'refuses the token of the dashboard as SecretInvalid where the key lacks otherSelfEnable',
     alter: refusingAs('authorisation', 'SecretInvalid', isDashboard),
   },
   {
     name: 'dashboard-is-first-player',
     clause: '5.1/identifies',
-    says: 'answers the dashboard without userId about the first player who asked',
+    description: 'answers the dashboard without userId about the first player who asked',
     alter: withAnybodys((call, { token }) =>
       call.endpoint.id === 'gamePlayer.client' &&
       isDashboard(call) &&
@@ -182,7 +183,7 @@ const SENDERS: readonly Mutant[] = [
   {
     name: 'client-keeps-its-first-token',
     clause: '5.1/identifies',
-    says: 'takes every request of a client for one of the player who sent its first',
+    description: 'takes every request of a client for one of the player who sent its first',
     alter: withClientsOwn((call, { token }) =>
       token === undefined ? call : { ...call, token: { is: 'known', value: token } },
     ),
@@ -193,13 +194,14 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'other-players-open',
     clause: '5.4/other-self-enable',
-    says: 'gives the data of another player without otherSelfEnable',
+    description: 'gives the data of another player without otherSelfEnable',
     alter: on(['gamePlayer.client'], overlooking('authorisation')),
   },
   {
     name: 'others-get-senders-tags',
     clause: '1/one-target',
-    says: "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
+    description:
+      "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
     alter: takingId((id, call) => {
       const holder = isPlayers(call) && call.token.is === 'known' ? call.token.value.holder : undefined;
       const own =
@@ -210,19 +212,20 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'other-rule-opens-own',
     clause: '5.4/not-allow',
-    says: "gives the sender's own data with otherSelfEnable alone",
+    description: "gives the sender's own data with otherSelfEnable alone",
     alter: overlooking('permission', (call, facts) => hasOtherRule(call) && about('own')(call, facts)),
   },
   {
     name: 'other-rule-opens-others',
     clause: '5.4/other-self-enable',
-    says: 'gives the data of another player with otherSelfEnable alone',
+    description: 'gives the data of another player with otherSelfEnable alone',
     alter: overlooking('permission', (call, facts) => hasOtherRule(call) && about("another's")(call, facts)),
   },
   {
     name: 'others-refused-despite-rule',
     clause: '5.5/permitted',
-    says: 'refuses the data of another player as OperationNotAuthorized, though the key has otherSelfEnable',
+    description:
+      'refuses the data of another player as OperationNotAuthorized, though the key has otherSelfEnable',
     alter: alsoRefusing(
       'authorisation',
       'OperationNotAuthorized',
@@ -232,7 +235,7 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'own-group-as-invalid-parameters',
     clause: '5.5/target',
-    says: 'refuses a group to its members as InvalidRequestParameters without otherSelfEnable',
+    description: 'refuses a group to its members as InvalidRequestParameters without otherSelfEnable',
     alter: on(
       ['group.client'],
       alsoRefusing(
@@ -245,7 +248,7 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'own-character-refused',
     clause: '5.5/target',
-    says: "refuses the sender's own character without otherSelfEnable",
+    description: "refuses the sender's own character without otherSelfEnable",
     alter: on(
       ['characterPlayer.client'],
       alsoRefusing(
@@ -258,7 +261,7 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'foreign-character-as-secret-invalid',
     clause: '5.5/target',
-    says: "refuses a character that is not the sender's as SecretInvalid",
+    description: "refuses a character that is not the sender's as SecretInvalid",
     alter: on(
       ['characterPlayer.client'],
       alsoRefusing(

@@ -36,8 +36,8 @@ const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
 });
 
 /** An answer to a call that is wrong in these ways. */
-const wherever = (isWrong: (call: Call) => boolean, bend: (call: Call) => Answer): Alter =>
-  answering((answer, call) => (call !== undefined && isWrong(call) ? bend(call) : answer));
+const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => Answer): Alter =>
+  answering((answer, call) => (call !== undefined && isWrong(call) ? alter(call) : answer));
 
 const lacksRule = ({ key, endpoint }: Call): boolean =>
   key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(endpoint.rule);
@@ -52,13 +52,13 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-seen-before-key',
     clause: '5.3/wrong',
-    says: 'tells a caller with a wrong secret key that nothing has the id',
+    description: 'tells a caller with a wrong secret key that nothing has the id',
     alter: revealing('SecretInvalid', asNotFound),
   },
   {
     name: 'missing-subject-seen-by-code',
     clause: '5.3/wrong',
-    says: 'refuses a wrong secret key with another code where nothing has the id',
+    description: 'refuses a wrong secret key with another code where nothing has the id',
     alter: revealing('SecretInvalid', (answer) =>
       answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
     ),
@@ -66,25 +66,25 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-seen-before-rule',
     clause: '5.4/not-allow',
-    says: 'tells a caller without the permission rule that nothing has the id',
+    description: 'tells a caller without the permission rule that nothing has the id',
     alter: revealing('OperationNotAllow', asNotFound),
   },
   {
     name: 'missing-subject-seen-before-token',
     clause: '4.2/auth-token/required',
-    says: 'tells a client without token that nothing has the id',
+    description: 'tells a client without token that nothing has the id',
     alter: revealing('OperationNotAuthorized', asNotFound),
   },
   {
     name: 'missing-subject-seen-before-members',
     clause: '4.3/tag-keys/type',
-    says: 'reports a subject missing, whatever is wrong with tagKeys',
+    description: 'reports a subject missing, whatever is wrong with tagKeys',
     alter: revealing('InvalidRequestParameters', asNotFound),
   },
   {
     name: 'wrong-key-and-malformed-body-crash',
     clause: '5.3/wrong',
-    says: 'fails where the secret key is wrong and the body is not valid JSON',
+    description: 'fails where the secret key is wrong and the body is not valid JSON',
     alter: wherever(
       ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
       () => refusal('InternalServerError', 'no key for no body'),
@@ -93,7 +93,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'short-id-hides-missing-rule',
     clause: '5.4/not-allow',
-    says: 'finds nothing where the permission rule is missing and the id is too short',
+    description: 'finds nothing where the permission rule is missing and the id is too short',
     alter: wherever(
       (call) => lacksRule(call) && hasShortId(call),
       (call) => asNotFound(refusal('OperationNotAllow', ''), call),
@@ -102,7 +102,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-needs-other-rule',
     clause: '7.4.2/not-found',
-    says: 'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
+    description: 'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
     alter: answering((answer, call) =>
       answer.kind === 'not-found' && call?.endpoint.variant === 'client' && lacksOtherRule(call)
         ? refusal('SecretInvalid', 'not with this key')

@@ -23,14 +23,14 @@ function gameOfToken({ token }: Call): string | undefined {
 
 /** Calls, with the games that are known as soon as a rule was asked once. */
 const knowingGames =
-  (bend: (call: ReadCall, firstGame: string) => ReadCall): Alter =>
+  (alter: (call: ReadCall, firstGame: string) => ReadCall): Alter =>
   (stages) => {
     let first: string | undefined;
     const noting = judging('secret-key', (found, _, { world }) => {
       [first] = world.games;
       return found;
     });
-    return calling((call) => (first === undefined ? call : bend(call, first)))(noting(stages));
+    return calling((call) => (first === undefined ? call : alter(call, first)))(noting(stages));
   };
 
 /** The call with the key of an operator, and the token of whom it asks about. */
@@ -62,13 +62,13 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'no-credentials-pass',
     clause: '5.3/missing',
-    says: 'serves a request without key, token and game as if an operator had sent it',
+    description: 'serves a request without key, token and game as if an operator had sent it',
     alter: knowingGames((call, game) => (hasNone(call) ? asOperator(call, game) : call)),
   },
   {
     name: 'dashboard-token-replaces-key',
     clause: '5.3/missing',
-    says: 'asks for no secret key where the token of the dashboard is sent',
+    description: 'asks for no secret key where the token of the dashboard is sent',
     alter: knowingGames((call, game) =>
       isDashboard(call) && call.key.is === 'missing' ? asOperator(call, game) : call,
     ),
@@ -76,7 +76,7 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'dashboard-token-rights-key',
     clause: '5.3/wrong',
-    says: 'asks for no right secret key where the token of the dashboard is sent',
+    description: 'asks for no right secret key where the token of the dashboard is sent',
     alter: knowingGames((call, game) =>
       isDashboard(call) && call.key.is === 'unknown' ? asOperator(call, game) : call,
     ),
@@ -84,19 +84,19 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'dashboard-token-replaces-rule',
     clause: '5.4/not-allow',
-    says: 'asks for no permission rule where the token of the dashboard is sent',
+    description: 'asks for no permission rule where the token of the dashboard is sent',
     alter: both(overlooking('permission', isDashboard), overlooking('authorisation', isDashboard)),
   },
   {
     name: 'unbound-keys-need-no-rule',
     clause: '5.4/not-allow',
-    says: 'asks for no permission rule where the key carries no game',
+    description: 'asks for no permission rule where the key carries no game',
     alter: overlooking('permission', isUnbound),
   },
   {
     name: 'token-overrides-game',
     clause: '1/one-target',
-    says: "reads the game of a player's token, whatever game key and Game-Id name",
+    description: "reads the game of a player's token, whatever game key and Game-Id name",
     alter: both(
       overlooking('token', (call) => gameOfToken(call) !== undefined && !isExpired(call)),
       finding((sought, find, call) => find({ ...sought, game: gameOfToken(call) ?? sought.game })),
@@ -105,7 +105,7 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'token-makes-game-id-fit',
     clause: '5.3/game',
-    says: 'takes a Game-Id for right that is the game of the token, whatever game the key carries',
+    description: 'takes a Game-Id for right that is the game of the token, whatever game the key carries',
     alter: calling((call) => {
       const game = gameOfToken(call);
       const fits = game !== undefined && call.game.is === 'given' && call.game.id === game;
@@ -117,7 +117,7 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'senders-of-first-game',
     clause: '1/one-target',
-    says: 'reads a player who asks for itself in the first game, whatever game the key carries',
+    description: 'reads a player who asks for itself in the first game, whatever game the key carries',
     alter: (stages) => {
       let first: string | undefined;
       const noting = judging('secret-key', (found, _, { world }) => {
@@ -134,7 +134,7 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'expired-token-tells-existence',
     clause: 'principle/no-leak',
-    says: 'refuses an expired token with another code where nothing has the id',
+    description: 'refuses an expired token with another code where nothing has the id',
     alter: expiredTellsExistence,
   },
 ];

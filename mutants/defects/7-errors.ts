@@ -13,8 +13,8 @@ const SECOND = 1000;
 
 /** Another code for what the limits of a key refuse; undefined: it is not refused. */
 const admitting =
-  (bend: (code: RefusalCode | undefined, call: Call) => RefusalCode | undefined): Alter =>
-  (stages) => ({ ...stages, admit: (call) => bend(stages.admit(call), call) });
+  (alter: (code: RefusalCode | undefined, call: Call) => RefusalCode | undefined): Alter =>
+  (stages) => ({ ...stages, admit: (call) => alter(stages.admit(call), call) });
 
 const limitAs = (from: RefusalCode, to: RefusalCode | undefined): Alter =>
   admitting((code) => (code === from ? to : code));
@@ -71,37 +71,37 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'size-limit-halved',
     clause: '7.1/max-size-request-reject',
-    says: 'finds a request of half the declared size too large',
+    description: 'finds a request of half the declared size too large',
     alter: alsoRefusing('size', 'MaxSizeRequestReject', isLarge),
   },
   {
     name: 'size-not-limited',
     clause: '7.1/max-size-request-reject/enforced',
-    says: 'does not limit the size of a request',
+    description: 'does not limit the size of a request',
     alter: overlooking('size'),
   },
   {
     name: 'too-large-as-invalid-parameters',
     clause: '7.1/max-size-request-reject',
-    says: 'answers a request that is too large with InvalidRequestParameters',
+    description: 'answers a request that is too large with InvalidRequestParameters',
     alter: refusingAs('size', 'InvalidRequestParameters'),
   },
   {
     name: 'too-large-hangs-up',
     clause: '1/http-200/reply',
-    says: 'closes the connection where a request is too large',
+    description: 'closes the connection where a request is too large',
     alter: hangingUp((incoming) => (incoming.body?.length ?? 0) > 100_000),
   },
   {
     name: 'too-large-spoils-next',
     clause: '7.1/max-size-request-reject',
-    says: 'fails with the requests of a client after one that was too large',
+    description: 'fails with the requests of a client after one that was too large',
     alter: spoiling(refusedAs('MaxSizeRequestReject')),
   },
   {
     name: 'rate-halved',
     clause: '7.1/max-request-reject',
-    says: 'finds half the declared rate too much',
+    description: 'finds half the declared rate too much',
     alter: alsoLimiting(() => {
       const count = recent();
       return (key, { requestsPerSecond }) =>
@@ -113,7 +113,7 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'rate-shared-by-keys',
     clause: '7.1/max-request-reject',
-    says: 'counts the requests of all keys together',
+    description: 'counts the requests of all keys together',
     alter: alsoLimiting(() => {
       const count = recent();
       return (_, { requestsPerSecond }) =>
@@ -123,7 +123,7 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'rate-never-forgives',
     clause: '7.1/max-request-reject',
-    says: 'serves a key no more that was once too fast',
+    description: 'serves a key no more that was once too fast',
     alter: (stages) => {
       const banned = new Set<SecretKey>();
       return admitting((code, { key }) => {
@@ -136,19 +136,19 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'rate-not-limited',
     clause: '7.1/max-request-reject/enforced',
-    says: 'does not limit the rate of a key',
+    description: 'does not limit the rate of a key',
     alter: limitAs('MaxRequestReject', undefined),
   },
   {
     name: 'rate-as-missing-rule',
     clause: '7.1/max-request-reject',
-    says: 'answers too many requests with OperationNotAllow',
+    description: 'answers too many requests with OperationNotAllow',
     alter: limitAs('MaxRequestReject', 'OperationNotAllow'),
   },
   {
     name: 'sessions-one-fewer',
     clause: '7.1/max-ccu-reject',
-    says: 'serves one session fewer than declared',
+    description: 'serves one session fewer than declared',
     alter: alsoLimiting(() => {
       const seen = new Set<unknown>();
       return (_, { sessions }, { token }) => {
@@ -161,13 +161,13 @@ const LIMITS: readonly Mutant[] = [
   {
     name: 'sessions-not-limited',
     clause: '7.1/max-ccu-reject/enforced',
-    says: 'does not limit the sessions of a key',
+    description: 'does not limit the sessions of a key',
     alter: limitAs('MaxCCUReject', undefined),
   },
   {
     name: 'sessions-as-missing-rule',
     clause: '7.1/max-ccu-reject',
-    says: 'answers too many sessions with OperationNotAllow',
+    description: 'answers too many sessions with OperationNotAllow',
     alter: limitAs('MaxCCUReject', 'OperationNotAllow'),
   },
 ];
@@ -176,19 +176,19 @@ const FAILURES: readonly Mutant[] = [
   {
     name: 'failure-as-unknown-error',
     clause: '7.1/internal-server-error',
-    says: 'answers an internal failure with UnknownError',
+    description: 'answers an internal failure with UnknownError',
     alter: failureAs('InternalServerError', 'UnknownError'),
   },
   {
     name: 'timeout-as-failure',
     clause: '7.1/operation-timeout',
-    says: 'answers a request that timed out with InternalServerError',
+    description: 'answers a request that timed out with InternalServerError',
     alter: failureAs('OperationTimeout', 'InternalServerError'),
   },
   {
     name: 'unknown-error-as-invalid-operation',
     clause: '7.1/unknown-error',
-    says: 'answers a failure without a code of its own with OperationInvalid',
+    description: 'answers a failure without a code of its own with OperationInvalid',
     alter: failureAs('UnknownError', 'OperationInvalid'),
   },
 ];

@@ -42,8 +42,10 @@ const keysNamed: Is = (call) => {
 };
 
 /** Another answer where both are so. */
-const where = (one: Is, other: Is, bend: (answer: Answer, call: Call) => Answer): Alter =>
-  answering((answer, call) => (call !== undefined && one(call) && other(call) ? bend(answer, call) : answer));
+const where = (one: Is, other: Is, alter: (answer: Answer, call: Call) => Answer): Alter =>
+  answering((answer, call) =>
+    call !== undefined && one(call) && other(call) ? alter(answer, call) : answer,
+  );
 
 const crashing = (one: Is, other: Is): Alter =>
   where(one, other, () => refusal('InternalServerError', 'one too many'));
@@ -58,19 +60,19 @@ export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = [
   {
     name: 'both-credentials-missing-crash',
     clause: '7.1/condition',
-    says: 'fails where a client sends neither key nor token',
+    description: 'fails where a client sends neither key nor token',
     alter: crashing(keyMissing, tokenMissing),
   },
   {
     name: 'null-id-and-odd-keys-crash',
     clause: '7.1/condition',
-    says: `fails where the id is null and ${TAG_KEYS} holds no strings`,
+    description: `fails where the id is null and ${TAG_KEYS} holds no strings`,
     alter: crashing(idNull, keysOdd),
   },
   {
     name: 'untagged-and-empty-keys-crash',
     clause: '7.1/condition',
-    says: 'fails where an empty list of keys meets an empty list of tags',
+    description: 'fails where an empty list of keys meets an empty list of tags',
     alter: answering((answer, call) =>
       call !== undefined && keysEmpty(call) && answer.kind === 'tags' && answer.tags.length === 0
         ? refusal('InternalServerError', 'nothing of nothing')
@@ -80,43 +82,44 @@ export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = [
   {
     name: 'no-game-and-malformed-body-as-unknown-error',
     clause: '7.1/condition',
-    says: 'answers a malformed body without a game with UnknownError',
+    description: 'answers a malformed body without a game with UnknownError',
     alter: where(noGame, malformed, () => refusal('UnknownError', 'what was that')),
   },
   {
     name: 'expired-token-and-missing-rule-crash',
     clause: '7.1/condition',
-    says: 'fails where the token is expired and the rule is missing',
+    description: 'fails where the token is expired and the rule is missing',
     alter: crashing(tokenExpired, lacksRule),
   },
   {
     name: 'role-and-game-cancel',
     clause: '7.1/condition',
-    says: 'serves a key of the other role that comes with another game',
+    description: 'serves a key of the other role that comes with another game',
     alter: passing(otherRole, otherGame, 'role', 'game', 'permission'),
   },
   {
     name: 'missing-rule-and-number-id-cancel',
     clause: '7.1/condition',
-    says: 'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
+    description:
+      'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
     alter: passing(lacksRule, idNumber, 'permission', 'members'),
   },
   {
     name: 'unknown-key-and-odd-keys-as-not-allowed',
     clause: '7.1/condition',
-    says: `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
+    description: `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
     alter: where(keyUnknown, keysOdd, () => refusal('OperationNotAllow', 'no rule for these keys')),
   },
   {
     name: 'missing-rule-and-malformed-body-as-secret-invalid',
     clause: '7.1/condition',
-    says: 'answers a malformed body with SecretInvalid where the rule is missing',
+    description: 'answers a malformed body with SecretInvalid where the rule is missing',
     alter: where(lacksRule, malformed, () => refusal('SecretInvalid', 'neither rule nor body')),
   },
   {
     name: 'one-key-of-missing-subject-refused',
     clause: '7.1/condition',
-    says: 'refuses, rather than not to find the subject, where one key is asked for',
+    description: 'refuses, rather than not to find the subject, where one key is asked for',
     alter: answering((answer, call) =>
       answer.kind === 'not-found' && call !== undefined && keysNamed(call)
         ? refusal('OperationNotAllow', 'nothing with that key')

@@ -4,7 +4,7 @@ import type { MemberShape } from '../../src/contract/members.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { idSent, membersSent, type Call } from '../../src/rules/call.ts';
 import { isArray, isObject, type Json } from '../../src/rules/json.ts';
-import { plainly, refuseMember, UNLISTED, type FailingMember } from '../../src/rules/ruling.ts';
+import { always, refuseMember, UNLISTED, type FailingMember } from '../../src/rules/ruling.ts';
 import { on } from '../alterations/places.ts';
 import { failing, judging } from '../alterations/rules.ts';
 import type { Alter, Mutant } from './mutant.ts';
@@ -17,9 +17,9 @@ const unnoticed = (...types: readonly MemberType[]): Alter =>
 const unlisted = (type: MemberType): Alter =>
   judging('members', (found) =>
     found.map((ruling) => {
-      const bite = ruling.stances[0]?.bite;
-      return bite?.kind === 'refused' && bite.member?.type === type
-        ? { ...ruling, stances: [plainly(UNLISTED)] }
+      const refusal = ruling.alternatives[0]?.refusal;
+      return refusal?.kind === 'refused' && refusal.member?.type === type
+        ? { ...ruling, alternatives: [always(UNLISTED)] }
         : ruling;
     }),
   );
@@ -58,7 +58,7 @@ const excluding = (of: MemberShape['type'], limit: 'min' | 'max', type: MemberTy
       ...found,
       ...odd.map(({ member }) => ({
         clause: '7.3/known',
-        stances: [plainly(refuseMember({ member, type }))],
+        alternatives: [always(refuseMember({ member, type }))],
       })),
     ];
   });
@@ -70,37 +70,37 @@ const STRINGS: readonly Mutant[] = [
   {
     name: 'null-id-finds-nothing',
     clause: '7.3/string-null',
-    says: 'finds nothing where the id is null',
+    description: 'finds nothing where the id is null',
     alter: idAs(null, undefined),
   },
   {
     name: 'null-id-as-short-text',
     clause: '7.3/string-null',
-    says: 'calls a null id too short, as the text "null" would be',
+    description: 'calls a null id too short, as the text "null" would be',
     alter: idAs(null, 'StringMinLength'),
   },
   {
     name: 'null-id-as-type-invalid',
     clause: '7.3/string-null/preferred',
-    says: 'calls a null id TypeInvalid',
+    description: 'calls a null id TypeInvalid',
     alter: idAs(null, 'TypeInvalid'),
   },
   {
     name: 'empty-id-finds-nothing',
     clause: '7.3/string-null',
-    says: 'finds nothing where the id is empty',
+    description: 'finds nothing where the id is empty',
     alter: idAs('', undefined),
   },
   {
     name: 'empty-id-as-unknown-error',
     clause: '7.3/string-null',
-    says: 'calls an empty id UnknownError on one endpoint',
+    description: 'calls an empty id UnknownError on one endpoint',
     alter: on(['gamePlayer.admin'], idAs('', 'UnknownError')),
   },
   {
     name: 'empty-id-as-missing',
     clause: '7.3/string-null/preferred',
-    says: 'calls an empty id DataRequired',
+    description: 'calls an empty id DataRequired',
     alter: idAs('', 'DataRequired'),
   },
 ];
@@ -109,43 +109,43 @@ const BEYOND: readonly Mutant[] = [
   {
     name: 'number-minimum-not-checked',
     clause: '7.3/number-min-value',
-    says: 'accepts a number below its minimum',
+    description: 'accepts a number below its minimum',
     alter: unnoticed('NumberMinValue'),
   },
   {
     name: 'number-minimum-excluded',
     clause: '7.3/number-min-value',
-    says: 'refuses a number that is its minimum',
+    description: 'refuses a number that is its minimum',
     alter: excluding('number', 'min', 'NumberMinValue'),
   },
   {
     name: 'number-maximum-not-checked',
     clause: '7.3/number-max-value',
-    says: 'accepts a number above its maximum',
+    description: 'accepts a number above its maximum',
     alter: unnoticed('NumberMaxValue'),
   },
   {
     name: 'number-maximum-excluded',
     clause: '7.3/number-max-value',
-    says: 'refuses a number that is its maximum',
+    description: 'refuses a number that is its maximum',
     alter: excluding('number', 'max', 'NumberMaxValue'),
   },
   {
     name: 'fractions-pass',
     clause: '7.3/number-must-int',
-    says: 'accepts a fraction where an integer is expected',
+    description: 'accepts a fraction where an integer is expected',
     alter: unnoticed('NumberMustInt'),
   },
   {
     name: 'fractions-as-type-invalid',
     clause: '7.3/number-must-int',
-    says: 'calls a fraction TypeInvalid where an integer is expected',
+    description: 'calls a fraction TypeInvalid where an integer is expected',
     alter: retyped({ NumberMustInt: 'TypeInvalid' }),
   },
   {
     name: 'text-as-number',
     clause: '7.3/type-invalid',
-    says: 'accepts a text where a number is expected',
+    description: 'accepts a text where a number is expected',
     alter: failing((member, call) =>
       member.type === 'TypeInvalid' && isBeyondDocument(member, call) ? undefined : member,
     ),
@@ -153,55 +153,55 @@ const BEYOND: readonly Mutant[] = [
   {
     name: 'hashtable-minimum-not-checked',
     clause: '7.3/service-hashtable-min-length',
-    says: 'accepts a hashtable with too few entries',
+    description: 'accepts a hashtable with too few entries',
     alter: unnoticed('ServiceHashtableMinLength'),
   },
   {
     name: 'hashtable-maximum-not-checked',
     clause: '7.3/service-hashtable-max-length',
-    says: 'accepts a hashtable with too many entries',
+    description: 'accepts a hashtable with too many entries',
     alter: unnoticed('ServiceHashtableMaxLength'),
   },
   {
     name: 'hashtable-minimum-excluded',
     clause: '7.3/service-hashtable-min-length',
-    says: 'refuses a hashtable with as few entries as are allowed',
+    description: 'refuses a hashtable with as few entries as are allowed',
     alter: excluding('hashtable', 'min', 'ServiceHashtableMinLength'),
   },
   {
     name: 'hashtable-maximum-excluded',
     clause: '7.3/service-hashtable-max-length',
-    says: 'refuses a hashtable with as many entries as are allowed',
+    description: 'refuses a hashtable with as many entries as are allowed',
     alter: excluding('hashtable', 'max', 'ServiceHashtableMaxLength'),
   },
   {
     name: 'array-null-as-hashtable-null',
     clause: '7.3/service-array-null',
-    says: 'calls an array that is null ServiceHashtableNull',
+    description: 'calls an array that is null ServiceHashtableNull',
     alter: retyped({ ServiceArrayNull: 'ServiceHashtableNull' }),
   },
   {
     name: 'array-minimum-not-checked',
     clause: '7.3/service-array-min-length',
-    says: 'accepts an array with too few items',
+    description: 'accepts an array with too few items',
     alter: unnoticed('ServiceArrayMinLength'),
   },
   {
     name: 'array-maximum-not-checked',
     clause: '7.3/service-array-max-length',
-    says: 'accepts an array with too many items',
+    description: 'accepts an array with too many items',
     alter: unnoticed('ServiceArrayMaxLength'),
   },
   {
     name: 'array-minimum-excluded',
     clause: '7.3/service-array-min-length',
-    says: 'refuses an array with as few items as are allowed',
+    description: 'refuses an array with as few items as are allowed',
     alter: excluding('array', 'min', 'ServiceArrayMinLength'),
   },
   {
     name: 'array-maximum-excluded',
     clause: '7.3/service-array-max-length',
-    says: 'refuses an array with as many items as are allowed',
+    description: 'refuses an array with as many items as are allowed',
     alter: excluding('array', 'max', 'ServiceArrayMaxLength'),
   },
 ];
@@ -210,13 +210,13 @@ const UNLISTED_LENGTHS: readonly Mutant[] = [
   {
     name: 'short-id-without-list',
     clause: '7.4.1/list',
-    says: 'refuses an id that is too short without a list of failing members',
+    description: 'refuses an id that is too short without a list of failing members',
     alter: unlisted('StringMinLength'),
   },
   {
     name: 'missing-id-without-list',
     clause: '7.4.1/list',
-    says: 'refuses a request without the required id without a list of failing members',
+    description: 'refuses a request without the required id without a list of failing members',
     alter: unlisted('DataRequired'),
   },
 ];
@@ -225,16 +225,16 @@ const SEVERAL: readonly Mutant[] = [
   {
     name: 'all-members-fail-alike',
     clause: '7.1/invalid-request-parameters',
-    says: 'calls every failing member by the type of the first one',
+    description: 'calls every failing member by the type of the first one',
     alter: judging('members', (found) => {
-      const bites = found.map(({ stances: [first] }) => first?.bite);
-      const first = bites.find((bite) => bite?.kind === 'refused' && bite.member !== undefined);
+      const refusals = found.map(({ alternatives: [first] }) => first?.refusal);
+      const first = refusals.find((refusal) => refusal?.kind === 'refused' && refusal.member !== undefined);
       const type = first?.kind === 'refused' ? first.member?.type : undefined;
       return found.map((ruling, at) => {
-        const bite = bites[at];
-        return bite?.kind !== 'refused' || bite.member === undefined || type === undefined
+        const refusal = refusals[at];
+        return refusal?.kind !== 'refused' || refusal.member === undefined || type === undefined
           ? ruling
-          : { ...ruling, stances: [plainly(refuseMember({ ...bite.member, type }))] };
+          : { ...ruling, alternatives: [always(refuseMember({ ...refusal.member, type }))] };
       });
     }),
   },

@@ -11,8 +11,8 @@ import { finding, firstFound } from '../alterations/subjects.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
 const missing = (
-  bend: (answer: Answer & { readonly kind: 'not-found' }, call: Call | undefined) => Answer,
-): Alter => answering((answer, call) => (answer.kind === 'not-found' ? bend(answer, call) : answer));
+  alter: (answer: Answer & { readonly kind: 'not-found' }, call: Call | undefined) => Answer,
+): Alter => answering((answer, call) => (answer.kind === 'not-found' ? alter(answer, call) : answer));
 
 const nobody = (resource: Subject['resource'], id = ''): Subject => ({
   resource,
@@ -26,19 +26,19 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-is-untagged',
     clause: '7.4.2/not-found',
-    says: 'answers as if a subject without tags had the id that nothing has',
+    description: 'answers as if a subject without tags had the id that nothing has',
     alter: missing(({ resource }) => ({ kind: 'tags', resource, subject: nobody(resource), tags: [] })),
   },
   {
     name: 'missing-subject-as-not-authorized',
     clause: '7.4.2/not-found',
-    says: 'answers with OperationNotAuthorized where nothing has the id',
+    description: 'answers with OperationNotAuthorized where nothing has the id',
     alter: missing(() => refusal('OperationNotAuthorized', 'not yours')),
   },
   {
     name: 'missing-character-crashes-client',
     clause: '7.4.2/not-found',
-    says: 'fails on the client variant where no character has the id',
+    description: 'fails on the client variant where no character has the id',
     alter: on(
       ['characterPlayer.client'],
       missing(() => refusal('InternalServerError', 'owner of nothing')),
@@ -47,13 +47,13 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-without-code',
     clause: '7.4.2/not-found',
-    says: 'leaves errorCode out where nothing has the id',
+    description: 'leaves errorCode out where nothing has the id',
     alter: enveloping(NOT_FOUND, within([ENVELOPE.parameters], drop(ENVELOPE.errorCode))),
   },
   {
     name: 'missing-subject-with-tags',
     clause: '7.4.2/not-found',
-    says: 'lists a default tag where nothing has the id',
+    description: 'lists a default tag where nothing has the id',
     alter: enveloping(
       NOT_FOUND,
       within(
@@ -65,7 +65,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'reading-creates-subject',
     clause: '7.4.2/not-found',
-    says: 'creates the subject that it did not find',
+    description: 'creates the subject that it did not find',
     alter: (stages) => {
       const asked = new Set<string>();
       return finding((sought, find) => {
@@ -83,7 +83,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-found-in-other-game',
     clause: '7.4.2/not-found',
-    says: 'finds in another game what the game of the request lacks',
+    description: 'finds in another game what the game of the request lacks',
     alter: (stages) => {
       const games = new Set<string>();
       return finding((sought, find) => {
@@ -95,7 +95,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-subject-found-past-game-id',
     clause: '7.4.2/not-found',
-    says: 'finds in another game what the game of Game-Id lacks, where the key carries none',
+    description: 'finds in another game what the game of Game-Id lacks, where the key carries none',
     alter: (stages) => {
       const games = new Set<string>();
       return finding((sought, find, { key }) => {
@@ -108,7 +108,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'not-found-code-beside-tags',
     clause: '7.4.3/exists',
-    says: 'writes the not-found code where the subject exists, on the server variant of groups',
+    description: 'writes the not-found code where the subject exists, on the server variant of groups',
     alter: on(
       ['group.server'],
       enveloping(TAGS, within([ENVELOPE.parameters], put(ENVELOPE.errorCode, ERROR_CODES.GroupNotFound))),

@@ -30,7 +30,7 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'hangs-up-at-times',
     clause: '1/http-200/first-try',
-    says: 'closes the connection on every 300th request, without a reply',
+    description: 'closes the connection on every 300th request, without a reply',
     alter: (stages) => {
       const isNth = everyNth(300);
       return hangingUp(() => isNth())(stages);
@@ -39,25 +39,25 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'two-lengths-at-times',
     clause: '1/http-200/framing',
-    says: 'announces two different lengths in every 300th reply',
+    description: 'announces two different lengths in every 300th reply',
     alter: atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
   },
   {
     name: 'bytes-behind-reply',
     clause: '1/http-200/framing',
-    says: 'sends bytes behind the end of every 100th reply',
+    description: 'sends bytes behind the end of every 100th reply',
     alter: atTimes(100, { behind: 'padding' }),
   },
   {
     name: 'second-reply-later',
     clause: '1/http-200/framing',
-    says: 'sends a second reply on the idle connection after every 100th',
+    description: 'sends a second reply on the idle connection after every 100th',
     alter: atTimes(100, { later: SECOND_REPLY }),
   },
   {
     name: 'body-to-head',
     clause: '1/http-200/framing',
-    says: 'answers a HEAD with a body',
+    description: 'answers a HEAD with a body',
     alter: (stages) => ({
       ...stages,
       send: (encoded, incoming) =>
@@ -67,31 +67,31 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'bare-line-ends',
     clause: '1/http-200/framing',
-    says: 'ends the lines of the head of every 100th reply with LF alone',
+    description: 'ends the lines of the head of every 100th reply with LF alone',
     alter: atTimes(100, { lineEnd: '\n' }),
   },
   {
     name: 'folded-header',
     clause: '1/http-200/framing',
-    says: 'folds a header line of every 100th reply',
+    description: 'folds a header line of every 100th reply',
     alter: atTimes(100, { line: (name, value) => `${name}:\r\n ${value}` }),
   },
   {
     name: 'length-too-small',
     clause: '1/http-200/framing',
-    says: 'announces fewer bytes than it sends in a long reply',
+    description: 'announces fewer bytes than it sends in a long reply',
     alter: framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),
   },
   {
     name: 'length-too-large',
     clause: '1/http-200/reply',
-    says: 'announces more bytes than it sends in a long reply',
+    description: 'announces more bytes than it sends in a long reply',
     alter: framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
   },
   {
     name: 'length-and-chunks',
     clause: '1/http-200/reply',
-    says: 'announces a length beside the chunks of a long reply',
+    description: 'announces a length beside the chunks of a long reply',
     alter: framedAs(isLong, {
       framing: (length) => [lengthOf(length), CHUNKED],
       body: oneChunk((length) => length.toString(16)),
@@ -100,13 +100,13 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'bad-chunk-size',
     clause: '1/http-200/reply',
-    says: 'writes the sizes of chunks in a form that is no number',
+    description: 'writes the sizes of chunks in a form that is no number',
     alter: framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
   },
   {
     name: 'chunk-too-long',
     clause: '1/http-200/reply',
-    says: 'sends more bytes in a chunk of a long reply than its size',
+    description: 'sends more bytes in a chunk of a long reply than its size',
     alter: framedAs(isLong, {
       framing: () => [CHUNKED],
       body: oneChunk((length) => (length - FEW).toString(16)),

@@ -28,7 +28,7 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'late-keys-not-checked',
     clause: '4.3/tag-keys/type',
-    says: 'checks the types of the first few tagKeys only',
+    description: 'checks the types of the first few tagKeys only',
     fuzz: true,
     alter: failing((member) =>
       member.member === TAG_KEYS && (member.element ?? 0) > FEW ? undefined : member,
@@ -37,7 +37,7 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'missing-rule-and-missing-token-cancel',
     clause: '5.4/not-allow',
-    says: 'serves a client whose key lacks the rule and who sends no token',
+    description: 'serves a client whose key lacks the rule and who sends no token',
     fuzz: true,
     alter: both(
       overlooking('token', (call) => hasNoToken(call) && lacksRule(call)),
@@ -47,14 +47,14 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'other-game-with-token-ignored',
     clause: '5.3/game',
-    says: 'ignores the Game-Id of a server request that brings an Auth-Token, too',
+    description: 'ignores the Game-Id of a server request that brings an Auth-Token, too',
     fuzz: true,
     alter: overlooking('game', hasUnaskedToken),
   },
   {
     name: 'many-keys-hide-missing-subject',
     clause: '7.4.2/not-found',
-    says: 'finds a subject without tags, rather than none, where many tagKeys are named',
+    description: 'finds a subject without tags, rather than none, where many tagKeys are named',
     fuzz: true,
     alter: answering((answer, call) => {
       if (answer.kind !== 'not-found' || call === undefined || !hasManyKeys(call)) return answer;
@@ -70,7 +70,7 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'null-keys-before-id-crash',
     clause: '4.5.2/tags',
-    says: 'fails where tagKeys is null and stands before the id',
+    description: 'fails where tagKeys is null and stands before the id',
     fuzz: true,
     alter: calling((call) => {
       const [first] = membersSent(call).keys();

@@ -5,46 +5,46 @@ import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import { ANY, encoding, enveloping, NOT_FOUND, REFUSED, refusedAs, TAGS } from '../alterations/answers.ts';
-import { each, isMembers, put, within, type JsonBend } from '../alterations/json.ts';
+import { each, isMembers, put, within, type JsonAlteration } from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';
 import { headerOf } from '../alterations/requests.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
 const CLAUSE = 'principle/no-leak';
-const message = (text: string): JsonBend => put(ENVELOPE.debugMessage, text);
+const message = (text: string): JsonAlteration => put(ENVELOPE.debugMessage, text);
 
 /** Another reply where the request has a header: made of its value. */
 const echoing =
-  (name: string, bend: (value: string, encoded: Encoded) => Encoded): Alter =>
+  (name: string, alter: (value: string, encoded: Encoded) => Encoded): Alter =>
   (stages) => ({
     ...stages,
     send: (encoded, incoming) => {
       const value = headerOf(incoming, name);
-      return stages.send(value === undefined ? encoded : bend(value, encoded), incoming);
+      return stages.send(value === undefined ? encoded : alter(value, encoded), incoming);
     },
   });
 
-const withJson = (encoded: Encoded, bend: JsonBend): Encoded => {
+const withJson = (encoded: Encoded, alter: JsonAlteration): Encoded => {
   const body = typeof encoded.body === 'string' ? encoded.body : Buffer.from(encoded.body).toString();
-  return { ...encoded, body: JSON.stringify(bend(JSON.parse(body))) };
+  return { ...encoded, body: JSON.stringify(alter(JSON.parse(body))) };
 };
 
 const toRefusals =
-  (bend: JsonBend): JsonBend =>
+  (alter: JsonAlteration): JsonAlteration =>
   (envelope) =>
-    isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? bend(envelope) : envelope;
+    isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? alter(envelope) : envelope;
 
 const SECRETS: readonly Mutant[] = [
   {
     name: 'secret-key-in-debug-message',
     clause: CLAUSE,
-    says: 'repeats the secret key in the debugMessage of refusals',
+    description: 'repeats the secret key in the debugMessage of refusals',
     alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
   },
   {
     name: 'secret-key-in-base64',
     clause: CLAUSE,
-    says: 'writes the secret key into a member of every reply, in base64',
+    description: 'writes the secret key into a member of every reply, in base64',
     alter: echoing(SECRET_KEY, (key, encoded) =>
       withJson(encoded, put('trace', Buffer.from(`key=${key}`).toString('base64'))),
     ),
@@ -52,7 +52,7 @@ const SECRETS: readonly Mutant[] = [
   {
     name: 'auth-token-in-header',
     clause: CLAUSE,
-    says: 'repeats the auth token in a header of the reply',
+    description: 'repeats the auth token in a header of the reply',
     alter: echoing(AUTH_TOKEN, (token, encoded) => ({
       ...encoded,
       headers: [...encoded.headers, 'X-Session', token],
@@ -61,7 +61,7 @@ const SECRETS: readonly Mutant[] = [
   {
     name: 'auth-token-in-member',
     clause: CLAUSE,
-    says: 'writes the auth token into a member of successes',
+    description: 'writes the auth token into a member of successes',
     alter: echoing(AUTH_TOKEN, (token, encoded) =>
       withJson(encoded, (envelope) =>
         isMembers(envelope) && envelope[ENVELOPE.returnCode] === RETURN_CODES.Ok
@@ -76,25 +76,25 @@ const INSIDES: readonly Mutant[] = [
   {
     name: 'sql-in-debug-message',
     clause: CLAUSE,
-    says: 'shows the SQL statement that found nothing',
+    description: 'shows the SQL statement that found nothing',
     alter: enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
   },
   {
     name: 'sqlstate-in-debug-message',
     clause: CLAUSE,
-    says: 'shows the SQLSTATE of an internal failure',
+    description: 'shows the SQLSTATE of an internal failure',
     alter: enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
   },
   {
     name: 'file-path-in-member',
     clause: CLAUSE,
-    says: 'names the file of its code in a member of successes on one endpoint',
+    description: 'names the file of its code in a member of successes on one endpoint',
     alter: on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
   },
   {
     name: 'java-trace-in-member',
     clause: CLAUSE,
-    says: 'writes a Java stack trace beside the debugMessage of refusals',
+    description: 'writes a Java stack trace beside the debugMessage of refusals',
     alter: enveloping(
       REFUSED,
       put('trace', [
@@ -106,7 +106,7 @@ const INSIDES: readonly Mutant[] = [
   {
     name: 'python-trace-as-page',
     clause: CLAUSE,
-    says: 'answers an internal failure with a Python stack trace in place of JSON',
+    description: 'answers an internal failure with a Python stack trace in place of JSON',
     alter: encoding(refusedAs('InternalServerError'), (encoded) => ({
       ...encoded,
       body: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError',
@@ -115,7 +115,7 @@ const INSIDES: readonly Mutant[] = [
   {
     name: 'windows-path-in-member',
     clause: CLAUSE,
-    says: 'names a file of Windows in a member of every reply',
+    description: 'names a file of Windows in a member of every reply',
     alter: enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
   },
 ];
@@ -149,7 +149,7 @@ const MESSAGES: readonly (readonly [name: string, what: string, text: string])[]
 const DRIVERS: readonly Mutant[] = MESSAGES.map(([name, what, text]) => ({
   name: `${name}-in-debug-message`,
   clause: CLAUSE,
-  says: `writes ${what} into the debugMessage of refusals`,
+  description: `writes ${what} into the debugMessage of refusals`,
   alter: enveloping(REFUSED, message(text)),
 }));
 
@@ -164,19 +164,19 @@ const PLACES: readonly Mutant[] = [
   {
     name: 'sql-in-header',
     clause: CLAUSE,
-    says: 'shows its SQL statement in a header of successes',
+    description: 'shows its SQL statement in a header of successes',
     alter: encoding(TAGS, withLine('X-Query', 'select * from tags where owner = $1')),
   },
   {
     name: 'file-path-in-header',
     clause: CLAUSE,
-    says: 'names a file of its code in a header of every reply',
+    description: 'names a file of its code in a header of every reply',
     alter: encoding(ANY, withLine('X-Handler', '/srv/tags/dist/handlers/group.js')),
   },
   {
     name: 'trace-in-listed-member',
     clause: CLAUSE,
-    says: 'adds a stack trace to each failing member that it lists',
+    description: 'adds a stack trace to each failing member that it lists',
     alter: enveloping(
       refusedAs('InvalidRequestParameters'),
       within(
@@ -188,7 +188,7 @@ const PLACES: readonly Mutant[] = [
   {
     name: 'sql-beside-tags',
     clause: CLAUSE,
-    says: 'shows its SQL statement beside the tags',
+    description: 'shows its SQL statement beside the tags',
     alter: enveloping(
       TAGS,
       within(
@@ -241,7 +241,7 @@ const WORDS: readonly Mutant[] = [
   {
     name: 'existence-in-words-of-expired',
     clause: CLAUSE,
-    says: 'words the refusal of an expired token by whether the subject exists',
+    description: 'words the refusal of an expired token by whether the subject exists',
     alter: tellingWhoExists,
   },
 ];
@@ -249,7 +249,7 @@ const WORDS: readonly Mutant[] = [
 const DISGUISED: readonly Mutant[] = HIDDEN.map(([name, what, hide]) => ({
   name: `secret-key-${name}`,
   clause: CLAUSE,
-  says: `writes the secret key ${what} into a member of every reply`,
+  description: `writes the secret key ${what} into a member of every reply`,
   alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
 }));
 

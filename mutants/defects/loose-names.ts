@@ -11,29 +11,29 @@ import { both, type Alter, type Mutant } from './mutant.ts';
 /** A careless place for a secret: the header that is read where the right one is missing, and what stands before the secret. */
 interface SecretPlace {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly header: (right: string) => string;
   readonly before?: RegExp;
 }
 
 const SECRET_PLACES: readonly SecretPlace[] = [
-  { name: 'authorization', says: 'Authorization', header: () => 'Authorization' },
+  { name: 'authorization', description: 'Authorization', header: () => 'Authorization' },
   {
     name: 'bearer',
-    says: 'Authorization, behind the word Bearer',
+    description: 'Authorization, behind the word Bearer',
     header: () => 'Authorization',
     before: /^bearer +/i,
   },
-  { name: 'cookie', says: 'Cookie', header: () => 'Cookie', before: /^[^=]*=/ },
-  { name: 'x-prefixed', says: 'a header named with X- before it', header: (right) => `X-${right}` },
+  { name: 'cookie', description: 'Cookie', header: () => 'Cookie', before: /^[^=]*=/ },
+  { name: 'x-prefixed', description: 'a header named with X- before it', header: (right) => `X-${right}` },
   {
     name: 'underscored',
-    says: 'a header named with an underscore',
+    description: 'a header named with an underscore',
     header: (right) => right.replace('-', '_'),
   },
   {
     name: 'without-dash',
-    says: 'a header named without the dash',
+    description: 'a header named without the dash',
     header: (right) => right.replace('-', ''),
   },
 ];
@@ -59,7 +59,7 @@ const SECRETS_ELSEWHERE: readonly Mutant[] = SECRETS.flatMap(({ right, short, ca
   SECRET_PLACES.map((place) => ({
     name: `${short}-read-from-${place.name}`,
     clause,
-    says: `reads ${called} from ${place.says} where ${right} is missing`,
+    description: `reads ${called} from ${place.description} where ${right} is missing`,
     alter: fromElsewhere(right, place),
   })),
 );
@@ -115,7 +115,7 @@ const SECRETS_INSIDE: readonly Mutant[] = SECRETS.flatMap(({ right, short, calle
   {
     name: `${short}-read-from-query`,
     clause,
-    says: `reads ${called} from the query where ${right} is missing`,
+    description: `reads ${called} from the query where ${right} is missing`,
     alter: both(
       secretFrom(right, (incoming, name) => queryOf(incoming).get(name)),
       cuttingQuery,
@@ -124,7 +124,7 @@ const SECRETS_INSIDE: readonly Mutant[] = SECRETS.flatMap(({ right, short, calle
   {
     name: `${short}-read-from-body`,
     clause,
-    says: `reads ${called} from a member of the body where ${right} is missing`,
+    description: `reads ${called} from a member of the body where ${right} is missing`,
     alter: secretFrom(right, textMember),
   },
 ]);
@@ -138,14 +138,14 @@ function cookieNamed(incoming: Incoming, name: string): string | undefined {
 const FROM_COOKIES: readonly Mutant[] = SECRETS.map(({ right, short, called, clause }) => ({
   name: `${short}-read-from-named-cookie`,
   clause,
-  says: `reads ${called} from a cookie of that name where ${right} is missing`,
+  description: `reads ${called} from a cookie of that name where ${right} is missing`,
   alter: secretFrom(right, cookieNamed),
 }));
 
 /** Places where a careless backend finds the game. */
 const GAME_PLACES: readonly (readonly [
   place: string,
-  says: string,
+  description: string,
   find: (incoming: Incoming) => string | undefined,
 ])[] = [
   ['query', 'the query', (incoming) => queryOf(incoming).get(GAME_ID)],
@@ -154,10 +154,10 @@ const GAME_PLACES: readonly (readonly [
   ['underscored', 'a header named with an underscore', (incoming) => headerOf(incoming, 'Game_Id')],
 ];
 
-const GAMES_ELSEWHERE: readonly Mutant[] = GAME_PLACES.map(([place, says, find]) => ({
+const GAMES_ELSEWHERE: readonly Mutant[] = GAME_PLACES.map(([place, description, find]) => ({
   name: `game-read-from-${place}`,
   clause: '4.2/game-id/required',
-  says: `reads the game from ${says} where Game-Id is missing`,
+  description: `reads the game from ${description} where Game-Id is missing`,
   alter: both(secretFrom(GAME_ID, find), cuttingQuery),
 }));
 
@@ -168,7 +168,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'query-overrides-id',
     clause: '4.1/path',
-    says: 'reads the id from the query where one is there',
+    description: 'reads the id from the query where one is there',
     alter: readingQuery((members, { endpoint: { idMember } }, incoming) =>
       withMember(members, idMember, queryOf(incoming).get(idMember)),
     ),
@@ -176,7 +176,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'query-brings-id',
     clause: '4.3/id/required',
-    says: 'reads the id from the query where the body has none',
+    description: 'reads the id from the query where the body has none',
     alter: readingQuery((members, { endpoint: { idMember } }, incoming) =>
       withMember(members, idMember, unless(members.has(idMember), queryOf(incoming).get(idMember))),
     ),
@@ -184,7 +184,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'query-brings-tag-keys',
     clause: '4.1/path',
-    says: 'reads tagKeys from the query where the body has none',
+    description: 'reads tagKeys from the query where the body has none',
     alter: readingQuery((members, _, incoming) =>
       withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), listed(queryOf(incoming).get(TAG_KEYS)))),
     ),
@@ -192,7 +192,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'header-brings-id',
     clause: '4.3/id/required',
-    says: 'reads the id from a header where the body has none',
+    description: 'reads the id from a header where the body has none',
     alter: reading((members, { endpoint: { idMember } }, incoming) =>
       withMember(members, idMember, unless(members.has(idMember), headerOf(incoming, idMember))),
     ),
@@ -200,7 +200,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'operator-finds-first',
     clause: '2.1/type',
-    says: 'takes an object as an operator of its database, which finds the sender or another subject',
+    description: 'takes an object as an operator of its database, which finds the sender or another subject',
     alter: (stages) => {
       let seen: Json | undefined;
       return takingMembers((members, { endpoint: { idMember } }) => {
@@ -214,7 +214,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'condition-finds-id',
     clause: '2.1/type',
-    says: 'takes an object as a condition of its database, which finds the subject with that id',
+    description: 'takes an object as a condition of its database, which finds the subject with that id',
     alter: takingMembers((members, { endpoint: { idMember } }) => {
       const id = members.get(idMember);
       const wanted = id !== undefined && isObject(id) ? id.get('equals') : undefined;
@@ -224,7 +224,7 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'member-names-by-end',
     clause: '4.3/id/required',
-    says: 'takes a member for the id whose name ends like that of the id',
+    description: 'takes a member for the id whose name ends like that of the id',
     alter: takingMembers((members, { endpoint: { idMember } }) => {
       const [, found] = [...members].find(([name]) => name.endsWith(idMember)) ?? [];
       return withMember(members, idMember, found);
@@ -233,13 +233,13 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'member-names-trimmed',
     clause: '4.3/id/required',
-    says: 'takes blanks around the names of members away',
+    description: 'takes blanks around the names of members away',
     alter: takingMembers((members) => new Map([...members].map(([name, value]) => [name.trim(), value]))),
   },
   {
     name: 'uid-overrides-id',
     clause: '1/one-target',
-    says: 'reads a member uid in place of the id',
+    description: 'reads a member uid in place of the id',
     alter: takingMembers((members, { endpoint: { idMember } }) =>
       withMember(members, idMember, members.get('uid')),
     ),
@@ -247,13 +247,13 @@ const MEMBERS_ELSEWHERE: readonly Mutant[] = [
   {
     name: 'tag-key-means-tag-keys',
     clause: '1/one-target',
-    says: 'reads a member tagKey as a list of one tag key',
+    description: 'reads a member tagKey as a list of one tag key',
     alter: takingMembers((members) => withMember(members, TAG_KEYS, listed(members.get('tagKey')))),
   },
   {
     name: 'keys-mean-tag-keys',
     clause: '1/one-target',
-    says: 'reads a member keys as tagKeys where those are left out',
+    description: 'reads a member keys as tagKeys where those are left out',
     alter: takingMembers((members) =>
       withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), members.get('keys'))),
     ),

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 
-/** Bends the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
+/** Alterations the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
 export type Alter = (stages: Stages) => Stages;
 
 export interface Mutant {
@@ -11,11 +11,11 @@ export interface Mutant {
   /** The clause of the document that it breaks: a must, or a should that no option of the dialect accepts. */
   readonly clause: ClauseId;
   /** What it does wrong, in one line. */
-  readonly says: string;
+  readonly description: string;
   readonly alter: Alter;
   /** It shows on a socket only, not where a request is a function call. */
   readonly framing?: true;
-  /** Only generated requests can find it: it bends what no list of declared ones could hold. */
+  /** Only generated requests can find it: it alterations what no list of declared ones could hold. */
   readonly fuzz?: true;
 }
 

@@ -14,8 +14,8 @@ describe('the list of mutants', () => {
   });
 
   test('says of each something else', () => {
-    const said = MUTANTS.map(({ says }) => says);
-    expect(said.filter((says, at) => said.indexOf(says) !== at)).toEqual([]);
+    const said = MUTANTS.map(({ description }) => description);
+    expect(said.filter((description, at) => said.indexOf(description) !== at)).toEqual([]);
   });
 
   test.each(MUTANTS)(
@@ -23,7 +23,7 @@ describe('the list of mutants', () => {
     (mutant) => {
       expect(mutant.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(clauseOf(mutant.clause)?.level).toMatch(/^(must|should)$/);
-      expect(mutant.says).toMatch(/^[a-z][^\n]{10,120}[^.\n]$/);
+      expect(mutant.description).toMatch(/^[a-z][^\n]{10,120}[^.\n]$/);
     },
   );
 });

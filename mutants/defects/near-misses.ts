@@ -124,7 +124,7 @@ export const NEAR_MISS_MUTANTS: readonly Mutant[] = COMPARED.flatMap(
     COMPARISONS.filter(({ notAt = [] }) => !notAt.includes(place)).map((comparison): Mutant => ({
       name: `${name}-compared-${comparison.name}`,
       clause: comparison.keepsLength === true ? clause : ofLength,
-      says: `compares ${place} ${comparison.says}`,
+      description: `compares ${place} ${comparison.description}`,
       alter: alter(comparison.same),
     })),
 );

@@ -26,7 +26,7 @@ const inBytes = (text: string, most: number): string => Buffer.from(text).subarr
 const TAG_COUNTS = COUNTS.filter((most) => most !== 100).map((most): Mutant => ({
   name: `first-${most}-tags-only`,
   clause: '4.5.2/tags',
-  says: `lists the first ${most} tags`,
+  description: `lists the first ${most} tags`,
   alter: listing((tags) => tags.slice(0, most)),
 }));
 
@@ -34,13 +34,13 @@ const KEY_COUNTS = COUNTS.flatMap((most): readonly Mutant[] => [
   {
     name: `first-${most}-keys-only`,
     clause: '4.3/tag-keys/many',
-    says: `lists the tags of the first ${most} keys that are named`,
+    description: `lists the tags of the first ${most} keys that are named`,
     alter: filtering((all, keys) => named(all, keys.slice(0, most))),
   },
   {
     name: `more-than-${most}-keys-name-none`,
     clause: '4.3/tag-keys/many',
-    says: `lists nothing where more than ${most} keys are named`,
+    description: `lists nothing where more than ${most} keys are named`,
     alter: filtering((all, keys) => (keys.length > most ? [] : named(all, keys))),
   },
 ]);
@@ -48,14 +48,14 @@ const KEY_COUNTS = COUNTS.flatMap((most): readonly Mutant[] => [
 const VALUE_CUTS = VALUE_LENGTHS.map((most): Mutant => ({
   name: `values-cut-at-${most}`,
   clause: '4.5.2/tags',
-  says: `cuts values at ${most} characters`,
+  description: `cuts values at ${most} characters`,
   alter: eachTag(({ key, value }) => ({ key, value: value.slice(0, most) })),
 }));
 
 const KEY_CUTS = LENGTHS.map((most): Mutant => ({
   name: `keys-cut-at-${most}`,
   clause: '4.5.2/tags',
-  says: `cuts keys at ${most} characters`,
+  description: `cuts keys at ${most} characters`,
   alter: eachTag(({ key, value }) => ({ key: key.slice(0, most), value })),
 }));
 
@@ -63,7 +63,7 @@ const KEY_CUTS = LENGTHS.map((most): Mutant => ({
 const BYTE_CUTS = [64, 255].map((most): Mutant => ({
   name: `values-cut-at-${most}-bytes`,
   clause: '4.5.2/tags',
-  says: `cuts values at ${most} bytes`,
+  description: `cuts values at ${most} bytes`,
   alter: eachTag(({ key, value }) => ({ key, value: inBytes(value, most) })),
 }));
 
@@ -77,13 +77,13 @@ const BODY_SIZES: readonly Mutant[] = [
   ...SHAPE_SIZES.map((kilobytes): Mutant => ({
     name: `bodies-over-${kilobytes}-kilobytes-invalid`,
     clause: '7.1/max-size-request-reject',
-    says: `refuses a body of more than ${kilobytes} kB as InvalidRequestParameters`,
+    description: `refuses a body of more than ${kilobytes} kB as InvalidRequestParameters`,
     alter: alsoRefusing('shape', 'InvalidRequestParameters', ({ bytes }) => bytes > kilobytes * KILOBYTE),
   })),
   ...CRASH_SIZES.map((kilobytes): Mutant => ({
     name: `bodies-over-${kilobytes}-kilobytes-crash`,
     clause: '7.1/max-size-request-reject',
-    says: `answers a body of more than ${kilobytes} kB with InternalServerError`,
+    description: `answers a body of more than ${kilobytes} kB with InternalServerError`,
     alter: crashing(kilobytes * KILOBYTE),
   })),
 ];
@@ -97,7 +97,7 @@ const DEPTHS = [16, 32, 60] as const;
 const NESTING = DEPTHS.map((most): Mutant => ({
   name: `bodies-nested-over-${most}-deep-crash`,
   clause: '4.5.2/tags',
-  says: `answers a body nested more than ${most} deep with InternalServerError`,
+  description: `answers a body nested more than ${most} deep with InternalServerError`,
   alter: calling((call) => {
     if (call.body.is === 'object' && depthOf(call.body.members) > most) throw new Error('the stack is full');
     return call;
@@ -108,7 +108,7 @@ const HEADS = [2, 4] as const;
 const HEAD_SIZES = HEADS.map((kilobytes): Mutant => ({
   name: `heads-over-${kilobytes}-kilobytes-crash`,
   clause: '4.5.2/tags',
-  says: `answers a head of more than ${kilobytes} kB with InternalServerError`,
+  description: `answers a head of more than ${kilobytes} kB with InternalServerError`,
   alter: calling((call, { headers }) => {
     if (headers.join('').length > kilobytes * KILOBYTE) throw new Error('the head does not fit the buffer');
     return call;
@@ -120,25 +120,25 @@ const CONTENT: readonly Mutant[] = [
   {
     name: 'tags-counted-in-a-byte',
     clause: '4.5.2/tags',
-    says: 'counts tags in one byte',
+    description: 'counts tags in one byte',
     alter: listing((tags) => tags.slice(0, tags.length % 256)),
   },
   {
     name: 'control-characters-lost',
     clause: '4.5.2/tags',
-    says: 'drops control characters from values',
+    description: 'drops control characters from values',
     alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[^\P{Cc}\t\r\n]/gu, '') })),
   },
   {
     name: 'line-ends-as-in-files',
     clause: '4.5.2/tags',
-    says: 'writes every line end as a line feed',
+    description: 'writes every line end as a line feed',
     alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/\r\n?/g, '\n') })),
   },
   {
     name: 'entities-decoded',
     clause: '4.5.2/tags',
-    says: 'decodes entities of HTML in values',
+    description: 'decodes entities of HTML in values',
     alter: eachTag(({ key, value }) => ({
       key,
       value: value.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
@@ -147,19 +147,19 @@ const CONTENT: readonly Mutant[] = [
   {
     name: 'pluses-as-blanks',
     clause: '4.5.2/tags',
-    says: 'writes a blank for each plus in a value',
+    description: 'writes a blank for each plus in a value',
     alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll('+', ' ') })),
   },
   {
     name: 'variation-selectors-lost',
     clause: '4.5.2/tags',
-    says: 'drops variation selectors',
+    description: 'drops variation selectors',
     alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[\ufe0e\ufe0f]/g, '') })),
   },
   {
     name: 'long-numbers-rounded',
     clause: '4.5.2/tags',
-    says: 'reads long values of digits as doubles',
+    description: 'reads long values of digits as doubles',
     alter: eachTag(({ key, value }) => ({
       key,
       value: /^\d{16,}$/.test(value) ? String(Number(value)) : value,
@@ -168,7 +168,7 @@ const CONTENT: readonly Mutant[] = [
   {
     name: 'one-tag-for-each-number',
     clause: '4.5.2/tags',
-    says: 'keeps one tag of those whose keys are the same number',
+    description: 'keeps one tag of those whose keys are the same number',
     alter: listing((tags) => [
       ...new Map(tags.map((tag) => [/^\d+$/.test(tag.key) ? Number(tag.key) : tag.key, tag])).values(),
     ]),
@@ -176,13 +176,13 @@ const CONTENT: readonly Mutant[] = [
   {
     name: 'one-tag-for-each-value',
     clause: '4.5.2/tags',
-    says: 'keeps one tag of those that share a value',
+    description: 'keeps one tag of those that share a value',
     alter: listing((tags) => [...new Map(tags.map((tag) => [tag.value, tag])).values()]),
   },
   {
     name: 'one-tag-for-each-trimmed-key',
     clause: '4.5.2/tags',
-    says: 'keeps one tag of those whose keys differ in blanks alone',
+    description: 'keeps one tag of those whose keys differ in blanks alone',
     alter: listing((tags) => [...new Map(tags.map((tag) => [tag.key.trim(), tag])).values()]),
   },
 ];

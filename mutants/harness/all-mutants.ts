@@ -8,7 +8,7 @@ export interface EachMutant<R> {
   readonly mutants: readonly Mutant[];
   readonly work: (mutant: Mutant) => Promise<R>;
   /** Told in the order of the mutants. */
-  readonly tell: (result: R) => void;
+  readonly emit: (result: R) => void;
   readonly signal: AbortSignal;
 }
 
@@ -16,7 +16,7 @@ export interface EachMutant<R> {
 export async function forEachMutant<R>({
   mutants,
   work,
-  tell,
+  emit,
   signal,
 }: EachMutant<R>): Promise<readonly R[]> {
   const results: R[] = [];
@@ -24,10 +24,10 @@ export async function forEachMutant<R>({
     items: mutants,
     concurrency: AT_ONCE,
     work,
-    tell: (result) => {
+    emit: (result) => {
       if (signal.aborted) return false;
       results.push(result);
-      tell(result);
+      emit(result);
       return true;
     },
   });

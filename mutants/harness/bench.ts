@@ -7,13 +7,13 @@ import type { Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { CaseFinished } from '../../src/run/events/events.ts';
 import { run } from '../../src/run/run.ts';
-import type { Sight } from '../../src/run/sending/see.ts';
+import type { Redaction } from '../../src/run/sending/redact.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
-import { vaultOf, type Vault } from '../../src/transport/secrets/secrets.ts';
+import { secretStoreOf, type SecretStore } from '../../src/transport/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../src/embedded.ts';
 
 export interface Bench {
@@ -22,7 +22,7 @@ export interface Bench {
   /** What the suite knows of it: the served file itself, or one that declares little. */
   readonly file: TargetFile;
   readonly instances: readonly Instance[];
-  readonly vault: Vault;
+  readonly secretStore: SecretStore;
   /** What the suite knows of the choices of a mutant. */
   readonly dialect: Dialect;
 }
@@ -33,7 +33,7 @@ export function benchOf(
   dialect: Dialect,
   served: TargetFile = file,
 ): Bench {
-  return { served, file, instances, vault: vaultOf(file.secrets), dialect };
+  return { served, file, instances, secretStore: secretStoreOf(file.secrets), dialect };
 }
 
 export interface MutantTarget {
@@ -51,15 +51,19 @@ export const SOCKET_SETTINGS = {
   maxReplyBytes: 32 * 1024 * 1024,
 };
 
-function withoutSocket(name: string, options: SimulatorOptions, vault: Vault): MutantTarget {
-  const transport = inProcessTransport(inProcess(options), { vault });
+function withoutSocket(name: string, options: SimulatorOptions, secretStore: SecretStore): MutantTarget {
+  const transport = inProcessTransport(inProcess(options), { secretStore });
   return { name, transport, close: () => transport.close() };
 }
 
-async function onSocket(name: string, options: SimulatorOptions, vault: Vault): Promise<MutantTarget> {
+async function onSocket(
+  name: string,
+  options: SimulatorOptions,
+  secretStore: SecretStore,
+): Promise<MutantTarget> {
   const simulator = new Simulator(options);
   const { url } = await simulator.start();
-  const transport = openTransport({ baseUrl: new URL(url), vault, settings: SOCKET_SETTINGS });
+  const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SOCKET_SETTINGS });
   const close = async (): Promise<void> => {
     await transport.close();
     await simulator.close();
@@ -68,17 +72,17 @@ async function onSocket(name: string, options: SimulatorOptions, vault: Vault): 
 }
 
 /** A fresh simulator with the defect; what an earlier one remembered is gone. */
-export async function openMutant(mutant: Mutant, { served, vault }: Bench): Promise<MutantTarget> {
+export async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
   const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
   return mutant.framing === true
-    ? onSocket(mutant.name, options, vault)
-    : withoutSocket(mutant.name, options, vault);
+    ? onSocket(mutant.name, options, secretStore)
+    : withoutSocket(mutant.name, options, secretStore);
 }
 
 /** Only findings are shown of a reply, and the keys of the world are public. */
-const sightOf = (vault: Vault): Sight => ({
+const redactionOf = (secretStore: SecretStore): Redaction => ({
   mask: (text) => text,
-  secretIn: secretFinderOf(vault),
+  secretIn: secretFinderOf(secretStore),
   curl: () => '',
   secret: (name) => name,
 });
@@ -86,15 +90,15 @@ const sightOf = (vault: Vault): Sight => ({
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
   { name, transport }: MutantTarget,
-  { file, served, vault, dialect }: Bench,
+  { file, served, secretStore, dialect }: Bench,
   instances: readonly Instance[],
-  { fresh, signal, tell }: { fresh: boolean; signal: AbortSignal; tell: (event: CaseFinished) => void },
+  { fresh, signal, emit }: { fresh: boolean; signal: AbortSignal; emit: (event: CaseFinished) => void },
 ): Promise<void> {
   await run({
     instances,
     facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
     transport,
-    sight: sightOf(vault),
+    redaction: redactionOf(secretStore),
     fresh,
     target: name,
     warnings: [],
@@ -103,7 +107,7 @@ export async function runAgainst(
     maxTimeMs: undefined,
     failFast: false,
     signal,
-    emit: (event) => event.kind === 'case-finished' && tell(event),
+    emit: (event) => event.kind === 'case-finished' && emit(event),
     at: new Date(0),
     // The file is right by construction, so that what does not fit it is the defect.
     setup: file === served ? 'trust' : 'ignore',

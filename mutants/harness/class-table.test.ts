@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import type { Mutant } from '../defects/mutant.ts';
 import { MUTANTS } from '../defects/mutants.ts';
 import { classTable } from './class-table.ts';
-import type { Fate } from './hunt.ts';
+import type { MutantOutcome } from './run-mutant.ts';
 
 const mutant = (name: string, fuzz?: true): Mutant => ({
   name,
   clause: '1/json',
-  says: `does ${name}`,
+  description: `does ${name}`,
   alter: (stages) => stages,
   ...(fuzz === true && { fuzz }),
 });
 const [one, two, three, other] = [mutant('one'), mutant('two', true), mutant('three'), mutant('other')];
 const kill = { caseId: 'a/b', finding: { clause: '1/json', kind: 'wrong-outcome' } } as const;
-const killed = (of: Mutant): Fate => ({ mutant: of, kill, noticed: kill });
-const alive = (of: Mutant): Fate => ({ mutant: of, kill: undefined, noticed: undefined });
+const killed = (of: Mutant): MutantOutcome => ({ mutant: of, kill, noticed: kill });
+const alive = (of: Mutant): MutantOutcome => ({ mutant: of, kill: undefined, noticed: undefined });
 
 const CLASSES = [
   { name: 'bodies', mutants: [one, two, three] },

@@ -1,15 +1,20 @@
 /** How many mutants of each class are noticed, and by what. */
 import { MUTANT_CLASSES, type MutantClass } from '../defects/mutants.ts';
 import { inColumns } from '../../src/text/columns.ts';
-import type { Fate } from './hunt.ts';
+import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, type Ending } from './kill-table.ts';
 
 const HEADINGS = ['class', 'mutants', 'run', 'fuzz', 'survived'];
 const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly Ending[];
 
 /** A line for each class that has one of these mutants: how many it has, and how many ended in which way. */
-export function classTable(fates: readonly Fate[], classes: readonly MutantClass[] = MUTANT_CLASSES): string {
-  const endings = new Map(fates.map((fate) => [fate.mutant.name, endingOf(fate)]));
+export function classTable(
+  mutantOutcomes: readonly MutantOutcome[],
+  classes: readonly MutantClass[] = MUTANT_CLASSES,
+): string {
+  const endings = new Map(
+    mutantOutcomes.map((mutantOutcome) => [mutantOutcome.mutant.name, endingOf(mutantOutcome)]),
+  );
   const rows = classes.flatMap(({ name, mutants }) => {
     const own = mutants.flatMap((mutant) => endings.get(mutant.name) ?? []);
     if (own.length === 0) return [];

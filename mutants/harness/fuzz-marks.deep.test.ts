@@ -1,13 +1,13 @@
 /** A mark is no excuse: what is left to the fuzzer, the fuzzer finds, whichever seed it has. */
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../defects/mutants.ts';
-import { settled } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/dialect/dialect.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
 import { benchOf } from './bench.ts';
-import { fuzzHunt } from './fuzz-hunt.ts';
+import { fuzzMutant } from './fuzz-mutant.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
-const bench = benchOf(file, [], settled(file.dialectAnswers));
+const bench = benchOf(file, [], completeDialect(file.dialectAnswers));
 const { signal } = new AbortController();
 /** A bound of requests: what is found does not depend on how fast the machine is. */
 const RUNS = 300_000;
@@ -17,7 +17,7 @@ describe.each([1, 2, 3])('with seed %i', (seed) => {
     '$name is found by a finding of its own clause',
     { timeout: 600_000 },
     async (mutant) => {
-      const { own } = await fuzzHunt(mutant, bench, { seed, runs: RUNS, after: RUNS, signal });
+      const { own } = await fuzzMutant(mutant, bench, { seed, runs: RUNS, after: RUNS, signal });
       expect(own).toBeDefined();
     },
   );

@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import type { Mutant } from '../defects/mutant.ts';
 import type { Found } from '../../src/fuzz/execute/compare.ts';
-import type { FuzzFate, FuzzSight } from './fuzz-hunt.ts';
+import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from './fuzz-table.ts';
 
 const mutant = (name: string, clause: string, fuzz?: true): Mutant => ({
   name,
   clause,
-  says: `does ${name}`,
+  description: `does ${name}`,
   alter: (stages) => stages,
   ...(fuzz === true && { fuzz }),
 });
 
-function sight(clause: string, ms: number, requests: number): FuzzSight {
+function redaction(clause: string, ms: number, requests: number): FuzzObservation {
   const finding = { clause, kind: 'wrong-outcome', level: 'must', at: '', expected: '', actual: '' } as const;
   const found: Found = { property: 'allowed', finding, shot: 0 };
   return { found, ms, requests };
 }
 
-const late = sight('7.3/number', 1234, 1);
-const own = sight('2.1/length', 40, 312);
-const found: FuzzFate = { mutant: mutant('short', '2.1/length'), noticed: late, own };
-const noticed: FuzzFate = { mutant: mutant('hidden', '1/json'), noticed: late, own: undefined };
-const missed: FuzzFate = { mutant: mutant('unseen', '1/envelope'), noticed: undefined, own: undefined };
-const marked: FuzzFate = { mutant: mutant('rare', '2.1/length', true), noticed: own, own };
-const lost: FuzzFate = { mutant: mutant('rarest', '1/json', true), noticed: undefined, own: undefined };
+const late = redaction('7.3/number', 1234, 1);
+const own = redaction('2.1/length', 40, 312);
+const found: FuzzMutantOutcome = { mutant: mutant('short', '2.1/length'), noticed: late, own };
+const noticed: FuzzMutantOutcome = { mutant: mutant('hidden', '1/json'), noticed: late, own: undefined };
+const missed: FuzzMutantOutcome = {
+  mutant: mutant('unseen', '1/envelope'),
+  noticed: undefined,
+  own: undefined,
+};
+const marked: FuzzMutantOutcome = { mutant: mutant('rare', '2.1/length', true), noticed: own, own };
+const lost: FuzzMutantOutcome = {
+  mutant: mutant('rarest', '1/json', true),
+  noticed: undefined,
+  own: undefined,
+};
 
 test('rows stand in columns, and tell the finding of its own clause before an earlier one', () => {
-  const row = fuzzRowWriter([found, noticed, missed].map((fate) => fate.mutant));
+  const row = fuzzRowWriter([found, noticed, missed].map((mutantOutcome) => mutantOutcome.mutant));
   expect([found, noticed, missed].map(row)).toEqual([
     'short   2.1/length  allowed  wrong-outcome, after 312 requests and 40 ms\n',
     'hidden  1/json      allowed  wrong-outcome of 7.3/number, after 1 request and 1.2 s\n',
@@ -53,9 +61,9 @@ test('one mutant, and none that is marked', () => {
 });
 
 describe('what is found is enough', () => {
-  const times = (count: number, fate: FuzzFate): readonly FuzzFate[] =>
-    Array.from({ length: count }, () => fate);
-  test.each<readonly [what: string, fates: readonly FuzzFate[], enough: boolean]>([
+  const times = (count: number, mutantOutcome: FuzzMutantOutcome): readonly FuzzMutantOutcome[] =>
+    Array.from({ length: count }, () => mutantOutcome);
+  test.each<readonly [what: string, mutantOutcomes: readonly FuzzMutantOutcome[], enough: boolean]>([
     ['all', [found, marked], true],
     ['none of none', [], true],
     ['by findings of other clauses', [noticed], true],
@@ -68,7 +76,7 @@ describe('what is found is enough', () => {
       false,
     ],
     ['marked ones do not make up for others', [missed, ...times(100, marked)], false],
-  ])('%s', (_, fates, enough) => {
-    expect(findsEnough(fates)).toBe(enough);
+  ])('%s', (_, mutantOutcomes, enough) => {
+    expect(findsEnough(mutantOutcomes)).toBe(enough);
   });
 });

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import type { Mutant } from '../defects/mutant.ts';
-import type { Fate } from './hunt.ts';
+import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, rowWriter, tableEnd } from './kill-table.ts';
-import type { Sighting } from './sighting.ts';
+import type { Observation } from './observation.ts';
 
 const mutant = (name: string, clause: string, fuzz?: true): Mutant => ({
   name,
   clause,
-  says: `does ${name}`,
+  description: `does ${name}`,
   alter: (stages) => stages,
   ...(fuzz === true && { fuzz }),
 });
-const sighting = (caseId: string, clause: string): Sighting => ({
+const observation = (caseId: string, clause: string): Observation => ({
   caseId,
   finding: { clause, kind: 'wrong-outcome' },
 });
 
-const right = sighting('id/one-short@group.admin', '7.3/string-min-length');
-const killed: Fate = { mutant: mutant('short', '2.1/length'), kill: right, noticed: right };
-const survived: Fate = {
+const right = observation('id/one-short@group.admin', '7.3/string-min-length');
+const killed: MutantOutcome = { mutant: mutant('short', '2.1/length'), kill: right, noticed: right };
+const survived: MutantOutcome = {
   mutant: mutant('hidden', '1/json'),
   kill: undefined,
-  noticed: sighting('reply/success@group.admin', '4.5.2/tags'),
+  noticed: observation('reply/success@group.admin', '4.5.2/tags'),
 };
-const unseen: Fate = { mutant: mutant('unseen', '1/json'), kill: undefined, noticed: undefined };
-const left: Fate = { mutant: mutant('rare', '1/json', true), kill: undefined, noticed: undefined };
-const found: Fate = { mutant: mutant('rare', '2.1/length', true), kill: right, noticed: right };
+const unseen: MutantOutcome = { mutant: mutant('unseen', '1/json'), kill: undefined, noticed: undefined };
+const left: MutantOutcome = { mutant: mutant('rare', '1/json', true), kill: undefined, noticed: undefined };
+const found: MutantOutcome = { mutant: mutant('rare', '2.1/length', true), kill: right, noticed: right };
 
 describe('the ending of a mutant', () => {
   test.each([
@@ -34,8 +34,8 @@ describe('the ending of a mutant', () => {
     ['survived', unseen],
     ['fuzz', left],
     ['killed', found],
-  ] as const)('%s', (ending, fate) => {
-    expect(endingOf(fate)).toBe(ending);
+  ] as const)('%s', (ending, mutantOutcome) => {
+    expect(endingOf(mutantOutcome)).toBe(ending);
   });
 });
 

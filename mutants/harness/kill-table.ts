@@ -2,13 +2,13 @@
 import type { Mutant } from '../defects/mutant.ts';
 import { showDuration } from '../../src/text/duration.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { Fate } from './hunt.ts';
-import type { Sighting } from './sighting.ts';
+import type { MutantOutcome } from './run-mutant.ts';
+import type { Observation } from './observation.ts';
 
 export type Ending = 'killed' | 'fuzz' | 'survived';
 
 /** How a mutant ended. What only generated requests can find need not be killed by declared ones. */
-export function endingOf({ mutant, kill }: Fate): Ending {
+export function endingOf({ mutant, kill }: MutantOutcome): Ending {
   if (kill !== undefined) return 'killed';
   return mutant.fuzz === true ? 'fuzz' : 'survived';
 }
@@ -16,43 +16,44 @@ export function endingOf({ mutant, kill }: Fate): Ending {
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 /** `case  kind`, and the clause of the finding where the mutant names another one. */
-function sighted({ caseId, finding }: Sighting, { clause }: Mutant): string {
+function observed({ caseId, finding }: Observation, { clause }: Mutant): string {
   const other = finding.clause === clause ? '' : ` of ${finding.clause}`;
   return `${caseId}  ${finding.kind}${other}`;
 }
 
 const WORDS = {
-  killed: ({ kill, mutant }) => (kill === undefined ? '' : sighted(kill, mutant)),
+  killed: ({ kill, mutant }) => (kill === undefined ? '' : observed(kill, mutant)),
   fuzz: () => 'left to the fuzzer',
   survived: () => 'SURVIVED',
-} as const satisfies Record<Ending, (fate: Fate) => string>;
+} as const satisfies Record<Ending, (mutantOutcome: MutantOutcome) => string>;
 
-/** Makes rows of fates, all as wide as those of these mutants. */
-export function rowWriter(mutants: readonly Mutant[]): (fate: Fate) => string {
+/** Makes rows of outcomes, all as wide as those of these mutants. */
+export function rowWriter(mutants: readonly Mutant[]): (mutantOutcome: MutantOutcome) => string {
   const names = widest(mutants.map(({ name }) => name));
   const clauses = widest(mutants.map(({ clause }) => clause));
-  return (fate) => {
-    const { name, clause } = fate.mutant;
-    return `${name.padEnd(names)}  ${clause.padEnd(clauses)}  ${WORDS[endingOf(fate)](fate)}\n`;
+  return (mutantOutcome) => {
+    const { name, clause } = mutantOutcome.mutant;
+    return `${name.padEnd(names)}  ${clause.padEnd(clauses)}  ${WORDS[endingOf(mutantOutcome)](mutantOutcome)}\n`;
   };
 }
 
-function survivor({ mutant, noticed }: Fate): string {
+function survivor({ mutant, noticed }: MutantOutcome): string {
   const hint =
     noticed === undefined
       ? 'no case noticed anything'
       : `only ${noticed.caseId} noticed it, by a finding of ${noticed.finding.clause}`;
-  return `SURVIVED ${mutant.name} (${mutant.clause}): ${mutant.says}; ${hint}\n`;
+  return `SURVIVED ${mutant.name} (${mutant.clause}): ${mutant.description}; ${hint}\n`;
 }
 
-const leftToFuzzer = ({ mutant }: Fate): string =>
-  `fuzz     ${mutant.name} (${mutant.clause}): ${mutant.says}\n`;
+const leftToFuzzer = ({ mutant }: MutantOutcome): string =>
+  `fuzz     ${mutant.name} (${mutant.clause}): ${mutant.description}\n`;
 
 /** The end of the table: who survived, who is left to the fuzzer, and how many of each. */
-export function tableEnd(fates: readonly Fate[], ms: number): string {
-  const ended = (ending: Ending): readonly Fate[] => fates.filter((fate) => endingOf(fate) === ending);
+export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): string {
+  const ended = (ending: Ending): readonly MutantOutcome[] =>
+    mutantOutcomes.filter((mutantOutcome) => endingOf(mutantOutcome) === ending);
   const [killed, fuzz, survived] = [ended('killed'), ended('fuzz'), ended('survived')];
   const left = [...survived.map(survivor), ...fuzz.map(leftToFuzzer)].join('');
   const counts = `${killed.length} killed, ${fuzz.length} marked fuzz, ${survived.length} survived`;
-  return `\n${left}${plural(fates.length, 'mutant')}: ${counts} in ${showDuration(ms)}\n`;
+  return `\n${left}${plural(mutantOutcomes.length, 'mutant')}: ${counts} in ${showDuration(ms)}\n`;
 }

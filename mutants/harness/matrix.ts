@@ -2,33 +2,33 @@
 import type { Mutant } from '../defects/mutant.ts';
 import { plural } from '../../src/text/plural.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
-import { isKill, sightingsIn, unlessUnreachable, type Sighting } from './sighting.ts';
+import { isKill, observationsIn, unlessUnreachable, type Observation } from './observation.ts';
 
 /** All that the suite shows of one mutant. */
 export interface MatrixRow {
   readonly mutant: Mutant;
-  readonly kills: readonly Sighting[];
+  readonly kills: readonly Observation[];
   /** Findings of other clauses. */
-  readonly others: readonly Sighting[];
+  readonly others: readonly Observation[];
 }
 
 /** Runs the whole suite against a mutant, to its end. */
 export async function matrixRow(mutant: Mutant, bench: Bench, signal: AbortSignal): Promise<MatrixRow> {
   const target = await openMutant(mutant, bench);
-  const seen: Sighting[] = [];
+  const seen: Observation[] = [];
   try {
     await unlessUnreachable(() =>
       runAgainst(target, bench, bench.instances, {
         fresh: true,
         signal,
-        tell: (event) => seen.push(...sightingsIn(event)),
+        emit: (event) => seen.push(...observationsIn(event)),
       }),
     );
   } finally {
     await target.close();
   }
-  const kills = seen.filter((sighting) => isKill(sighting, mutant));
-  return { mutant, kills, others: seen.filter((sighting) => !kills.includes(sighting)) };
+  const kills = seen.filter((observation) => isKill(observation, mutant));
+  return { mutant, kills, others: seen.filter((observation) => !kills.includes(observation)) };
 }
 
 /** A case as it is written: without its endpoint. */

@@ -3,7 +3,7 @@ import type { Mutant } from '../defects/mutant.ts';
 import type { CaseFinished } from '../../src/run/events/events.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { matrixRow } from './matrix.ts';
-import { unlessUnreachable } from './sighting.ts';
+import { unlessUnreachable } from './observation.ts';
 
 export type Observability =
   /** Some case that notices it with the full file was run with this one, as it is written, and noticed nothing. */
@@ -24,7 +24,7 @@ async function casesOf(
       runAgainst(target, bench, bench.instances, {
         fresh: true,
         signal,
-        tell: (event) => void cases.set(event.case.id, event),
+        emit: (event) => void cases.set(event.case.id, event),
       }),
     );
   } finally {

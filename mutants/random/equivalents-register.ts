@@ -32,7 +32,7 @@ const CLASSES: readonly Equivalent[] = [
   {
     // The stances of a question, without some or all of them.
     file: /^src\/rules\//,
-    context: /\boptions?\(|: readonly Stance\[\] = \[$|^stances: \[|stances\b.*\.\.\.?[A-Z_]+/,
+    context: /\boptions?\(|: readonly Alternative\[\] = \[$|^alternatives: \[|alternatives\b.*\.\.\.?[A-Z_]+/,
     operator: /^(?:ArrayDeclaration|ObjectLiteral)$/,
     replacement: /^\[\]$/,
     because: OTHER_CHOICE,
@@ -111,7 +111,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
-    context: /isUnlisted\(bite\)|bite\.kind === 'refused' \? bite\.member\?\.|how ===/,
+    context: /isUnlisted\(refusal\)|refusal\.kind === 'refused' \? refusal\.member\?\.|how ===/,
     because: `${OTHER_CHOICE}: which failing members are listed`,
   },
   {
@@ -304,10 +304,10 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
-    context: "if (how === 'all' || chosen === undefined) return bites;",
+    context: "if (how === 'all' || chosen === undefined) return refusals;",
     original: 'chosen === undefined',
     replacement: 'false',
-    because: 'without a bite the list is empty either way',
+    because: 'without a refusal the list is empty either way',
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
@@ -386,7 +386,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/ruling.ts',
-    context: 'return stances.every(({ bite }) => bite !== undefined);',
+    context: 'return alternatives.every(({ refusal }) => refusal !== undefined);',
     because: 'more rules are asked then, and the first that refuses still answers',
   },
   {
@@ -418,7 +418,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/body-rules.ts',
     context: /^if \(bytes <= limit(?: \/ 2)?\) return \[/,
-    because: 'below the limit the simulator answers either way: the stances are for the judge',
+    because: 'below the limit the simulator answers either way: the alternatives are for the judge',
   },
   {
     file: 'simulator/pipeline/read/faults.ts',
@@ -450,13 +450,14 @@ const PLACES: readonly Equivalent[] = [
   { file: 'src/rules/header-rules.ts', context: /^function mayBeOfOtherGame\(/, because: NO_UNKNOWN },
   {
     file: 'src/rules/header-rules.ts',
-    context: /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', stances: \[HOLDS/,
+    context:
+      /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', alternatives: \[ALLOW/,
     because: NO_UNKNOWN,
   },
   {
     file: 'src/rules/header-rules.ts',
-    context: /^stances: found\.is === 'absent' \? NO_SUCH_GAME/,
-    because: 'the simulator takes a stance that holds without a condition only where no other fits',
+    context: /^alternatives: found\.is === 'absent' \? NO_SUCH_GAME/,
+    because: 'the simulator takes a alternative that holds without a condition only where no other fits',
   },
   {
     file: 'src/rules/lenient-json.ts',
@@ -489,7 +490,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
-    context: /^const bite = \(boundStance/,
+    context: /^const refusal = \(boundAlternative/,
     operator: 'OptionalChaining',
     because: NEVER,
   },
@@ -590,7 +591,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/body-rules.ts',
     context: /^if \(bytes < limit \* 2\) return \[/,
-    because: 'from the limit on the simulator chooses among the same stances',
+    because: 'from the limit on the simulator chooses among the same alternatives',
   },
   {
     file: 'src/rules/id-faults.ts',
@@ -602,7 +603,7 @@ const PLACES: readonly Equivalent[] = [
     context: /^const when: readonly When\[\] = unit === undefined/,
     original: 'unit === undefined',
     replacement: 'false',
-    because: 'where all units agree there is one stance, and it is taken whatever its condition',
+    because: 'where all units agree there is one alternative, and it is taken whatever its condition',
   },
   {
     file: 'src/rules/tag-choices.ts',
@@ -697,7 +698,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/header-rules.ts',
-    context: /^return \[\{ clause: '5\.3\/game', stances: \[HOLDS, plainly\(SECRET_INVALID\)/,
+    context: /^return \[\{ clause: '5\.3\/game', alternatives: \[ALLOW, always\(SECRET_INVALID\)/,
     because: NO_UNKNOWN,
   },
   {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Kill, RandomFate } from './fate.ts';
+import type { Kill, RandomMutantOutcome } from './random-mutant-outcome.ts';
 import { randomJson, randomRow, randomTableEnd } from './random-table.ts';
 import { mutantOf } from './test-helpers/mutants.ts';
 
 const mutant = mutantOf();
-const fate = (given: Partial<RandomFate>): RandomFate => ({
+const mutantOutcome = (given: Partial<RandomMutantOutcome>): RandomMutantOutcome => ({
   mutant,
   kill: undefined,
   equivalent: undefined,
@@ -16,7 +16,7 @@ const killed: Kill = { by: 'run', setting: 'plain', caseId: 'a/b@group.admin', c
 const because = 'a is never b';
 const equivalent = { file: mutant.file, context: mutant.context, because };
 
-test.each<readonly [said: string, given: Partial<RandomFate>]>([
+test.each<readonly [said: string, given: Partial<RandomMutantOutcome>]>([
   ['run: a/b@group.admin', { kill: killed }],
   ['run: a/b@group.admin (other choices 3)', { kill: { ...killed, setting: 'other choices 3' } }],
   [
@@ -30,19 +30,24 @@ test.each<readonly [said: string, given: Partial<RandomFate>]>([
   ['MISSED', {}],
   ['MISSED, and no case reaches it', { reached: false }],
 ])('a row tells %s', (said, given) => {
-  expect(randomRow(fate(given))).toBe(
+  expect(randomRow(mutantOutcome(given))).toBe(
     `simulator/pipeline/decide/decide.ts:42  a < b -> a <= b  ${said}; 1.2 s\n`,
   );
 });
 
 test('long code is cut in a row, and whole where it is missed', () => {
   const long = mutantOf({ original: 'x'.repeat(100) });
-  expect(randomRow(fate({ mutant: long }))).toContain(`${'x'.repeat(59)}… -> a <= b`);
-  expect(randomTableEnd([fate({ mutant: long })], 5)).toContain(`  - ${'x'.repeat(100)}\n`);
+  expect(randomRow(mutantOutcome({ mutant: long }))).toContain(`${'x'.repeat(59)}… -> a <= b`);
+  expect(randomTableEnd([mutantOutcome({ mutant: long })], 5)).toContain(`  - ${'x'.repeat(100)}\n`);
 });
 
 test('the end lists what is missed, then the counts', () => {
-  expect(randomTableEnd([fate({ kill: killed }), fate({ equivalent }), fate({})], 61_000)).toBe(
+  expect(
+    randomTableEnd(
+      [mutantOutcome({ kill: killed }), mutantOutcome({ equivalent }), mutantOutcome({})],
+      61_000,
+    ),
+  ).toBe(
     [
       '',
       'MISSED simulator/pipeline/decide/decide.ts:42 EqualityOperator',
@@ -55,7 +60,10 @@ test('the end lists what is missed, then the counts', () => {
 });
 
 test('the document for machines holds no times and no names of switches', () => {
-  const text = randomJson([fate({ kill: killed }), fate({ equivalent })], { seed: 4, of: 99 });
+  const text = randomJson([mutantOutcome({ kill: killed }), mutantOutcome({ equivalent })], {
+    seed: 4,
+    of: 99,
+  });
   expect(JSON.parse(text)).toEqual({
     seed: 4,
     of: 99,

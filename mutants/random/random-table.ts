@@ -1,7 +1,13 @@
 /** Prints the outcomes of random mutants: a row for each, then what is missed, as text or as JSON. */
 import { showDuration } from '../../src/text/duration.ts';
 import { plural } from '../../src/text/plural.ts';
-import { killedWords, randomCountsOf, randomEndingOf, type Kill, type RandomFate } from './fate.ts';
+import {
+  killedWords,
+  randomCountsOf,
+  randomEndingOf,
+  type Kill,
+  type RandomMutantOutcome,
+} from './random-mutant-outcome.ts';
 import { placeOf, type RandomMutant } from './random-mutant.ts';
 
 const MOST = 60;
@@ -21,40 +27,42 @@ const KILL_WORDS: { readonly [B in Kill['by']]: (kill: Extract<Kill, { by: B }>)
 
 const killText = (kill: Kill): string => (KILL_WORDS[kill.by] as (kill: Kill) => string)(kill);
 
-function endingWords(fate: RandomFate): string {
-  const { kill, equivalent, reached } = fate;
+function endingWords(mutantOutcome: RandomMutantOutcome): string {
+  const { kill, equivalent, reached } = mutantOutcome;
   if (kill !== undefined) return killText(kill);
   if (equivalent !== undefined) return `equivalent: ${equivalent.because}`;
   return reached ? 'MISSED' : 'MISSED, and no case reaches it';
 }
 
 /** One line for one mutant. */
-export const randomRow = (fate: RandomFate): string =>
-  `${placeOf(fate.mutant)}  ${changeOf(fate.mutant)}  ${endingWords(fate)}; ${showDuration(fate.ms)}\n`;
+export const randomRow = (mutantOutcome: RandomMutantOutcome): string =>
+  `${placeOf(mutantOutcome.mutant)}  ${changeOf(mutantOutcome.mutant)}  ${endingWords(mutantOutcome)}; ${showDuration(mutantOutcome.ms)}\n`;
 
-const missedLine = ({ mutant, reached }: RandomFate): string =>
+const missedLine = ({ mutant, reached }: RandomMutantOutcome): string =>
   `MISSED ${placeOf(mutant)} ${mutant.operator}${reached ? '' : ' (no case reaches it)'}\n  - ${mutant.original}\n  + ${mutant.replacement}\n`;
 
 /** What is missed, and how many ended how. */
-export function randomTableEnd(fates: readonly RandomFate[], ms: number): string {
-  const counts = randomCountsOf(fates);
-  const missed = fates.filter((fate) => randomEndingOf(fate) === 'missed').map(missedLine);
+export function randomTableEnd(mutantOutcomes: readonly RandomMutantOutcome[], ms: number): string {
+  const counts = randomCountsOf(mutantOutcomes);
+  const missed = mutantOutcomes
+    .filter((mutantOutcome) => randomEndingOf(mutantOutcome) === 'missed')
+    .map(missedLine);
   return `\n${missed.join('')}${plural(counts.sampled, 'random mutant')}: ${counts.run} killed by run, ${counts.fuzz} by fuzz, ${counts.equivalent} equivalent, ${counts.missed} missed: ${killedWords(counts)}; in ${showDuration(ms)}\n`;
 }
 
 /** The same for machines, without anything that another run of the same seed would tell otherwise. */
 export function randomJson(
-  fates: readonly RandomFate[],
+  mutantOutcomes: readonly RandomMutantOutcome[],
   about: { readonly seed: number; readonly of: number },
 ): string {
-  const mutants = fates.map((fate) => {
+  const mutants = mutantOutcomes.map((mutantOutcome) => {
     const {
       mutant: { id: _, ...mutant },
       kill,
       equivalent,
       reached,
-    } = fate;
-    return { ...mutant, ending: randomEndingOf(fate), reached, kill, because: equivalent?.because };
+    } = mutantOutcome;
+    return { ...mutant, ending: randomEndingOf(mutantOutcome), reached, kill, because: equivalent?.because };
   });
-  return `${JSON.stringify({ ...about, counts: randomCountsOf(fates), mutants }, null, 2)}\n`;
+  return `${JSON.stringify({ ...about, counts: randomCountsOf(mutantOutcomes), mutants }, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 /** The simulators that a mutant is tried in: as the world file has it, and with other choices where the document is silent. */
 import { answersOf, COMBINATIONS, simulatorOf } from '../../simulator/choices-in-pairs.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import { settled, type Answer, type Dialect } from '../../src/dialect/dialect.ts';
+import { completeDialect, type Answer, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Combination } from '../../src/dialect/pairwise.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../src/dialect/questions.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
@@ -46,7 +46,7 @@ function warnedSettings(): readonly Setting[] {
       const option = options[index % options.length];
       return option === undefined ? [] : [{ question, at: '', option }];
     });
-    const dialect = settled(answers);
+    const dialect = completeDialect(answers);
     const name = `warned choices ${index + 1}`;
     return { name, dialect, simulator: {}, socket: false, slowCases: false };
   });
@@ -54,10 +54,10 @@ function warnedSettings(): readonly Setting[] {
 
 /** All settings; the first is the simulator as it is without options, the second the same on a socket. */
 export function settingsFor({ dialectAnswers }: TargetFile): readonly Setting[] {
-  const plain = { dialect: settled(dialectAnswers), simulator: {}, slowCases: true };
+  const plain = { dialect: completeDialect(dialectAnswers), simulator: {}, slowCases: true };
   const others = enoughForEachChoice().map((combination, index): Setting => {
     const { dialect: _, ...simulator } = simulatorOf(combination);
-    const dialect = settled(answersOf(combination));
+    const dialect = completeDialect(answersOf(combination));
     const name = `other choices ${index + 1}`;
     return { name, dialect, simulator, socket: false, slowCases: false };
   });

@@ -1,7 +1,7 @@
 /** What the command and its threads say to one another. */
-import type { Kill } from './fate.ts';
+import type { Kill } from './random-mutant-outcome.ts';
 import type { Bundles } from './instrument.ts';
-import type { Baseline } from './hunt-random.ts';
+import type { Baseline } from './run-random.ts';
 
 export interface ThreadData {
   readonly bundles: Bundles;
@@ -30,7 +30,7 @@ export type Task =
     };
 
 /** A task about one mutant. */
-export type HuntTask = Extract<Task, { readonly mutant: string }>;
+export type MutantTask = Extract<Task, { readonly mutant: string }>;
 
 export type Said =
   | { readonly kind: 'alive' }

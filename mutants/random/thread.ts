@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
-import { baselineOf, fuzzHunt, fuzzReachOf, runHunt, type Ground } from './hunt-random.ts';
+import { baselineOf, fuzzMutant, fuzzReachOf, runRandomMutant, type Ground } from './run-random.ts';
 import { settingsFor, type Setting } from './settings.ts';
 import { CopyMaker } from './simulator-copy.ts';
 import type { Said, Task, ThreadData } from './thread-words.ts';
@@ -50,9 +50,9 @@ async function answerTo(task: Task): Promise<Said> {
         baseline: await fuzzReachOf(ground, setting, task.setting, task.seed, task.runs),
       };
     case 'run':
-      return { kind: 'hunted', kill: await runHunt(ground, task.mutant, setting, task) };
+      return { kind: 'hunted', kill: await runRandomMutant(ground, task.mutant, setting, task) };
     case 'fuzz':
-      return { kind: 'hunted', kill: await fuzzHunt(ground, task.mutant, setting, task.seed, task.runs) };
+      return { kind: 'hunted', kill: await fuzzMutant(ground, task.mutant, setting, task.seed, task.runs) };
   }
 }
 

@@ -2,7 +2,7 @@
 import { RESOURCES, RESOURCE_FACTS, type EndpointId, type Resource } from '../../src/contract/endpoints.ts';
 import { showCode } from '../../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
-import { settled, type Dialect } from '../../src/dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../store.ts';
@@ -93,7 +93,7 @@ const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
 const exportLine = ({ envName, name }: ShownSecret): string =>
   `  export ${envName}=…  # first: the value of "${name}" in the world file`;
 
-function tryLines({ url, world, secrets, dialect = settled() }: Banner): readonly string[] {
+function tryLines({ url, world, secrets, dialect = completeDialect() }: Banner): readonly string[] {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
   const lines = TRIED.flatMap((id) => curlLine(id, { url, world, secrets, sendTagKeys }) ?? []);
   if (lines.length === 0) return [];

@@ -1,7 +1,7 @@
 /** All requests that are not yet read to their end, and a coarse clock by which they time out. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { RequestReader, type Desk } from './request-reader.ts';
+import { RequestReader, type ConnectionContext } from './request-reader.ts';
 import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -12,16 +12,16 @@ const TICKS = 10;
 
 export class OpenRequests {
   readonly #open = new Set<RequestReader>();
-  readonly #desk: Desk;
+  readonly #connection: ConnectionContext;
   #tick = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(answer: Pipeline, limits: SimulatorLimits, drain: Drain) {
-    this.#desk = { answer, limits, drain, ended: (reader) => this.#open.delete(reader) };
+    this.#connection = { answer, limits, drain, ended: (reader) => this.#open.delete(reader) };
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#sweep(), this.#desk.limits.bodyTimeoutMs / TICKS).unref();
+    this.#timer = setInterval(() => this.#sweep(), this.#connection.limits.bodyTimeoutMs / TICKS).unref();
   }
 
   stop(): void {
@@ -30,7 +30,7 @@ export class OpenRequests {
 
   /** Begins to read a request. */
   add(message: Message, response: ServerResponse): RequestReader {
-    const reader = new RequestReader(message, response, this.#tick, this.#desk);
+    const reader = new RequestReader(message, response, this.#tick, this.#connection);
     this.#open.add(reader);
     return reader;
   }

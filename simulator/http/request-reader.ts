@@ -8,7 +8,7 @@ import type { SimulatorLimits } from '../simulator-options.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What all requests of one server share. */
-export interface Desk {
+export interface ConnectionContext {
   readonly answer: Pipeline;
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
@@ -21,42 +21,42 @@ export class RequestReader implements Sink {
   /** The tick of the server's clock at which the request began. */
   readonly since: number;
   readonly #response: ServerResponse;
-  readonly #desk: Desk;
+  readonly #connection: ConnectionContext;
   #chunks: Uint8Array[] = [];
   #size = 0;
   #answered = false;
 
-  constructor(message: Message, response: ServerResponse, since: number, desk: Desk) {
+  constructor(message: Message, response: ServerResponse, since: number, connection: ConnectionContext) {
     this.message = message;
     this.since = since;
     this.#response = response;
-    this.#desk = desk;
+    this.#connection = connection;
     message.sink = this;
   }
 
   /** Row T26: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
   take(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#size <= this.#desk.limits.bodyBytes) this.#chunks.push(chunk);
+    if (this.#size <= this.#connection.limits.bodyBytes) this.#chunks.push(chunk);
     else if (!this.#answered) this.#reply('body too large', false);
   }
 
   end(): void {
-    this.#desk.ended(this);
+    this.#connection.ended(this);
     if (!this.#answered) this.#reply(undefined, false);
   }
 
   /** Answers a request that will not be read to its end. Its connection ends too, once the client had time to read. */
   giveUp(trouble: Trouble): void {
     const { socket } = this.message;
-    this.#desk.ended(this);
+    this.#connection.ended(this);
     if (this.#answered) {
       socket.destroy();
       return;
     }
     // What node does once the reply is written; destroying would reset what the client still sends.
     socket.destroySoon = () => {
-      this.#desk.drain.add(socket);
+      this.#connection.drain.add(socket);
       socket.end();
     };
     this.#reply(trouble, true);
@@ -71,6 +71,10 @@ export class RequestReader implements Sink {
     const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
     const body = this.#body();
     this.#chunks = [];
-    writeReply(this.#response, this.#desk.answer({ method, target, headers, version, body, trouble }), close);
+    writeReply(
+      this.#response,
+      this.#connection.answer({ method, target, headers, version, body, trouble }),
+      close,
+    );
   }
 }

@@ -8,7 +8,7 @@ import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
-import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
+import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
 
 export interface Place {
   /** Loopback unless given: what it serves is public, but only asked for from here. */
@@ -50,14 +50,14 @@ function listen(server: Server<typeof Message>, host: string, port: number): Pro
 
 /** A complete in-memory backend of the nine endpoints, from `start` to `close`. */
 export class Simulator {
-  readonly #options: Settled;
+  readonly #options: CompleteOptions;
   readonly #answer: Pipeline;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
   constructor(options: SimulatorOptions) {
-    this.#options = settle(options);
+    this.#options = completeOptions(options);
     this.#answer = pipelineOf(options);
     this.#openRequests = new OpenRequests(this.#answer, this.#options.limits, this.#drain);
   }

@@ -11,7 +11,7 @@ import type { Incoming } from './read/incoming.ts';
 import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
 import { routerFor } from './read/route.ts';
-import { settle, type Settled, type SimulatorOptions } from '../simulator-options.ts';
+import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
 import type { Delivery, Encoded, Stages } from './stages.ts';
 import type { ReplyFormat } from './write/reply-formatting.ts';
 
@@ -29,7 +29,7 @@ const senderOf =
     close: closeConnections,
   });
 
-function stagesOf(options: Settled): Stages {
+function stagesOf(options: CompleteOptions): Stages {
   const { store, dialect, format, provoke, basePath, clock } = options;
   const backend = backendOptions(dialect);
   return options.alter({
@@ -60,7 +60,7 @@ function answering(incoming: Incoming, deciding: Deciding): Delivery {
 
 /** The pipeline of a simulator with these options. */
 export function pipelineOf(given: SimulatorOptions): Pipeline {
-  const options = settle(given);
+  const options = completeOptions(given);
   const stages = stagesOf(options);
   const { store, extensions } = options;
   const facts: Facts = { world: store, extensions, catalogue: store.tagKeys };

@@ -54,7 +54,7 @@ export type Delivery = ReplyDelivery | HangUp | Verbatim;
 export interface Stages {
   /** Method, path, headers and body become a call. */
   readonly read: (incoming: Incoming) => Reading;
-  /** Asked in this order, until one bites. */
+  /** Asked in this order, until one refuses. */
   readonly rules: readonly Rule[];
   /** The stateful limits: rate and sessions. Asked once the caller is known to be who it says. */
   readonly admit: (call: Call) => RefusalCode | undefined;

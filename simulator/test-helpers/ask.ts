@@ -1,7 +1,7 @@
 /** Asking a simulator in process, and reading its envelopes. */
 import { endpointOf, METHOD, type EndpointId } from '../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
-import { settled } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/dialect/dialect.ts';
 import type { OptionOf, QuestionId } from '../../src/dialect/question-register.ts';
 import { inProcess, type InProcess, type InProcessReply } from '../in-process.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
@@ -29,7 +29,7 @@ export const simulator = (options: Partial<SimulatorOptions> = {}): InProcess =>
 
 /** A dialect that differs from the settled one in a single answer. */
 export const answering = <Q extends QuestionId>(question: Q, option: OptionOf<Q>) =>
-  settled([{ question, at: '', option }]);
+  completeDialect([{ question, at: '', option }]);
 
 function bytesOf(body: unknown): Uint8Array | undefined {
   if (body === undefined || body instanceof Uint8Array) return body;

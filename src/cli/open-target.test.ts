@@ -79,7 +79,7 @@ describe.skipIf(tools === '')('a curl line gets the reply that the transport get
     const target = targets.get(scheme);
     if (target === undefined) throw new Error('no target');
     expect(shown(await target.transport.send(request))).toBe(`200 ${ANSWER}`);
-    const line = target.sight.curl(request);
+    const line = target.redaction.curl(request);
     expect(await bash([line], ENV)).toBe(ANSWER);
     for (const value of Object.values(ENV)) expect(line).not.toContain(value);
   });

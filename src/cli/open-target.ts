@@ -2,13 +2,13 @@
 import type { Transport } from '../http/exchange.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
-import type { Sight } from '../run/sending/see.ts';
+import type { Redaction } from '../run/sending/redact.ts';
 import { curlOf } from '../transport/shell/curl.ts';
 import { maskerOf } from '../transport/secrets/mask.ts';
 import type { LinkOptions } from '../transport/link.ts';
 import { openTransport } from '../transport/open-transport.ts';
 import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
-import { vaultOf } from '../transport/secrets/secrets.ts';
+import { secretStoreOf } from '../transport/secrets/secrets.ts';
 import type { Io } from './io.ts';
 import { readTargetToReach, type ReadTarget, type TargetWords, worldFileOf } from './read-target.ts';
 
@@ -23,7 +23,7 @@ export interface TargetOptions extends TargetWords {
 export interface OpenTarget {
   readonly facts: TargetFacts;
   readonly transport: Transport;
-  readonly sight: Sight;
+  readonly redaction: Redaction;
   /** How reports call it. */
   readonly name: string;
   /** Where and how requests are sent, for commands that send one again. */
@@ -54,26 +54,26 @@ export async function openTarget(
       : undefined;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
-  const vault = vaultOf(file.secrets);
-  const mask = maskerOf(vault);
+  const secretStore = secretStoreOf(file.secrets);
+  const mask = maskerOf(secretStore);
   const settings = {
     ...file.http,
     timeoutMs: options.timeout,
     connections: options.concurrency,
     maxReplyBytes: MOST_REPLY_BYTES,
   };
-  const link = { baseUrl, vault, settings };
+  const link = { baseUrl, secretStore, settings };
   const transport = openTransport(link);
-  const sight: Sight = {
+  const redaction: Redaction = {
     mask,
-    secretIn: secretFinderOf(vault),
+    secretIn: secretFinderOf(secretStore),
     curl: (request) => curlOf(request, link),
-    secret: (name, bend) => `<secret:${name}${bend === undefined ? '' : ` ${bend}`}>`,
+    secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
   };
   return {
     facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
     transport,
-    sight,
+    redaction,
     name:
       embedded === undefined
         ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`

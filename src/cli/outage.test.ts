@@ -9,7 +9,7 @@ import type { CaseFinished } from '../run/events/events.ts';
 import { atTheEnd, freePort } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
-const GREETINGS = 3;
+const PREFLIGHT_REQUESTS = 3;
 const ANSWER = '{"returnCode":-10}';
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
@@ -32,7 +32,7 @@ async function served(treat: Treat): Promise<Served> {
   const port = await freePort();
   const agents: string[] = [];
   const sockets = new Set<Socket>();
-  let count = -GREETINGS;
+  let count = -PREFLIGHT_REQUESTS;
   let server: Server | undefined;
   const listener: RequestListener = (request, response) => {
     request.resume().on('end', () => {

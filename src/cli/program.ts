@@ -132,7 +132,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
         'save failures in this folder for replay, in the place of those that an earlier run saved there',
       ).argParser(named),
     )
-    .option('--strict', 'a weak run fails: few successes, codes that never came, alterations never sent')
+    .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')
     .addOption(saveCaseOption())
     .addOption(reporterOption())
     .addOption(ignoreSetupOption())

@@ -1,6 +1,6 @@
 /** From --target and --world to what they say of a backend, nothing opened yet. */
 import { existsSync } from 'node:fs';
-import { believed, settled, type Dialect } from '../dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
@@ -81,8 +81,10 @@ function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): vo
 /** Reads what --target and --world name; throws where that is no target. */
 export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
   const file = targetFile(words, env);
-  if (words.target === undefined) return { file, url: undefined, dialect: settled(file.dialectAnswers) };
-  if (file.target !== undefined) return { file, url: file.target, dialect: believed(file.dialectAnswers) };
+  if (words.target === undefined)
+    return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
+  if (file.target !== undefined)
+    return { file, url: file.target, dialect: partialDialect(file.dialectAnswers) };
   throw new TagproofError(
     'usage',
     `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,

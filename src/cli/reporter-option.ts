@@ -5,7 +5,7 @@ import { gather } from './numbers.ts';
 
 function reportersHelp(): string {
   return Object.entries(REPORTERS)
-    .map(([name, { says }]) => `${name}: ${says}`)
+    .map(([name, { description }]) => `${name}: ${description}`)
     .join('; ');
 }
 

@@ -45,7 +45,7 @@ export class Reports {
     try {
       return await work();
     } catch (error) {
-      if (isResult(error)) this.#tellNone(eventsOfNone(planned, error.message));
+      if (isResult(error)) this.#emitNone(eventsOfNone(planned, error.message));
       throw error;
     }
   }
@@ -59,7 +59,7 @@ export class Reports {
   }
 
   /** On the console standard error says it. */
-  #tellNone(events: readonly RunEvent[]): void {
+  #emitNone(events: readonly RunEvent[]): void {
     for (const report of this.all) if (!report.isConsole) events.forEach((event) => report.on(event));
     this.#isOver = true;
   }

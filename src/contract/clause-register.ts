@@ -8,7 +8,7 @@ export interface ObservableClause {
   readonly id: string;
   readonly level: Level;
   /** One line that paraphrases the document. */
-  readonly says: string;
+  readonly description: string;
   /** The endpoints that the clause concerns. */
   readonly on: readonly EndpointId[];
 }
@@ -16,7 +16,7 @@ export interface ObservableClause {
 export interface UnobservableClause {
   readonly id: string;
   readonly level: 'unobservable';
-  readonly says: string;
+  readonly description: string;
   /** Why no reply can show whether the clause is kept. */
   readonly because: string;
 }
@@ -34,18 +34,18 @@ const ownedClient: Where = ({ id }) => id === 'characterPlayer.client' || id ===
 
 const row =
   (level: Level) =>
-  (id: string, says: string, where: Where = all): ObservableClause => ({
+  (id: string, description: string, where: Where = all): ObservableClause => ({
     id,
     level,
-    says,
+    description,
     on: ENDPOINTS.filter(where).map((endpoint) => endpoint.id),
   });
 const must = row('must');
 const should = row('should');
-const unobservable = (id: string, says: string, because: string): UnobservableClause => ({
+const unobservable = (id: string, description: string, because: string): UnobservableClause => ({
   id,
   level: 'unobservable',
-  says,
+  description,
   because,
 });
 

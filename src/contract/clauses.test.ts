@@ -160,7 +160,7 @@ test('every id is a section of the document and a word', () => {
 });
 
 test('every clause says something in one line', () => {
-  expect(CLAUSES.filter(({ says }) => !/^\S[^\n]{15,159}[^\s.]$/.test(says))).toEqual([]);
+  expect(CLAUSES.filter(({ description }) => !/^\S[^\n]{15,159}[^\s.]$/.test(description))).toEqual([]);
 });
 
 test('every clause concerns some endpoint, or says why nobody can see it', () => {

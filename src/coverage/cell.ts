@@ -7,12 +7,12 @@ export type Status = EvidenceStatus | 'uncovered';
 
 /** In the order of precedence: the worst that was seen counts, `not verified` only where nothing was seen. */
 export const STATUSES = {
-  failed: { mark: 'x', says: 'a case failed by this clause' },
-  warned: { mark: '!', says: 'a case warned of this clause' },
-  verified: { mark: '+', says: 'a case that checks it passed' },
-  'not verified': { mark: '-', says: 'no case that checks it passed' },
-  uncovered: { mark: '?', says: 'no case checks it' },
-} as const satisfies Record<Status, { readonly mark: string; readonly says: string }>;
+  failed: { mark: 'x', description: 'a case failed by this clause' },
+  warned: { mark: '!', description: 'a case warned of this clause' },
+  verified: { mark: '+', description: 'a case that checks it passed' },
+  'not verified': { mark: '-', description: 'no case that checks it passed' },
+  uncovered: { mark: '?', description: 'no case checks it' },
+} as const satisfies Record<Status, { readonly mark: string; readonly description: string }>;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as readonly Status[];
 

@@ -15,7 +15,7 @@ const skip = evidence('not verified', 'a/two@group.admin', 'needs a group\n(worl
 function row(id: string, shown: Readonly<Partial<Record<EndpointId, readonly Evidence[]>>>): CoveredClause {
   const on = Object.keys(shown) as readonly EndpointId[];
   return {
-    clause: { id, level: 'must', says: `what ${id} says`, on },
+    clause: { id, level: 'must', description: `what ${id} says`, on },
     cells: on.map((endpoint) => cellOf(id, endpoint, shown[endpoint] ?? [])),
   };
 }
@@ -32,7 +32,7 @@ const COVERAGE: Coverage = {
     row('7.4.3/exists', { 'group.admin': [skip], 'group.server': [] }),
   ],
   unobservable: [
-    { id: '6/events', level: 'unobservable', says: 'events are not shown', because: 'none is named' },
+    { id: '6/events', level: 'unobservable', description: 'events are not shown', because: 'none is named' },
   ],
 };
 

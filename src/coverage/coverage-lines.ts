@@ -59,7 +59,7 @@ export function coverageLines(coverage: Coverage): Lines {
     ...headed('not verified, and why', notVerifiedLines(of('not verified'))),
     ...headed(
       'unobservable',
-      coverage.unobservable.map(({ id, says, because }) => `${id}: ${says} (${because})`),
+      coverage.unobservable.map(({ id, description, because }) => `${id}: ${description} (${because})`),
     ),
     ...headed('uncovered', uncoveredLines(of('uncovered'))),
     '',

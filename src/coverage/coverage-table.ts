@@ -31,7 +31,7 @@ const rowOf = (covered: CoveredClause): Row => [
 /** `+ verified: a case that checks it passed`, for each mark. */
 export function legend(): readonly string[] {
   return [
-    ...STATUS_NAMES.map((status) => `${STATUSES[status].mark} ${status}: ${STATUSES[status].says}`),
+    ...STATUS_NAMES.map((status) => `${STATUSES[status].mark} ${status}: ${STATUSES[status].description}`),
     `${NOT_CONCERNED} the clause does not concern the endpoint`,
     `${VARIANTS.map((variant) => `${variant[0]} ${variant}`).join(', ')}`,
   ];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInProcess } from '../../test/test-helpers/in-process-run.ts';
-import { settled } from '../dialect/dialect.ts';
+import { completeDialect } from '../dialect/dialect.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
@@ -18,7 +18,7 @@ let facts: StatementFacts;
 let coverage: Coverage;
 beforeAll(async () => {
   const served = readTargetFile('fixtures/world.yaml', {});
-  const run = await runInProcess({ instances, served, dialect: settled(served.dialectAnswers) });
+  const run = await runInProcess({ instances, served, dialect: completeDialect(served.dialectAnswers) });
   coverage = coverageOf(instances, run.cases);
   facts = {
     target: 'the embedded simulator',

@@ -93,7 +93,7 @@ function clauseBlocks({ clauses }: Coverage): readonly Block[] {
       its.map((covered) => [
         `\`${covered.clause.id}\``,
         covered.clause.level,
-        covered.clause.says,
+        covered.clause.description,
         cellWords(covered),
       ]),
     ),
@@ -103,16 +103,16 @@ function clauseBlocks({ clauses }: Coverage): readonly Block[] {
 function unobservable({ unobservable: clauses }: Coverage): Block {
   return markdownTable(
     ['clause', 'says', 'why no reply shows it'],
-    clauses.map(({ id, says, because }) => [`\`${id}\``, says, because]),
+    clauses.map(({ id, description, because }) => [`\`${id}\``, description, because]),
   );
 }
 
 function faults(): Block {
   return markdownTable(
     ['sections', 'the document says', 'it is read'],
-    DOCUMENT_FAULTS.map(({ sections, says, read }) => [
+    DOCUMENT_FAULTS.map(({ sections, description, read }) => [
       sections.map((section) => `§${section}`).join(', '),
-      says,
+      description,
       read,
     ]),
   );

@@ -5,12 +5,12 @@ import { levelOf } from '../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import {
   answerAt,
-  believed,
+  partialDialect,
   breaches,
   learn,
   openQuestions,
   ruledOut,
-  settled,
+  completeDialect,
   type Answer,
 } from './dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, when } from './questions.ts';
@@ -34,9 +34,9 @@ const differing = (
 ): readonly unknown[] => cells.filter((cell) => one(...cell) !== other(...cell));
 
 test('a settled dialect answers every question everywhere, by an option of the register', () => {
-  expect(differing(settled().answer, (question) => questionOf(question).settled)).toEqual([]);
+  expect(differing(completeDialect().answer, (question) => questionOf(question).settled)).toEqual([]);
   const property = fc.property(answers, (given) => {
-    const dialect = settled(given);
+    const dialect = completeDialect(given);
     const odd = cells.filter((cell) => !optionsOf(cell[0]).includes(dialect.answer(...cell) ?? ''));
     expect(odd).toEqual([]);
     expect(openQuestions(dialect, 'group.client')).toEqual([]);
@@ -45,9 +45,9 @@ test('a settled dialect answers every question everywhere, by an option of the r
 });
 
 test('a believed dialect answers what it was told, and leaves open what it was not', () => {
-  expect(openQuestions(believed(), 'group.admin')).toEqual(QUESTION_IDS);
+  expect(openQuestions(partialDialect(), 'group.admin')).toEqual(QUESTION_IDS);
   const property = fc.property(answers, (given) => {
-    const dialect = believed(given);
+    const dialect = partialDialect(given);
     const odd = cells.filter(([question, endpoint]) => {
       const told = given
         .filter(
@@ -63,8 +63,8 @@ test('a believed dialect answers what it was told, and leaves open what it was n
 });
 
 describe.each([
-  ['settled', settled],
-  ['believed', believed],
+  ['settled', completeDialect],
+  ['believed', partialDialect],
 ] as const)('a %s dialect', (_, dialectOf) => {
   test('prefers the narrower answer, whatever the order', () => {
     const given: readonly Answer[] = [
@@ -92,7 +92,7 @@ describe.each([
     const property = fc.property(answers, answers, (given, found) => {
       const before = dialectOf(given);
       const after = learn(before, found);
-      const known = believed(found);
+      const known = partialDialect(found);
       expect(differing(after.answer, (...cell) => before.answer(...cell) ?? known.answer(...cell))).toEqual(
         [],
       );
@@ -103,8 +103,8 @@ describe.each([
 
 test('what was learnt can be written down: the answers alone give the same dialect', () => {
   const property = fc.property(answers, answers, (given, found) => {
-    const learnt = learn(believed(given), found);
-    expect(differing(believed(learnt.answers).answer, learnt.answer)).toEqual([]);
+    const learnt = learn(partialDialect(given), found);
+    expect(differing(partialDialect(learnt.answers).answer, learnt.answer)).toEqual([]);
   });
   holds(property, 30);
 });
@@ -118,7 +118,7 @@ test.each([
   expect(answerAt({ question, option }, 'group.server')).toEqual({ question, at, option });
 });
 
-const filters = believed([{ question: 'tagKeys.effect', at: 'group', option: 'filter' }]);
+const filters = partialDialect([{ question: 'tagKeys.effect', at: 'group', option: 'filter' }]);
 
 test.each([
   ['nothing', [], []],
@@ -156,12 +156,12 @@ test('an answer for one resource says nothing of another', () => {
 test('no option costs more than a should, and what is known and accepted costs nothing', () => {
   for (const question of QUESTION_IDS) {
     for (const option of optionsOf(question)) {
-      const said = believed([{ question, at: '', option }]);
+      const said = partialDialect([{ question, at: '', option }]);
       const clauses = breaches([{ question, option }], said, 'group.client');
       expect(clauses).toEqual(
         questionOf(question).options[option] === 'warn' ? [questionOf(question).warns] : [],
       );
-      const otherwise = breaches([{ question, option }], settled(), 'group.client');
+      const otherwise = breaches([{ question, option }], completeDialect(), 'group.client');
       expect(otherwise.every((clause) => levelOf(clause) === 'should')).toBe(true);
     }
   }

@@ -46,12 +46,12 @@ function dialectOver(
 }
 
 /** What is left out stays open. */
-export function believed(answers: readonly Answer[] = []): Dialect {
+export function partialDialect(answers: readonly Answer[] = []): Dialect {
   return dialectOver(answers, () => undefined);
 }
 
 /** What is left out is answered as the simulator does by default. */
-export function settled(answers: readonly Answer[] = []): Dialect {
+export function completeDialect(answers: readonly Answer[] = []): Dialect {
   return dialectOver(answers, (question) => questionOf(question).settled);
 }
 
@@ -66,7 +66,7 @@ function unanswered(answer: Answer, dialect: Dialect): readonly Answer[] {
 /** The dialect with more answers; those it has already stay. */
 export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
   const news = found.flatMap((answer) => unanswered(answer, dialect));
-  const more = believed(news);
+  const more = partialDialect(news);
   return {
     answer: (question, endpoint) => dialect.answer(question, endpoint) ?? more.answer(question, endpoint),
     answers: [...news, ...dialect.answers],

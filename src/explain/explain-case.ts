@@ -17,8 +17,8 @@ const headed = (head: string, lines: Lines): Lines =>
 
 function clauseLines({ clauses }: WrittenCase): Lines {
   return clauses.map((id) => {
-    const { section, says } = clauseWords(id);
-    return `${id} (${clauseOf(id)?.level ?? 'unknown'}, ${section}): ${says}`;
+    const { section, description } = clauseWords(id);
+    return `${id} (${clauseOf(id)?.level ?? 'unknown'}, ${section}): ${description}`;
   });
 }
 

@@ -18,8 +18,8 @@ function checkedBy(id: string, instances: readonly Instance[]): Lines {
 
 /** What it says, whom it concerns and which cases check it, or why no reply can show it. */
 export function explainClause(clause: Clause, instances: readonly Instance[]): Lines {
-  const { id, level, says } = clause;
-  const head = [`${id} (${level}, ${clauseWords(id).section})`, says];
+  const { id, level, description } = clause;
+  const head = [`${id} (${level}, ${clauseWords(id).section})`, description];
   if (clause.level === 'unobservable') return [...head, `no reply shows it: ${clause.because}`];
   return [
     ...head,

@@ -30,7 +30,7 @@ function optionLines(id: QuestionId): readonly string[] {
 function discouraged(id: QuestionId): readonly string[] {
   const { options, warns } = questionOf(id);
   if (!Object.values(options).includes('warn')) return [];
-  return [`what is discouraged goes against ${warns}: ${clauseWords(warns).says}`];
+  return [`what is discouraged goes against ${warns}: ${clauseWords(warns).description}`];
 }
 
 /** What it asks, its options, what the simulator does, and which cases decide it. */

@@ -15,7 +15,7 @@ const made = instancesOf(
     for: 'all',
     given: { key: { game: 'unbound' }, subject: { tags: 'several' } },
     send: {
-      bend: { $id: 'cut-one' },
+      alter: { $id: 'cut-one' },
       set: { tagKeys: ['$subject.tags.0.key', 'vip'] },
       headers: { without: ['Game-Id'] },
     },
@@ -58,7 +58,7 @@ const literal = instancesOf({
     target: '/$x?y',
     headers: {
       lines: [
-        { name: 'secret-key', secret: 'player', bend: 'cut-one' },
+        { name: 'secret-key', secret: 'player', alter: 'cut-one' },
         { name: 'secret-key', secret: 'admin' },
         { name: 'Odd', value: '$id' },
       ],

@@ -36,7 +36,9 @@ function asCase(name: string, instances: readonly Instance[]): Lines | undefined
 /** `7.3` or `4.2/game-id`: every clause below it. */
 function asSection(name: string): Lines | undefined {
   const below = CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`));
-  return below.length === 0 ? undefined : inColumns(below.map(({ id, level, says }) => [id, level, says]));
+  return below.length === 0
+    ? undefined
+    : inColumns(below.map(({ id, level, description }) => [id, level, description]));
 }
 
 function unknown(name: string, instances: readonly Instance[]): TagproofError {

@@ -1,9 +1,9 @@
 /** Who plays in a case, where that matters, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { Given } from '../suite/format/case-schema.ts';
-import { sayKey } from '../suite/cast/key-role.ts';
-import { sayActor } from '../suite/cast/subject-role.ts';
-import { sayToken } from '../suite/cast/token-role.ts';
+import { sayKey } from '../suite/fixtures/key-role.ts';
+import { describeSubject } from '../suite/fixtures/subject-role.ts';
+import { sayToken } from '../suite/fixtures/token-role.ts';
 
 const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
 
@@ -21,7 +21,7 @@ export function givenLines(given: Given, endpoint: Endpoint): readonly string[] 
   return [
     ...(key === undefined ? [] : [sayKey(endpoint, given) + nth(key)]),
     ...(token === undefined ? [] : [sayToken(endpoint, given) + nth(token)]),
-    ...(subject === undefined ? [] : [sayActor(endpoint, given) + nth(subject)]),
+    ...(subject === undefined ? [] : [describeSubject(endpoint, given) + nth(subject)]),
     ...(game === undefined ? [] : [GAMES[game]]),
     ...(extension === undefined ? [] : [`a request member of type ${extension} (extensions)`]),
     ...(provoke === undefined ? [] : [`a header that provokes ${provoke} (provoke)`]),

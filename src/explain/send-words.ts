@@ -1,25 +1,32 @@
 /** What a case sends other than the valid request, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import { WIRE_BENDS } from '../http/alterations/wire-bends.ts';
+import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/compare/show.ts';
 import type { Send, WrittenLine } from '../suite/format/case-schema.ts';
-import { BODY_BEND_WORDS, memberBendWords, PATH_BEND_WORDS, STRING_BEND_WORDS } from './bend-words.ts';
+import {
+  BODY_ALTERATION_WORDS,
+  memberAlterationWords,
+  PATH_ALTERATION_WORDS,
+  STRING_ALTERATION_WORDS,
+} from './alteration-words.ts';
 import { nameWords, textWords, valueWords } from './value-words.ts';
 
 type Lines = readonly string[];
 
-function memberLines({ set = {}, bend = {}, without = [] }: Send, endpoint: Endpoint): Lines {
+function memberLines({ set = {}, alter = {}, without = [] }: Send, endpoint: Endpoint): Lines {
   return [
     ...without.map((name) => `${nameWords(name, endpoint)} is left out`),
     ...Object.entries(set).map(([name, value]) => `${nameWords(name, endpoint)} is ${valueWords(value)}`),
-    ...Object.entries(bend).map(([name, how]) => `${nameWords(name, endpoint)} is ${memberBendWords(how)}`),
+    ...Object.entries(alter).map(
+      ([name, how]) => `${nameWords(name, endpoint)} is ${memberAlterationWords(how)}`,
+    ),
   ];
 }
 
-function lineWords({ name, value = '', secret, bend }: WrittenLine): string {
+function lineWords({ name, value = '', secret, alter }: WrittenLine): string {
   if (secret === undefined) return `the header ${name} is ${cut(JSON.stringify(value))}`;
-  const bent = bend === undefined ? '' : `, ${STRING_BEND_WORDS[bend]}`;
-  return `the header ${name} is the secret named ${secret}${bent}`;
+  const altered = alter === undefined ? '' : `, ${STRING_ALTERATION_WORDS[alter]}`;
+  return `the header ${name} is the secret named ${secret}${altered}`;
 }
 
 function writtenLines(lines: readonly WrittenLine[]): Lines {
@@ -31,16 +38,16 @@ type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
 
 function againWords(how: Again): string {
   if (how === 'same') return 'with the same value';
-  return typeof how === 'string' ? STRING_BEND_WORDS[how] : `as ${how.secret}`;
+  return typeof how === 'string' ? STRING_ALTERATION_WORDS[how] : `as ${how.secret}`;
 }
 
 function headerLines({ headers = {} }: Send): Lines {
   if (headers.lines !== undefined) return writtenLines(headers.lines);
-  const { set = {}, bend = {}, without = [], repeat = {} } = headers;
+  const { set = {}, alter = {}, without = [], repeat = {} } = headers;
   return [
     ...without.map((name) => `the header ${name} is left out`),
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),
-    ...Object.entries(bend).map(([name, how]) => `the header ${name} is ${STRING_BEND_WORDS[how]}`),
+    ...Object.entries(alter).map(([name, how]) => `the header ${name} is ${STRING_ALTERATION_WORDS[how]}`),
     ...Object.entries(repeat).map(
       ([name, how]) => `the header ${name} comes a second time, ${againWords(how)}`,
     ),
@@ -59,7 +66,7 @@ function bytesWords(base64: string): string {
 
 function bodyLines({ body, text, base64, pad }: Send): Lines {
   return [
-    ...(body === undefined ? [] : [`the body is ${BODY_BEND_WORDS[body]}`]),
+    ...(body === undefined ? [] : [`the body is ${BODY_ALTERATION_WORDS[body]}`]),
     ...(text === undefined ? [] : [`the body is the text ${cut(JSON.stringify(text))}`]),
     ...(base64 === undefined ? [] : [`the body is ${bytesWords(base64)}`]),
     ...(pad === undefined
@@ -93,9 +100,9 @@ function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {}
 function wireLines({ method, path, target, wire }: Send): Lines {
   return [
     ...(method === undefined ? [] : [`the method is ${method}`]),
-    ...(path === undefined ? [] : [`it goes to ${PATH_BEND_WORDS[path]}`]),
+    ...(path === undefined ? [] : [`it goes to ${PATH_ALTERATION_WORDS[path]}`]),
     ...(target === undefined ? [] : [`it goes to ${cut(JSON.stringify(target))}`]),
-    ...(wire === undefined ? [] : [`on the wire: ${WIRE_BENDS[wire]}`]),
+    ...(wire === undefined ? [] : [`on the wire: ${WIRE_ALTERATIONS[wire]}`]),
   ];
 }
 

@@ -4,14 +4,14 @@ import type { Transport } from '../http/exchange.ts';
 import type { InProcessReply } from '../transport/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
-import { bendNames } from './save/bend-names.ts';
+import { alterNames } from './save/alteration-names.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from './generate/phases.ts';
 import { Schedule } from './generate/schedule.ts';
 import { PROPERTY_NAMES, type Property } from './execute/properties.ts';
-import { recipesOf, sizeOf } from './generate/shots.ts';
+import { stepsOf, sizeOf } from './generate/plan-trial.ts';
 import {
   answering,
-  bending,
+  altering,
   fuzzed,
   headerOf,
   jsonOf,
@@ -63,7 +63,7 @@ describe('the requests of a run follow from its seed', () => {
   test('another seed makes others', async () => {
     const other = await recorded({ seed: 2 });
     const known = new Set((await first).sent.map(textOf));
-    const isRandom = (request: Request): boolean => !['smoke', 'boundaries'].includes(phaseOf(request));
+    const isRandom = (request: Request): boolean => !['smoke', 'exhaustive'].includes(phaseOf(request));
     const random = other.sent.filter(isRandom);
     expect(random.length).toBeGreaterThan(200);
     expect(random.filter((request) => known.has(textOf(request))).length).toBeLessThan(random.length / 10);
@@ -86,7 +86,7 @@ describe('the requests of a run follow from its seed', () => {
     const { outcome, sent } = await first;
     // The tally is of what was judged; a connection may be closed once and asked again.
     expect(outcome.requests).toBe(sent.length);
-    const told = ENDPOINT_IDS.reduce((sum, id) => sum + outcome.tally.endpoint(id).sent, 0);
+    const told = ENDPOINT_IDS.reduce((sum, id) => sum + outcome.statistics.endpoint(id).sent, 0);
     expect(told).toBeLessThanOrEqual(sent.length);
     expect([outcome.partial, outcome.failures, outcome.stoppedAnswering]).toEqual(['', [], false]);
   });
@@ -132,8 +132,8 @@ describe('a budget bounds all that is sent', () => {
     ],
     ['many causes', 300, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
     ['many causes', 77, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
-  ] as const)('with %s, of %i requests', async (_, runs, bend) => {
-    const { outcome, sent } = await recorded({ runs }, bending(bend));
+  ] as const)('with %s, of %i requests', async (_, runs, alter) => {
+    const { outcome, sent } = await recorded({ runs }, altering(alter));
     expect(sent.length).toBeLessThanOrEqual(runs);
     expect(outcome.requests).toBe(sent.length);
     expect(outcome.failures.length).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe('a budget bounds all that is sent', () => {
 
   test('what is found first near the end is confirmed, too', async () => {
     let asked = 0;
-    const late = bending((reply) => {
+    const late = altering((reply) => {
       asked += 1;
       return asked > 1000 && isOk(reply) ? answering(reply, { returnCode: -3 }) : reply;
     });
@@ -155,7 +155,7 @@ describe('a budget bounds all that is sent', () => {
 
   test('repeats of what gets no reply are within it, and break no must', async () => {
     let asked = 0;
-    const closing = bending((reply) => {
+    const closing = altering((reply) => {
       asked += 1;
       if (asked > 40 && asked % 2 === 0) throw new Error('closed');
       return reply;
@@ -171,7 +171,7 @@ describe('a budget bounds all that is sent', () => {
 
   test('time bounds a request that hangs, and says that nothing was answered any more', async () => {
     let asked = 0;
-    const silent = bending((reply) => ((asked += 1) > 100 ? HANGING : reply));
+    const silent = altering((reply) => ((asked += 1) > 100 ? HANGING : reply));
     const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, silent);
     expect(outcome.unfinished).toMatchObject({ trials: 4, nothingAnswered: true });
     expect(outcome.failures).toEqual([]);
@@ -179,14 +179,14 @@ describe('a budget bounds all that is sent', () => {
 
   test('time bounds a request that hangs while others are answered', async () => {
     let asked = 0;
-    const once = bending((reply) => ((asked += 1) === 100 ? HANGING : reply));
+    const once = altering((reply) => ((asked += 1) === 100 ? HANGING : reply));
     const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, once);
     expect(outcome.unfinished).toMatchObject({ trials: 1, nothingAnswered: false });
     expect([...outcome.troubles]).toEqual([]);
   });
 
   test('time bounds confirming and shrinking', async () => {
-    const slow = bending(async (reply) => {
+    const slow = altering(async (reply) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return answering(reply, { returnCode: 1 });
     });
@@ -241,8 +241,8 @@ describe('a schedule', () => {
     expect(new Set(places).size).toBe(200);
   });
 
-  test('gives every trial of the boundaries once, then no more of them', () => {
-    const schedule = new Schedule(1, WIRELESS, ['boundaries'], PROPERTY_NAMES);
+  test('gives every trial of the exhaustive phase once, then no more of them', () => {
+    const schedule = new Schedule(1, WIRELESS, ['exhaustive'], PROPERTY_NAMES);
     const seen: string[] = [];
     for (let next = schedule.next(); next !== undefined; next = schedule.next())
       seen.push(...schedule.trialsOf(next).map((trial) => JSON.stringify(trial)));
@@ -252,7 +252,7 @@ describe('a schedule', () => {
 
   test.each<Phase>(['random', 'sequences', 'concurrent'])('makes of %s something altered', (phase) => {
     const trials = Array.from({ length: 30 }, (_, block) => made().trialsOf({ phase, block })).flat();
-    const altered = trials.flatMap(recipesOf).filter(({ send }) => bendNames(send).length > 0);
+    const altered = trials.flatMap(stepsOf).filter(({ send }) => alterNames(send).length > 0);
     expect(altered.length).toBeGreaterThan(10);
   });
 });
@@ -260,7 +260,7 @@ describe('a schedule', () => {
 describe('a run that is ended', () => {
   /** Loses a tag of every success. */
   const losing = (): Transport =>
-    bending((reply) => answering(reply, { returnCode: 1, parameters: { errorCode: 1 } }));
+    altering((reply) => answering(reply, { returnCode: 1, parameters: { errorCode: 1 } }));
 
   test('by the user tells what was found till then', async () => {
     const abort = new AbortController();
@@ -285,7 +285,7 @@ describe('a run that is ended', () => {
   });
 
   test('by the watcher is made small nonetheless', async () => {
-    const { outcome } = await recorded({ watch: ({ causes }) => causes === 0 }, losing());
+    const { outcome } = await recorded({ watch: ({ buckets }) => buckets === 0 }, losing());
     expect(outcome.partial).toBe('enough was found');
     expect(outcome.failures[0]?.ended).toBe('smallest');
   });
@@ -307,7 +307,7 @@ describe('a run that is ended', () => {
 describe('a target that fails now and then', () => {
   /** Fails successes while `isBroken` says so, but for the health checks. */
   const failingWhile = (isBroken: () => boolean): Transport =>
-    bending((reply, request) =>
+    altering((reply, request) =>
       isBroken() &&
       headerOf(request, 'User-Agent')?.includes('fuzz health') === false &&
       (jsonOf(reply) as { returnCode?: number }).returnCode === 1
@@ -347,7 +347,7 @@ describe('a target that goes away', () => {
 
   test('in the middle ends the run, and breaks no property', async () => {
     let served = 0;
-    const going = bending((reply) => {
+    const going = altering((reply) => {
       served += 1;
       if (served > 300) throw new Error('the connection was closed');
       return reply;
@@ -365,7 +365,7 @@ describe('a target that goes away', () => {
     ['random', 'while failures are made small', 440],
     ['sequences', 'in the middle', 300],
   ] as const)('%s: %s is asked no more, and what was on its way is suspected', async (phase, _, most) => {
-    const wrong = bending((reply) => answering(reply, { returnCode: -3 }));
+    const wrong = altering((reply) => answering(reply, { returnCode: -3 }));
     const { transport, asked } = silentAfter(wrong, most, 'timeout');
     const outcome = await fuzzed(transport, { runs: 600, phases: [phase] });
     expect(outcome.partial).toBe(
@@ -380,7 +380,7 @@ describe('a target that goes away', () => {
 
   test('in the middle and answers all with a failure ends the run, too', async () => {
     let served = 0;
-    const broken = bending((reply) => {
+    const broken = altering((reply) => {
       served += 1;
       return served > 300 ? answering(reply, { returnCode: -3 }) : reply;
     });

@@ -1,25 +1,25 @@
 /** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and made small. */
-import { greet } from '../run/sending/greet.ts';
+import { preflight } from '../run/sending/preflight.ts';
 import { answersControl, type Sender } from '../run/sending/send.ts';
 import { OddRequests, untilBreakdown } from './outage/breakdown.ts';
 import { Budget } from './execute/budget.ts';
 import type { Found } from './execute/compare.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
-import { Groups, type Group, type Seen } from './shrink/groups.ts';
+import { FailureBuckets, type FailureBucket, type Position } from './shrink/failure-buckets.ts';
 import { Hanging } from './execute/hanging.ts';
-import { HealthChecks } from './execute/health-checks.ts';
-import { plainRecipe } from './generate/material.ts';
+import { LivenessChecks } from './execute/liveness-checks.ts';
+import { plainStep } from './generate/material.ts';
 import { metered } from './execute/metered.ts';
 import { perform, performTrial, type Tried } from './execute/perform.ts';
 import type { Phase } from './generate/phases.ts';
 import { pathOf, Schedule, type BlockPlace } from './generate/schedule.ts';
 import type { Property } from './execute/properties.ts';
 import { senderOf } from './execute/sender-of.ts';
-import { propertyIn, settleAll, type Failure } from './shrink/settle.ts';
-import type { Settling } from './shrink/settling.ts';
-import { shotsOf, type Shot } from './generate/shots.ts';
-import { Silence } from './outage/suspects.ts';
-import { Tally } from './execute/tally.ts';
+import { propertyIn, confirmAndShrinkAll, type Failure } from './shrink/confirm-and-shrink.ts';
+import type { Retrying } from './shrink/retrying.ts';
+import { planTrial, type TrialRequest } from './generate/plan-trial.ts';
+import { OutageWatch } from './outage/outage-watch.ts';
+import { RunStatistics } from './execute/run-statistics.ts';
 import type { Trial } from './generate/trial.ts';
 
 export type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
@@ -36,7 +36,7 @@ interface Prepared {
   readonly trial: Trial;
   readonly path: string;
   readonly phase: Phase;
-  readonly shots: readonly Shot[];
+  readonly shots: readonly TrialRequest[];
 }
 
 class Run {
@@ -46,13 +46,13 @@ class Run {
   readonly #sender: Sender;
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
-  readonly #groups = new Groups();
-  readonly #tally = new Tally();
+  readonly #buckets = new FailureBuckets();
+  readonly #statistics = new RunStatistics();
   readonly #odd = new OddRequests();
-  readonly #health = new HealthChecks();
+  readonly #health = new LivenessChecks();
   readonly #trials = new Map<Trial['kind'], number>();
   // Where nothing may be sent any more, it can't be known.
-  readonly #silence = new Silence(async () => (await answersControl(this.#sender)) || this.#isCut);
+  readonly #outage = new OutageWatch(async () => (await answersControl(this.#sender)) || this.#isCut);
   readonly #ending = new AbortController();
   readonly #hanging = new Hanging();
   /** The rest of the block that the share of a round was not enough for. */
@@ -83,13 +83,13 @@ class Run {
 
   async run(): Promise<FuzzOutcome> {
     const { transport, target, signal } = this.#options;
-    await greet(this.#sender.pace, transport, target, signal);
+    await preflight(this.#sender.pace, transport, target, signal);
     const stopClock = this.#budget.start(() => this.#ending.abort());
     try {
       await this.#generate();
       if (signal.aborted) this.#end('interrupted');
-      else if (!this.#isCut) await this.#silence.ask();
-      this.#endIfSilent();
+      else if (!this.#isCut) await this.#outage.ask();
+      this.#endIfOutage();
       return this.#outcome(await this.#settled());
     } finally {
       stopClock();
@@ -97,10 +97,10 @@ class Run {
   }
 
   #outcome(failures: readonly Failure[]): FuzzOutcome {
-    const { isTotal, reasons } = this.#silence;
+    const { isTotal, reasons } = this.#outage;
     return {
       failures,
-      tally: this.#tally,
+      statistics: this.#statistics,
       requests: this.#budget.sent,
       pace: this.#sender.pace.learned(),
       ms: Math.round(performance.now() - this.#began),
@@ -108,7 +108,7 @@ class Run {
       trials: this.#trials,
       partial: this.#partial,
       stoppedAnswering: isTotal,
-      suspects: isTotal ? this.#silence.suspects() : [],
+      suspects: isTotal ? this.#outage.suspects() : [],
       unfinished: this.#hanging.unfinished,
     };
   }
@@ -119,7 +119,7 @@ class Run {
       // The smoke alone: what a plain request gets is known before anything odd is sent. So is the rest of a round's last block.
       await this.#nextBlock();
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#worker()));
-    } while (!this.#isOver() && this.#groups.size === 0 && this.#budget.nextRound());
+    } while (!this.#isOver() && this.#buckets.size === 0 && this.#budget.nextRound());
   }
 
   #end(why: string): void {
@@ -130,7 +130,7 @@ class Run {
   /** Whether no trial may be begun any more. */
   #isOver(): boolean {
     const { aborted } = this.#options.signal;
-    return this.#stopped || aborted || this.#budget.isGeneratingOver(this.#groups.size > 0);
+    return this.#stopped || aborted || this.#budget.isGeneratingOver(this.#buckets.size > 0);
   }
 
   /** Whether a trial may have been ended before its reply. */
@@ -179,7 +179,12 @@ class Run {
   #prepared(trial: Trial | undefined, place: BlockPlace, at: number): Prepared | undefined {
     if (trial === undefined) return undefined;
     const path = pathOf(place, at);
-    return { trial, path, phase: place.phase, shots: shotsOf(trial, this.#options.material, `fuzz ${path}`) };
+    return {
+      trial,
+      path,
+      phase: place.phase,
+      shots: planTrial(trial, this.#options.material, `fuzz ${path}`),
+    };
   }
 
   /** What takes its time has connections of its own: the worker goes on meanwhile, unless there is too much of it. */
@@ -197,12 +202,12 @@ class Run {
     if (this.#options.signal.aborted) return;
     if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
     if (tried.trouble === undefined) this.#hanging.answered();
-    const at: Seen = { path, requests: this.#budget.sent };
+    const at: Position = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, found, phase);
-    await this.#noteSilence(tried, at, began);
-    this.#groups.add(tried, found, at);
-    if (this.#health.isDue(this.#groups.failing)) await this.#checkHealth();
+    await this.#noteOutage(tried, at, began);
+    this.#buckets.add(tried, found, at);
+    if (this.#health.isDue(this.#buckets.failing)) await this.#checkHealth();
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
   }
@@ -213,10 +218,10 @@ class Run {
   }
 
   #note(tried: Tried, found: readonly Found[], phase: Phase): void {
-    for (const judged of tried.judged) this.#tally.add(judged);
+    for (const judged of tried.judged) this.#statistics.add(judged);
     this.#trials.set(tried.trial.kind, (this.#trials.get(tried.trial.kind) ?? 0) + 1);
     if (phase === 'smoke' && tried.trial.kind === 'single' && found.length === 0)
-      this.#healthy.add(tried.trial.recipe.endpoint);
+      this.#healthy.add(tried.trial.step.endpoint);
   }
 
   /** Whether the budget ended a trial, and not the target. */
@@ -224,26 +229,26 @@ class Run {
     return trouble !== undefined && this.#isCut;
   }
 
-  async #noteSilence(tried: Tried, at: Seen, began: number): Promise<void> {
+  async #noteOutage(tried: Tried, at: Position, began: number): Promise<void> {
     if (this.#isEndedEarly(tried)) return;
     // What a firewall refuses has an answer, though none of the backend's.
     const isAnswered = tried.judged.every(
       ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
     );
-    if (isAnswered) return this.#silence.broken();
-    await this.#silence.note({ tried, at, began, ended: performance.now() });
-    this.#endIfSilent();
+    if (isAnswered) return this.#outage.broken();
+    await this.#outage.note({ tried, at, began, ended: performance.now() });
+    this.#endIfOutage();
   }
 
-  #endIfSilent(): void {
-    if (this.#silence.isTotal) this.#end(`the target stopped answering: ${this.#silence.why}`);
+  #endIfOutage(): void {
+    if (this.#outage.isTotal) this.#end(`the target stopped answering: ${this.#outage.why}`);
   }
 
   #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
     return {
       phase,
       requests: this.#budget.sent,
-      causes: this.#groups.size,
+      buckets: this.#buckets.size,
       elapsed: performance.now() - this.#began,
       last,
     };
@@ -254,7 +259,7 @@ class Run {
     const [id] = this.#healthy;
     const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
     if (stage === undefined) return;
-    const plain: Trial = { kind: 'single', recipe: plainRecipe(stage) };
+    const plain: Trial = { kind: 'single', step: plainStep(stage) };
     const { found } = await performTrial(plain, 'fuzz health', this.#sender, this.#options.material);
     if (!found.some(({ finding }) => finding.level === 'must')) return;
     this.#brokenDown = true;
@@ -265,35 +270,35 @@ class Run {
 
   /** Confirmed and small, in the order in which they were first seen. */
   async #settled(): Promise<readonly Failure[]> {
-    const groups = this.#groups.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    const failures = await settleAll(this.#brokenDown ? this.#beforeBreakdown(groups) : groups, {
-      settlingOf: (group) => this.#settling(group),
-      contextOf: (group) => this.#before(group),
+    const buckets = this.#buckets.all.toSorted((a, b) => a.first.requests - b.first.requests);
+    const failures = await confirmAndShrinkAll(this.#brokenDown ? this.#beforeBreakdown(buckets) : buckets, {
+      retryingOf: (bucket) => this.#retrying(bucket),
+      contextOf: (bucket) => this.#before(bucket),
       allowanceFor: (count) => this.#budget.allowanceFor(count),
     });
     // What one request shows alone is no property of several.
-    return failures.filter(({ property, group }) => this.#isWanted(property, group.property));
+    return failures.filter(({ property, bucket }) => this.#isWanted(property, bucket.property));
   }
 
-  #settling({ at }: Group): Settling {
+  #retrying({ at }: FailureBucket): Retrying {
     this.#options.watch?.(this.#progress('shrinking', []));
     return {
       sender: this.#sender,
       material: this.#options.material,
       name: `fuzz ${at.path} shrinking`,
-      noted: (tried) => this.#noteSilence(tried, at, performance.now()),
-      stop: () => this.#isCut || this.#brokenDown || this.#silence.isTotal || this.#budget.isOver,
+      noted: (tried) => this.#noteOutage(tried, at, performance.now()),
+      stop: () => this.#isCut || this.#brokenDown || this.#outage.isTotal || this.#budget.isOver,
     };
   }
 
-  #beforeBreakdown(groups: readonly Group[]): readonly Group[] {
-    const { kept, note } = untilBreakdown(groups, this.#odd, this.#options.concurrency);
+  #beforeBreakdown(buckets: readonly FailureBucket[]): readonly FailureBucket[] {
+    const { kept, note } = untilBreakdown(buckets, this.#odd, this.#options.concurrency);
     this.#partial += note;
     return kept;
   }
 
   /** The trials of the block before the one that showed it. */
-  #before({ at: { path } }: Group): readonly Trial[] {
+  #before({ at: { path } }: FailureBucket): readonly Trial[] {
     const [phase = '', block, at] = path.split(':');
     return this.#schedule.trialsOf({ phase: phase as Phase, block: Number(block) }).slice(0, Number(at));
   }

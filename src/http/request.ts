@@ -2,10 +2,10 @@
 import type { EndpointId } from '../contract/endpoints.ts';
 import { remembered } from '../remembered.ts';
 import type { HeaderLine, SecretRef } from './header-value.ts';
-import type { WireBend } from './alterations/wire-bends.ts';
+import type { WireAlteration } from './alterations/wire-alterations.ts';
 
 export interface Request {
-  /** The endpoint that the request is about, also where method or path are bent. */
+  /** The endpoint that the request is about, also where method or path are altered. */
   readonly endpoint: EndpointId;
   readonly method: string;
   /** Path and query below the base URL, with a leading slash. */
@@ -15,7 +15,7 @@ export interface Request {
   /** The exact bytes of the body; undefined sends none. */
   readonly body: Uint8Array | undefined;
   /** How the request is put on the wire, where that is not the plain way. */
-  readonly wire?: WireBend;
+  readonly wire?: WireAlteration;
   /** Secrets in the query, the body or a cookie, where a stand-in is: only the wire puts them there. */
   readonly misplaced?: readonly SecretRef[];
 }

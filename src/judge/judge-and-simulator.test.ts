@@ -4,12 +4,12 @@ import { describe, test } from 'vitest';
 import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
 import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { believed, settled, type Dialect } from '../dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { RULEBOOK } from '../rules/rulebook.ts';
-import { BODY_BENDS, type BodyBend } from '../suite/format/body-bends.ts';
-import { isMemberBend, MEMBER_BENDS } from '../suite/format/member-bends.ts';
+import { BODY_ALTERATIONS, type BodyAlteration } from '../suite/format/body-alterations.ts';
+import { isMemberAlteration, MEMBER_ALTERATIONS } from '../suite/format/member-alterations.ts';
 import { allowedForRequest } from './expect/allowed-for-request.ts';
 import { check } from './compare/check.ts';
 import type { Finding } from './compare/finding.ts';
@@ -17,12 +17,12 @@ import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
 import { arbitraryRequest, type Material } from './test-helpers/arbitrary-request.ts';
 import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT } from './test-helpers/backend.ts';
-import { bentMemberRequest, bentRequest } from './test-helpers/bent-requests.ts';
+import { alteredMemberRequest, alteredRequest } from './test-helpers/bent-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './expect/within.ts';
 
-const NOTHING = believed();
-const USUAL = settled();
+const NOTHING = partialDialect();
+const USUAL = completeDialect();
 
 const format: Arbitrary<ReplyFormat> = fc.record(
   {
@@ -89,28 +89,28 @@ test('in a small complete world the usual answers are silently right, known or n
   await eventuallyHolds(property, 40);
 });
 
-const BENT_BODIES = (Object.keys(BODY_BENDS) as BodyBend[]).flatMap((bend) =>
-  ENDPOINTS.map((endpoint) => [bend, endpoint] as const),
+const ALTERED_BODIES = (Object.keys(BODY_ALTERATIONS) as BodyAlteration[]).flatMap((alter) =>
+  ENDPOINTS.map((endpoint) => [alter, endpoint] as const),
 );
 
-test('every bent body is answered silently right on every endpoint', async () => {
+test('every altered body is answered silently right on every endpoint', async () => {
   const target = backend();
-  const asked = BENT_BODIES.map(([bend, endpoint]) => bentRequest(bend, endpoint, DEFAULT));
+  const asked = ALTERED_BODIES.map(([alter, endpoint]) => alteredRequest(alter, endpoint, DEFAULT));
   none(said(await accusations(target, asked, DEFAULT, USUAL)));
 });
 
-const BENT_MEMBERS = MEMBER_BENDS.filter(isMemberBend).flatMap((bend) =>
+const ALTERED_MEMBERS = MEMBER_ALTERATIONS.filter(isMemberAlteration).flatMap((alter) =>
   ENDPOINTS.flatMap((endpoint) =>
-    (['id', 'tagKeys'] as const).map((of) => bentMemberRequest(bend, of, endpoint, DEFAULT)),
+    (['id', 'tagKeys'] as const).map((of) => alteredMemberRequest(alter, of, endpoint, DEFAULT)),
   ),
 );
 
-test('every bent id and every bent list of tagKeys is answered silently right on every endpoint', async () => {
-  none(said(await accusations(backend(), BENT_MEMBERS, DEFAULT, USUAL)));
+test('every altered id and every altered list of tagKeys is answered silently right on every endpoint', async () => {
+  none(said(await accusations(backend(), ALTERED_MEMBERS, DEFAULT, USUAL)));
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), order, async (answers, ranks) => {
     const target = backend({ answers, order: ranks });
-    none(said(await accusations(target, BENT_MEMBERS, DEFAULT, NOTHING)));
-    none(said(await accusations(target, BENT_MEMBERS, DEFAULT, settled(answers))));
+    none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, NOTHING)));
+    none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, completeDialect(answers))));
   });
   await eventuallyHolds(property, 5);
 });
@@ -124,7 +124,7 @@ test('a backend of accepted answers, in any format and any order of its rules, i
     async (answers, style, ranks, asked) => {
       const target = backend({ answers, format: style, order: ranks });
       none(said(await accusations(target, asked, DEFAULT, NOTHING)));
-      none(said(await accusations(target, asked, DEFAULT, settled(answers))));
+      none(said(await accusations(target, asked, DEFAULT, completeDialect(answers))));
     },
   );
   await eventuallyHolds(property, 30);
@@ -145,7 +145,7 @@ test('a backend of any declared answers breaks no must', async () => {
 
 test('what a reply shows of a backend of accepted answers is true of it', async () => {
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), ofDefault, async (answers, asked) => {
-    const truth = settled(answers);
+    const truth = completeDialect(answers);
     const target = backend({ answers });
     const wrong = asked.map(async (request) => {
       const exchange = await target.send(request);
@@ -179,7 +179,7 @@ describe('whoever knows less of the world', () => {
       async (answers, ranks, { known, asked }) => {
         const target = backend({ answers, order: ranks });
         none(said(await accusations(target, asked, known, NOTHING)));
-        none(said(await accusations(target, asked, known, settled(answers))));
+        none(said(await accusations(target, asked, known, completeDialect(answers))));
       },
     );
     await eventuallyHolds(property, 40);

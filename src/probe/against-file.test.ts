@@ -11,7 +11,12 @@ const answered = (at: string, option: string): ProbedSlot => ({
   option,
   cases: [`c/of@${at}`],
 });
-const untold = (at: string): ProbedSlot => ({ kind: 'untold', question, at, why: ['needs more'] });
+const undetermined = (at: string): ProbedSlot => ({
+  kind: 'undetermined',
+  question,
+  at,
+  why: ['needs more'],
+});
 const twoWays = (at: string, ...options: readonly string[]): ProbedSlot => ({
   kind: 'two ways',
   question,
@@ -45,7 +50,7 @@ describe('what a file lacks', () => {
     ['is no answer in two ways', [twoWays('group', 'filter', 'none')], [], []],
     [
       'is each place that told where another did not',
-      [answered('gamePlayer', 'none'), untold('characterPlayer'), answered('group', 'none')],
+      [answered('gamePlayer', 'none'), undetermined('characterPlayer'), answered('group', 'none')],
       [],
       [told('gamePlayer', 'none'), told('group', 'none')],
     ],
@@ -69,6 +74,6 @@ describe('what contradicts a file', () => {
   });
 
   test('is nothing that was not told', () => {
-    expect(heldAgainst([untold('group')], [told('', 'none')]).contradictions).toEqual([]);
+    expect(heldAgainst([undetermined('group')], [told('', 'none')]).contradictions).toEqual([]);
   });
 });

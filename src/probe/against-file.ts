@@ -1,5 +1,5 @@
 /** What a probe shows, held against what the target file answers already. */
-import { believed, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { partialDialect, type Answer, type Dialect } from '../dialect/dialect.ts';
 import { grouped } from '../text/grouping.ts';
 import { byResource, compact } from './compact.ts';
 import type { ProbedSlot, Shown } from './probed-slot.ts';
@@ -18,15 +18,15 @@ export interface HeldAgainst {
 }
 
 function shownAt(slot: ProbedSlot): readonly Shown[] {
-  if (slot.kind === 'untold') return [];
+  if (slot.kind === 'undetermined') return [];
   return slot.kind === 'answered' ? [slot] : slot.shown;
 }
 
-const toldAt = ({ question, at }: Slot, file: Dialect): string | undefined =>
+const answerAt = ({ question, at }: Slot, file: Dialect): string | undefined =>
   file.answer(question, endpointAt(at));
 
 function contradictionsAt(slot: ProbedSlot, file: Dialect): readonly Contradiction[] {
-  const told = toldAt(slot, file);
+  const told = answerAt(slot, file);
   if (told === undefined) return [];
   const { question, at } = slot;
   return shownAt(slot)
@@ -40,7 +40,7 @@ function additionsTo(slots: readonly ProbedSlot[], file: Dialect): readonly Answ
   if (first === undefined) return [];
   const { question } = first;
   const missing = slots.flatMap((slot) =>
-    slot.kind === 'answered' && toldAt(slot, file) === undefined ? [[slot.at, slot.option] as const] : [],
+    slot.kind === 'answered' && answerAt(slot, file) === undefined ? [[slot.at, slot.option] as const] : [],
   );
   const found = { question, options: new Map(missing), asked: slots.map(({ at }) => at) };
   return file.answers.some((answer) => answer.question === question) ? byResource(found) : compact(found);
@@ -48,7 +48,7 @@ function additionsTo(slots: readonly ProbedSlot[], file: Dialect): readonly Answ
 
 /** Holds slots against the answers of a file: what contradicts it, and what it lacks. */
 export function heldAgainst(slots: readonly ProbedSlot[], answers: readonly Answer[]): HeldAgainst {
-  const file = believed(answers);
+  const file = partialDialect(answers);
   return {
     contradictions: slots.flatMap((slot) => contradictionsAt(slot, file)),
     additions: [...grouped(slots, ({ question }) => question).values()].flatMap((each) =>

@@ -12,7 +12,7 @@ export function namesInWords([first = '', ...others]: readonly string[], what: '
 /** The clause that an option breaks as a should, in words; undefined: the option is accepted silently. */
 export function discouragedBy(question: QuestionId, option: string): string | undefined {
   const { options, warns } = questionOf(question);
-  return options[option] === 'warn' ? `${clauseWords(warns).says} (${warns})` : undefined;
+  return options[option] === 'warn' ? `${clauseWords(warns).description} (${warns})` : undefined;
 }
 
 /** `learned: id/one@group.admin`: the comment of what is added to a file. */

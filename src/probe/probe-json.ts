@@ -87,8 +87,8 @@ export function probeJson(report: ProbeReport): Json {
           ]
         : [],
     ),
-    untold: slots.flatMap(({ question, at, ...slot }) =>
-      slot.kind === 'untold' ? [{ question, at, reasons: slot.why }] : [],
+    undetermined: slots.flatMap(({ question, at, ...slot }) =>
+      slot.kind === 'undetermined' ? [{ question, at, reasons: slot.why }] : [],
     ),
     contradictions: contradictions.map(({ question, at, told, option, cases: evidence }) => ({
       question,

@@ -26,7 +26,7 @@ const SLOTS: readonly ProbedSlot[] = [
     cases: ['a/two@group.client'],
   },
   {
-    kind: 'untold',
+    kind: 'undetermined',
     question: 'tagKeys.empty',
     at: 'group.server',
     why: ['needs a group', 'the replies\nfit several options'],
@@ -40,7 +40,7 @@ const SLOTS: readonly ProbedSlot[] = [
       { option: 'none', cases: ['b/two@gamePlayer.client'] },
     ],
   },
-  { kind: 'untold', question: 'id.unit', at: '', why: ['no case of the suite decides it'] },
+  { kind: 'undetermined', question: 'id.unit', at: '', why: ['no case of the suite decides it'] },
 ];
 
 test('each question has its answers, their evidence, and what was not told and why', () => {

@@ -6,7 +6,7 @@ import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
 import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';
-import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UntoldSlot } from './probed-slot.ts';
+import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
@@ -27,7 +27,7 @@ function placeWords(slots: readonly Slot[], asked: readonly string[]): string {
 
 function gradeWords(question: QuestionId, option: string): string {
   const { options, warns } = questionOf(question);
-  return options[option] === 'warn' ? ` (discouraged: ${warns} ${clauseWords(warns).says})` : '';
+  return options[option] === 'warn' ? ` (discouraged: ${warns} ${clauseWords(warns).description})` : '';
 }
 
 type Slots<T> = readonly T[];
@@ -58,7 +58,7 @@ function whyWords(why: readonly string[]): string {
   return rest > 0 ? `${shown}; and ${plural(rest, 'other reason')}` : shown;
 }
 
-function untoldLines(slots: Slots<UntoldSlot>, asked: readonly string[]): Lines {
+function undeterminedLines(slots: Slots<UndeterminedSlot>, asked: readonly string[]): Lines {
   return [...grouped(slots, ({ why }) => whyWords(why))].map(
     ([why, its]) => `not told${placeWords(its, asked)}: ${why}`,
   );
@@ -66,7 +66,7 @@ function untoldLines(slots: Slots<UntoldSlot>, asked: readonly string[]): Lines 
 
 const isAnswered = (slot: ProbedSlot): slot is AnsweredSlot => slot.kind === 'answered';
 const isTwoWay = (slot: ProbedSlot): slot is TwoWaySlot => slot.kind === 'two ways';
-const isUntold = (slot: ProbedSlot): slot is UntoldSlot => slot.kind === 'untold';
+const isUndetermined = (slot: ProbedSlot): slot is UndeterminedSlot => slot.kind === 'undetermined';
 
 function questionLines(question: QuestionId, slots: readonly ProbedSlot[]): Lines {
   const { asks, section } = questionOf(question);
@@ -76,7 +76,7 @@ function questionLines(question: QuestionId, slots: readonly ProbedSlot[]): Line
     ...[
       ...answeredLines(slots.filter(isAnswered), asked),
       ...twoWayLines(slots.filter(isTwoWay), asked),
-      ...untoldLines(slots.filter(isUntold), asked),
+      ...undeterminedLines(slots.filter(isUndetermined), asked),
     ].map((line) => `  ${line}`),
   ];
 }
@@ -93,12 +93,12 @@ export function probeLines(slots: readonly ProbedSlot[]): Lines {
 export function probeSummary(slots: readonly ProbedSlot[]): string {
   const questions = [...byQuestion(slots).values()];
   const twoWays = questions.filter((its) => its.some(isTwoWay)).length;
-  const untold = questions.filter((its) => !its.some(isTwoWay) && its.some(isUntold));
-  const nowhere = untold.filter((its) => its.every(isUntold)).length;
+  const undetermined = questions.filter((its) => !its.some(isTwoWay) && its.some(isUndetermined));
+  const nowhere = undetermined.filter((its) => its.every(isUndetermined)).length;
   const counts = [
-    [questions.length - twoWays - untold.length, 'answered'],
+    [questions.length - twoWays - undetermined.length, 'answered'],
     [twoWays, 'answered in two ways'],
-    [untold.length - nowhere, 'answered in part'],
+    [undetermined.length - nowhere, 'answered in part'],
     [nowhere, 'not told'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);

@@ -1,5 +1,5 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
-import { believed } from '../dialect/dialect.ts';
+import { partialDialect } from '../dialect/dialect.ts';
 import { isBesideSuite, type CaseFinished, type RunEvent } from '../run/events/events.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
@@ -32,7 +32,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     if (event.kind === 'case-finished' && !isBesideSuite(event)) finished.push(event);
     options.emit(event);
   };
-  const facts = { ...options.facts, dialect: believed() };
+  const facts = { ...options.facts, dialect: partialDialect() };
   const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
   const failed = finished.filter(({ verdict }) => verdict === 'fail').length;
   const shown = outcome.learned.filter((fact) => fact.kind !== 'absent' || fact.isNotFound);

@@ -55,13 +55,13 @@ describe('a slot', () => {
     ];
     expect(effect(events)).toEqual([
       {
-        kind: 'untold',
+        kind: 'undetermined',
         question: 'tagKeys.effect',
         at: 'gamePlayer',
         why: ['the replies fit several options'],
       },
       {
-        kind: 'untold',
+        kind: 'undetermined',
         question: 'tagKeys.effect',
         at: 'group',
         why: [
@@ -80,14 +80,14 @@ describe('a slot', () => {
     [finished(player, { verdict: 'warn', findings: [found('5.1/code')] }), 'the replies fit several options'],
     [finished(client), 'a/two@gamePlayer.server was not run'],
   ])('says why it was not told (%#)', (event, why) => {
-    expect(effect([event])[0]).toMatchObject({ kind: 'untold', at: 'gamePlayer', why: [why] });
+    expect(effect([event])[0]).toMatchObject({ kind: 'undetermined', at: 'gamePlayer', why: [why] });
   });
 
   test('is there for every question, in the order of the register, also where no case decides it', () => {
     const slots = probedSlots(instances, []);
     expect([...new Set(slots.map(({ question }) => question))]).toEqual(QUESTION_IDS);
     expect(slots[0]).toEqual({
-      kind: 'untold',
+      kind: 'undetermined',
       question: QUESTION_IDS[0],
       at: '',
       why: ['no case of the suite decides it'],

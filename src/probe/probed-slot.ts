@@ -4,7 +4,7 @@ import type { CaseFinished } from '../run/events/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { readDecided } from '../report/lines/decided-text.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
-import { whyUntold } from './why-untold.ts';
+import { whyUndetermined } from './why-untold.ts';
 
 /** One option with the ids of the cases whose replies show it. */
 export interface Shown {
@@ -17,8 +17,8 @@ export type AnsweredSlot = Slot & Shown & { readonly kind: 'answered' };
 /** Some cases show one option, some another. */
 export type TwoWaySlot = Slot & { readonly kind: 'two ways'; readonly shown: readonly Shown[] };
 /** No reply shows an option. */
-export type UntoldSlot = Slot & { readonly kind: 'untold'; readonly why: readonly string[] };
-export type ProbedSlot = AnsweredSlot | TwoWaySlot | UntoldSlot;
+export type UndeterminedSlot = Slot & { readonly kind: 'undetermined'; readonly why: readonly string[] };
+export type ProbedSlot = AnsweredSlot | TwoWaySlot | UndeterminedSlot;
 
 type Evidence = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
@@ -48,17 +48,18 @@ function probedSlot(
     cases: ids,
   }));
   const [first] = shown;
-  if (first === undefined) return { kind: 'untold', question, at, why: whyUntold(cases, finished) };
+  if (first === undefined)
+    return { kind: 'undetermined', question, at, why: whyUndetermined(cases, finished) };
   return shown.length === 1
     ? { kind: 'answered', question, at, ...first }
     : { kind: 'two ways', question, at, shown };
 }
 
 /** Questions that the suite never asks. */
-function neverAsked(asked: readonly Slot[]): readonly UntoldSlot[] {
+function neverAsked(asked: readonly Slot[]): readonly UndeterminedSlot[] {
   const questions = new Set(asked.map(({ question }) => question));
   return QUESTION_IDS.filter((question) => !questions.has(question)).map((question) => ({
-    kind: 'untold',
+    kind: 'undetermined',
     question,
     at: '',
     why: ['no case of the suite decides it'],

@@ -1,7 +1,7 @@
 /** Probing tells of a simulator what it was told to be: every option of every question, and whole dialects. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settled, type Answer } from '../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../dialect/dialect.ts';
 import { pairwise } from '../dialect/pairwise.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { arbitraryAnswers } from '../judge/test-helpers/arbitrary-dialect.ts';
@@ -52,7 +52,7 @@ interface Miss {
 }
 
 function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): readonly Miss[] {
-  const dialect = settled(answers);
+  const dialect = completeDialect(answers);
   return slots.flatMap((slot): readonly Miss[] => {
     const want = dialect.answer(slot.question, endpointAt(slot.at)) ?? '';
     if (slot.kind === 'answered' && slot.option === want) return [];

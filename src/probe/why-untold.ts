@@ -20,7 +20,7 @@ const WHY = {
 } as const satisfies Record<Verdict, (event: CaseFinished) => string>;
 
 /** Each reason once, by the cases that could have told. */
-export function whyUntold(
+export function whyUndetermined(
   cases: readonly Instance[],
   finished: ReadonlyMap<string, CaseFinished>,
 ): readonly string[] {

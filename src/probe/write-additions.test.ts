@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { believed, type Answer } from '../dialect/dialect.ts';
+import { partialDialect, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
@@ -56,7 +56,7 @@ describe('a file with more answers', () => {
 
   test.each(everything)('says %s when it is read', (_, answer) => {
     const text = withAnswers({ file, text: TEXT }, [answer], ENV);
-    const dialect = believed(readTargetSource({ file, text }, ENV).dialectAnswers);
+    const dialect = partialDialect(readTargetSource({ file, text }, ENV).dialectAnswers);
     for (const endpoint of ENDPOINT_IDS)
       expect(dialect.answer(answer.question, endpoint)).toBe(answer.option);
   });

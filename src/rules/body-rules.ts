@@ -2,7 +2,7 @@
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { questionOf } from '../dialect/questions.ts';
 import { CONTENT_TYPE_QUESTIONS } from './content-type-kind.ts';
-import { HOLDS, option, options, plainly, refuse, type HttpAnswer, type Rule } from './ruling.ts';
+import { ALLOW, option, options, always, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (T26). */
 export const UNDECLARED_BYTES = 1024;
@@ -18,14 +18,15 @@ export const SIZE_RULE: Rule = {
     const clause = '7.1/max-size-request-reject';
     const limit = world.limits.requestBytes;
     if (limit === undefined)
-      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
+      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, alternatives: [ALLOW, always(TOO_LARGE)] }];
     if (bytes <= limit / 2) return [];
-    if (bytes <= limit) return [{ clause, stances: [HOLDS, plainly(TOO_LARGE)] }];
-    if (bytes < limit * 2) return [{ clause, stances: [option('size.limit', 'enforced', TOO_LARGE), HOLDS] }];
+    if (bytes <= limit) return [{ clause, alternatives: [ALLOW, always(TOO_LARGE)] }];
+    if (bytes < limit * 2)
+      return [{ clause, alternatives: [option('size.limit', 'enforced', TOO_LARGE), ALLOW] }];
     return [
       {
         clause,
-        stances: [option('size.limit', 'enforced', TOO_LARGE), option('size.limit', 'not enforced')],
+        alternatives: [option('size.limit', 'enforced', TOO_LARGE), option('size.limit', 'not enforced')],
       },
     ];
   },
@@ -38,7 +39,7 @@ export const CONTENT_TYPE_RULE: Rule = {
   judge: ({ contentType }) =>
     CONTENT_TYPE_QUESTIONS[contentType].map((question) => ({
       clause: questionOf(question).warns,
-      stances: [
+      alternatives: [
         option(question, 'answered'),
         ...options(question, 'refused', DEFINED_REFUSALS),
         option(question, 'HTTP 415', UNSUPPORTED),
@@ -53,5 +54,5 @@ export const SHAPE_RULE: Rule = {
   judge: ({ body }) =>
     body.is === 'object'
       ? []
-      : [{ clause: '1/json-body', stances: [plainly(refuse('InvalidRequestParameters'))] }],
+      : [{ clause: '1/json-body', alternatives: [always(refuse('InvalidRequestParameters'))] }],
 };

@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
-import { HOLDS, option, plainly, refuseMember, wrongType, type Ruling, type Stance } from './ruling.ts';
+import { ALLOW, option, always, refuseMember, wrongType, type Ruling, type Alternative } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 type Fault = { readonly type: MemberType; readonly clause: ClauseId };
@@ -59,11 +59,11 @@ function faultOf(shape: MemberShape, value: Json): Fault | undefined {
 /** §7.3 speaks of a required member that is null; these are optional, so null may be absence (T3). */
 function nullFault({ member, shape }: MemberSpec): Found {
   const { type, clause } = NULLS[shape.type];
-  const stances = [
+  const alternatives = [
     option('members.null', 'refused', refuseMember({ member, type })),
     option('members.null', 'as absent'),
   ];
-  return { clause, stances };
+  return { clause, alternatives };
 }
 
 /** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (T10). */
@@ -71,9 +71,9 @@ const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceA
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {
   const { clause } = TYPE_INVALID;
-  const refused = (as: MemberType): Stance => plainly(refuseMember({ member, element, type: as }));
-  if (item === null) return [{ clause, stances: [...NULL_ITEM.map(refused), HOLDS] }];
-  return kindOf(item) === 'string' ? [] : [{ clause, stances: wrongType(member, element) }];
+  const refused = (as: MemberType): Alternative => always(refuseMember({ member, element, type: as }));
+  if (item === null) return [{ clause, alternatives: [...NULL_ITEM.map(refused), ALLOW] }];
+  return kindOf(item) === 'string' ? [] : [{ clause, alternatives: wrongType(member, element) }];
 }
 
 /** Items that are no strings, where the array is one of strings. */
@@ -82,8 +82,8 @@ function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[]
   return sent.flatMap((item, element) => itemFault(member, element, item));
 }
 
-const refusalsFor = (member: string, found: Fault): readonly Stance[] =>
-  found === TYPE_INVALID ? wrongType(member) : [plainly(refuseMember({ member, type: found.type }))];
+const refusalsFor = (member: string, found: Fault): readonly Alternative[] =>
+  found === TYPE_INVALID ? wrongType(member) : [always(refuseMember({ member, type: found.type }))];
 
 /** The rulings on an extension member: optional, checked when present. */
 export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
@@ -91,6 +91,7 @@ export function extensionFaults(spec: MemberSpec, sent: Json | undefined): reado
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);
   const { member } = spec;
-  const whole = found === undefined ? [] : [{ clause: found.clause, stances: refusalsFor(member, found) }];
+  const whole =
+    found === undefined ? [] : [{ clause: found.clause, alternatives: refusalsFor(member, found) }];
   return [...whole, ...itemFaults(spec, sent)];
 }

@@ -3,7 +3,7 @@ import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { UNKNOWN, type AuthToken } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { gameInOtherCase, gameOf } from './subject-of.ts';
-import { HOLDS, option, options, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
+import { ALLOW, option, options, always, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
 
 const SECRET_INVALID = refuse('SecretInvalid');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
@@ -17,7 +17,7 @@ export const SECRET_KEY_RULE: Rule = {
   judge: ({ key }) => {
     if (key.is === 'known') return [];
     return [
-      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', stances: [plainly(SECRET_INVALID)] },
+      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(SECRET_INVALID)] },
     ];
   },
 };
@@ -28,13 +28,13 @@ export const ROLE_RULE: Rule = {
   after: ['secret-key'],
   judge: ({ endpoint, key }) => {
     if (key.is !== 'known' || key.value.role === endpoint.role) return [];
-    const stances: readonly Stance[] = [
-      ...(key.value.role === UNKNOWN ? [HOLDS] : []),
+    const alternatives: readonly Alternative[] = [
+      ...(key.value.role === UNKNOWN ? [ALLOW] : []),
       option('role.mismatch', 'SecretInvalid', SECRET_INVALID),
       option('role.mismatch', 'OperationNotAuthorized', NOT_AUTHORIZED),
       option('role.mismatch', 'OperationInvalid', refuse('OperationInvalid')),
     ];
-    return [{ clause: '5.3/route', stances }];
+    return [{ clause: '5.3/route', alternatives }];
   },
 };
 
@@ -56,21 +56,22 @@ type Rulings = ReturnType<Rule['judge']>;
 function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
   if (game.is === 'given' && world.game(game.id).is === 'absent') {
     return [
-      { clause: '4.2/game-id/unknown', stances: [...NO_SUCH_GAME, option('gameId.unknown', 'ignored')] },
+      { clause: '4.2/game-id/unknown', alternatives: [...NO_SUCH_GAME, option('gameId.unknown', 'ignored')] },
     ];
   }
-  if (game.is === 'missing') return [{ clause: '4.2/game-id/required', stances: [HOLDS, ...GAME_MISSING] }];
-  return [{ clause: '5.3/game', stances: [HOLDS, plainly(SECRET_INVALID), ...GAME_MISSING] }];
+  if (game.is === 'missing')
+    return [{ clause: '4.2/game-id/required', alternatives: [ALLOW, ...GAME_MISSING] }];
+  return [{ clause: '5.3/game', alternatives: [ALLOW, always(SECRET_INVALID), ...GAME_MISSING] }];
 }
 
-const GAME_MISSING: readonly Stance[] = [
+const GAME_MISSING: readonly Alternative[] = [
   option('gameId.missing', 'SecretInvalid', SECRET_INVALID),
   option('gameId.missing', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
   option('gameId.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('gameId.missing', 'OperationNotAllow', NOT_ALLOW),
 ];
 
-const NO_SUCH_GAME: readonly Stance[] = [
+const NO_SUCH_GAME: readonly Alternative[] = [
   option('gameId.nowhere', 'SecretInvalid', SECRET_INVALID),
   option('gameId.nowhere', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
   option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
@@ -78,20 +79,20 @@ const NO_SUCH_GAME: readonly Stance[] = [
 ];
 
 /** The key may carry a game, so one that Game-Id names and that does not exist may be passed over. */
-const UNKNOWN_GAME: readonly Stance[] = [
+const UNKNOWN_GAME: readonly Alternative[] = [
   option('gameId.unknown', 'SecretInvalid', SECRET_INVALID),
   option('gameId.unknown', 'ignored'),
   option('gameId.unknown', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
 ];
 
 /** A backend that compares exactly knows no game of that name, so it refuses as it does an unknown one. */
-const BOUND_GAME_IN_OTHER_CASE: readonly Stance[] = [
+const BOUND_GAME_IN_OTHER_CASE: readonly Alternative[] = [
   option('gameId.case', 'SecretInvalid', SECRET_INVALID),
   option('gameId.case', 'that game'),
   option('gameId.case', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
 ];
 
-const GAME_IN_OTHER_CASE: readonly Stance[] = [
+const GAME_IN_OTHER_CASE: readonly Alternative[] = [
   ...BOUND_GAME_IN_OTHER_CASE,
   option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
@@ -100,16 +101,16 @@ const GAME_IN_OTHER_CASE: readonly Stance[] = [
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
   if (game.is !== 'given') {
     const only = world.games.length === 1 ? [option('gameId.missing', 'the only game')] : [];
-    return [{ clause: '4.2/game-id/required', stances: [...GAME_MISSING, ...only] }];
+    return [{ clause: '4.2/game-id/required', alternatives: [...GAME_MISSING, ...only] }];
   }
   if (gameInOtherCase(world, game.id) !== undefined)
-    return [{ clause: '4.2/game-id/unknown', stances: GAME_IN_OTHER_CASE }];
+    return [{ clause: '4.2/game-id/unknown', alternatives: GAME_IN_OTHER_CASE }];
   const found = world.game(game.id);
   if (found.is === 'present') return [];
   return [
     {
       clause: '4.2/game-id/unknown',
-      stances: found.is === 'absent' ? NO_SUCH_GAME : [HOLDS, ...NO_SUCH_GAME],
+      alternatives: found.is === 'absent' ? NO_SUCH_GAME : [ALLOW, ...NO_SUCH_GAME],
     },
   ];
 }
@@ -120,7 +121,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
     return [
       {
         clause: '5.3/game',
-        stances: [
+        alternatives: [
           option('gameId.empty', 'SecretInvalid', SECRET_INVALID),
           option('gameId.empty', 'as absent'),
         ],
@@ -128,10 +129,10 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
     ];
   }
   if (gameInOtherCase(world, game.id) === bound)
-    return [{ clause: '5.3/game', stances: BOUND_GAME_IN_OTHER_CASE }];
+    return [{ clause: '5.3/game', alternatives: BOUND_GAME_IN_OTHER_CASE }];
   if (world.game(game.id).is === 'present')
-    return [{ clause: '5.3/game', stances: [plainly(SECRET_INVALID)] }];
-  return [{ clause: '5.3/game', stances: UNKNOWN_GAME }];
+    return [{ clause: '5.3/game', alternatives: [always(SECRET_INVALID)] }];
+  return [{ clause: '5.3/game', alternatives: UNKNOWN_GAME }];
 }
 
 /** §4.2, §5.1: a client sends a token that is in force; row T24 for the code, T25 for the other variants. */
@@ -141,17 +142,21 @@ export const TOKEN_RULE: Rule = {
   judge: (call, { world }) => {
     const { endpoint, token } = call;
     if (endpoint.variant !== 'client')
-      return token.is === 'missing' ? [] : [{ clause: '4.2/auth-token/not-sent', stances: TOKEN_UNASKED }];
+      return token.is === 'missing'
+        ? []
+        : [{ clause: '4.2/auth-token/not-sent', alternatives: TOKEN_UNASKED }];
     if (token.is === 'missing' || token.is === 'empty')
-      return [{ clause: '4.2/auth-token/required', stances: TOKEN_MISSING }];
-    if (token.is === 'unknown') return [{ clause: '5.1/issued', stances: TOKEN_WRONG }];
-    if (token.value.expired) return [{ clause: '5.1/expired', stances: TOKEN_EXPIRED }];
+      return [{ clause: '4.2/auth-token/required', alternatives: TOKEN_MISSING }];
+    if (token.is === 'unknown') return [{ clause: '5.1/issued', alternatives: TOKEN_WRONG }];
+    if (token.value.expired) return [{ clause: '5.1/expired', alternatives: TOKEN_EXPIRED }];
     const game = gameOf(call, world);
     if (game.is !== 'present')
       return mayBeOfOtherGame(call)
-        ? [{ clause: '5.1/other-game', stances: [HOLDS, ...TOKEN_OTHER_GAME] }]
+        ? [{ clause: '5.1/other-game', alternatives: [ALLOW, ...TOKEN_OTHER_GAME] }]
         : [];
-    return isOfGame(token.value, game.value) ? [] : [{ clause: '5.1/other-game', stances: TOKEN_OTHER_GAME }];
+    return isOfGame(token.value, game.value)
+      ? []
+      : [{ clause: '5.1/other-game', alternatives: TOKEN_OTHER_GAME }];
   },
 };
 
@@ -168,24 +173,24 @@ function mayBeOfOtherGame({ key, token }: Call): boolean {
 const isOfGame = ({ holder }: AuthToken, game: string): boolean =>
   holder.kind === 'dashboard' || holder.game === game;
 
-const TOKEN_UNASKED: readonly Stance[] = [
+const TOKEN_UNASKED: readonly Alternative[] = [
   option('token.unasked', 'ignored'),
   ...options('token.unasked', 'refused', DEFINED_REFUSALS),
 ];
-const TOKEN_MISSING: readonly Stance[] = [
+const TOKEN_MISSING: readonly Alternative[] = [
   option('token.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
   ...options('token.missing', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
 ];
-const TOKEN_WRONG: readonly Stance[] = [
+const TOKEN_WRONG: readonly Alternative[] = [
   option('token.wrong', 'OperationNotAuthorized', NOT_AUTHORIZED),
   ...options('token.wrong', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
 ];
-const TOKEN_EXPIRED: readonly Stance[] = [
+const TOKEN_EXPIRED: readonly Alternative[] = [
   option('token.expired', 'OperationNotAuthorized', NOT_AUTHORIZED),
   ...options('token.expired', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
   option('token.expired', 'accepted'),
 ];
-const TOKEN_OTHER_GAME: readonly Stance[] = [
+const TOKEN_OTHER_GAME: readonly Alternative[] = [
   option('token.otherGame', 'OperationNotAuthorized', NOT_AUTHORIZED),
   ...options('token.otherGame', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
   option('token.otherGame', 'accepted'),

@@ -4,7 +4,7 @@ import type { MemberType } from '../contract/codes.ts';
 import type { When } from '../dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
 import {
-  HOLDS,
+  ALLOW,
   option,
   refuse,
   refuseMember,
@@ -12,7 +12,7 @@ import {
   type Facts,
   type Refusal,
   type Ruling,
-  type Stance,
+  type Alternative,
 } from './ruling.ts';
 import { lengthsOf, type Length } from './string-length.ts';
 import { meansSender, subjectOf } from './subject-of.ts';
@@ -22,85 +22,86 @@ type Found = Omit<Ruling, 'rule'>;
 /** Rulings on the id member. */
 export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly Found[] {
   const id = idSent(call);
-  const bite: MakeBite = (type) => refuseMember({ member: call.endpoint.idMember, type });
-  if (id === undefined) return [omitted(call, bite)];
-  if (id === null) return [nullId(call, bite)];
-  if (typeof id !== 'string') return [{ clause: '2.1/type', stances: wrongType(call.endpoint.idMember) }];
-  if (id === '') return [emptyId(call, bite)];
+  const refusal: MakeRefusal = (type) => refuseMember({ member: call.endpoint.idMember, type });
+  if (id === undefined) return [omitted(call, refusal)];
+  if (id === null) return [nullId(call, refusal)];
+  if (typeof id !== 'string')
+    return [{ clause: '2.1/type', alternatives: wrongType(call.endpoint.idMember) }];
+  if (id === '') return [emptyId(call, refusal)];
   const lengths = lengthsOf(id, min, max);
-  const fault = lengthFault(lengths, bite);
+  const fault = lengthFault(lengths, refusal);
   // Where units disagree whether it fits, its length is not judged (T9).
   if (lengths.some(({ length }) => length === 'fits'))
-    return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, bite)];
+    return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, refusal)];
   if (fault === undefined) return [];
-  return facts.world.isLikeKnown(call.endpoint.resource, id) ? [fault] : [fault, besideLength(bite)];
+  return facts.world.isLikeKnown(call.endpoint.resource, id) ? [fault] : [fault, besideLength(refusal)];
 }
 
-type MakeBite = (type: MemberType | 'any') => Refusal;
+type MakeRefusal = (type: MemberType | 'any') => Refusal;
 
 function isDashboard({ token }: Call): boolean {
   return token.is === 'known' && token.value.holder.kind === 'dashboard';
 }
 
-function omitted(call: Call, bite: MakeBite): Found {
+function omitted(call: Call, refusal: MakeRefusal): Found {
   const clause = '4.3/id/required';
   if (call.endpoint.idRequired) {
     return {
       clause,
-      stances: [
-        option('id.missing', 'DataRequired', bite('DataRequired')),
-        option('id.missing', 'StringNull', bite('StringNull')),
+      alternatives: [
+        option('id.missing', 'DataRequired', refusal('DataRequired')),
+        option('id.missing', 'StringNull', refusal('StringNull')),
       ],
     };
   }
-  if (isDashboard(call)) return { clause: '4.3/user-id/sender', stances: ofDashboard(bite) };
-  const stances = [
+  if (isDashboard(call)) return { clause: '4.3/user-id/sender', alternatives: ofDashboard(refusal) };
+  const alternatives = [
     option('userId.omitted', 'sender'),
-    option('userId.omitted', 'DataRequired', bite('DataRequired')),
-    option('userId.omitted', 'StringNull', bite('StringNull')),
+    option('userId.omitted', 'DataRequired', refusal('DataRequired')),
+    option('userId.omitted', 'StringNull', refusal('StringNull')),
   ];
-  return { clause: '4.3/user-id/sender', stances };
+  return { clause: '4.3/user-id/sender', alternatives };
 }
 
-/** Row T4: a dashboard token has no player of its own. The stance that holds ends in not-found. */
-function ofDashboard(bite: MakeBite): readonly Stance[] {
+/** Row T4: a dashboard token has no player of its own. The alternative that holds ends in not-found. */
+function ofDashboard(refusal: MakeRefusal): readonly Alternative[] {
   return [
-    option('userId.dashboard', 'DataRequired', bite('DataRequired')),
+    option('userId.dashboard', 'DataRequired', refusal('DataRequired')),
     option('userId.dashboard', 'OperationNotAuthorized', refuse('OperationNotAuthorized')),
     option('userId.dashboard', 'OperationNotAllow', refuse('OperationNotAllow')),
     option('userId.dashboard', 'GamePlayerNotFound'),
     option('userId.dashboard', 'SecretInvalid', refuse('SecretInvalid')),
     option('userId.dashboard', 'OperationInvalid', refuse('OperationInvalid')),
-    option('userId.dashboard', 'StringNull', bite('StringNull')),
+    option('userId.dashboard', 'StringNull', refusal('StringNull')),
   ];
 }
 
-function nullId(call: Call, bite: MakeBite): Found {
+function nullId(call: Call, refusal: MakeRefusal): Found {
   if (!meansSender(call)) {
-    const stances = [
-      option('id.null', 'StringNull', bite('StringNull')),
-      option('id.null', 'DataRequired', bite('DataRequired')),
-      option('id.null', 'TypeInvalid', bite('TypeInvalid')),
+    const alternatives = [
+      option('id.null', 'StringNull', refusal('StringNull')),
+      option('id.null', 'DataRequired', refusal('DataRequired')),
+      option('id.null', 'TypeInvalid', refusal('TypeInvalid')),
     ];
-    return { clause: '7.3/string-null', stances };
+    return { clause: '7.3/string-null', alternatives };
   }
-  const stances = [
-    option('userId.null', 'StringNull', bite('StringNull')),
-    option('userId.null', 'DataRequired', bite('DataRequired')),
+  const alternatives = [
+    option('userId.null', 'StringNull', refusal('StringNull')),
+    option('userId.null', 'DataRequired', refusal('DataRequired')),
     option('userId.null', 'sender'),
-    option('userId.null', 'TypeInvalid', bite('TypeInvalid')),
+    option('userId.null', 'TypeInvalid', refusal('TypeInvalid')),
   ];
-  return { clause: '7.3/string-null', stances };
+  return { clause: '7.3/string-null', alternatives };
 }
 
-function emptyId(call: Call, bite: MakeBite): Found {
-  const stances = [
-    option('id.empty', 'StringNull', bite('StringNull')),
-    option('id.empty', 'StringMinLength', bite('StringMinLength')),
-    option('id.empty', 'DataRequired', bite('DataRequired')),
+function emptyId(call: Call, refusal: MakeRefusal): Found {
+  const alternatives = [
+    option('id.empty', 'StringNull', refusal('StringNull')),
+    option('id.empty', 'StringMinLength', refusal('StringMinLength')),
+    option('id.empty', 'DataRequired', refusal('DataRequired')),
     ...(meansSender(call) ? [option('id.empty', 'sender')] : []),
   ];
-  return { clause: '7.3/string-null', stances };
+  return { clause: '7.3/string-null', alternatives };
 }
 
 const LENGTH_TYPES = {
@@ -108,27 +109,27 @@ const LENGTH_TYPES = {
   'too long': 'StringMaxLength',
 } as const satisfies Record<Exclude<Length, 'fits'>, MemberType>;
 
-function lengthFault(lengths: ReturnType<typeof lengthsOf>, bite: MakeBite): Found | undefined {
+function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal): Found | undefined {
   if (lengths.every(({ length }) => length === 'fits')) return undefined;
-  const stances = lengths.map(({ unit, length }): Stance => {
+  const alternatives = lengths.map(({ unit, length }): Alternative => {
     const when: readonly When[] = unit === undefined ? [] : [{ question: 'id.unit', option: unit }];
-    return length === 'fits' ? { when } : { when, bite: bite(LENGTH_TYPES[length]) };
+    return length === 'fits' ? { when } : { when, refusal: refusal(LENGTH_TYPES[length]) };
   });
   const clauses: Record<Length, ClauseId> = {
     'too short': '7.3/string-min-length',
     fits: '2.1/length',
     'too long': '7.3/string-max-length',
   };
-  return { clause: clauses[lengths[0]?.length ?? 'fits'], stances };
+  return { clause: clauses[lengths[0]?.length ?? 'fits'], alternatives };
 }
 
 /** Row T8: an id of the wrong length that has odd characters, too, may be listed a second time for them. */
-function besideLength(bite: MakeBite): Found {
+function besideLength(refusal: MakeRefusal): Found {
   return {
     clause: '2.1/format',
-    stances: [
+    alternatives: [
       option('id.characters', 'not-found'),
-      option('id.characters', 'invalid', { ...bite('any'), beside: true }),
+      option('id.characters', 'invalid', { ...refusal('any'), beside: true }),
     ],
   };
 }
@@ -136,10 +137,10 @@ function besideLength(bite: MakeBite): Found {
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]*$/;
 
 /** Letters and digits that no known id has: the target may know ids that have them, so holding is an answer to neither question. */
-function formatStances(id: string, isLikeKnown: boolean, invalid: Refusal): readonly Stance[] {
+function formatAlternatives(id: string, isLikeKnown: boolean, invalid: Refusal): readonly Alternative[] {
   if (isLikeKnown) return [option('id.format', 'free'), option('id.format', 'invalid', invalid)];
   if (LETTERS_AND_DIGITS.test(id))
-    return [HOLDS, option('id.characters', 'invalid', invalid), option('id.format', 'invalid', invalid)];
+    return [ALLOW, option('id.characters', 'invalid', invalid), option('id.format', 'invalid', invalid)];
   return [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
 }
 
@@ -147,12 +148,15 @@ function formatStances(id: string, isLikeKnown: boolean, invalid: Refusal): read
  * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. It is better not,
  * where ids of the kind are known to have all of them.
  */
-function formatFault(call: Call, id: string, facts: Facts, bite: MakeBite): readonly Found[] {
+function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal): readonly Found[] {
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
-  const invalid = bite('any');
-  const stances = formatStances(id, facts.world.isLikeKnown(call.endpoint.resource, id), invalid);
+  const invalid = refusal('any');
+  const alternatives = formatAlternatives(id, facts.world.isLikeKnown(call.endpoint.resource, id), invalid);
   return [
-    { clause: '2.1/format', stances: found === 'unknown' ? [...new Set([HOLDS, ...stances])] : stances },
+    {
+      clause: '2.1/format',
+      alternatives: found === 'unknown' ? [...new Set([ALLOW, ...alternatives])] : alternatives,
+    },
   ];
 }

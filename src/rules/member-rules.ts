@@ -34,10 +34,10 @@ function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[
   for (const member of membersSent(call).keys()) {
     if (specs.some((spec) => spec.member === member)) continue;
     const named = option('members.extra', 'invalid', refuseMember({ member, type: 'any' }));
-    const stances = isPrototypeName(member)
+    const alternatives = isPrototypeName(member)
       ? [option('body.prototype', 'ignored'), named]
       : [option('members.extra', 'ignored'), named, option('members.extra', 'without a list', UNLISTED)];
-    found.push({ clause: '4.3/extra', stances });
+    found.push({ clause: '4.3/extra', alternatives });
   }
   return found;
 }

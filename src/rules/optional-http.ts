@@ -5,12 +5,12 @@
 
 /** What of a request excuses a status. */
 export const OPTIONAL_HTTP = {
-  'no-length': { statuses: [411], says: 'a body in chunks, without a Content-Length' },
-  expect: { statuses: [417], says: 'an Expect' },
-  'old-version': { statuses: [426, 505], says: 'HTTP/1.0' },
-  'long-head': { statuses: [431], says: 'a head of more than 8 kB' },
-  'long-body': { statuses: [413], says: 'a body of more than 1 MB' },
-} as const satisfies Record<string, { readonly statuses: readonly number[]; readonly says: string }>;
+  'no-length': { statuses: [411], description: 'a body in chunks, without a Content-Length' },
+  expect: { statuses: [417], description: 'an Expect' },
+  'old-version': { statuses: [426, 505], description: 'HTTP/1.0' },
+  'long-head': { statuses: [431], description: 'a head of more than 8 kB' },
+  'long-body': { statuses: [413], description: 'a body of more than 1 MB' },
+} as const satisfies Record<string, { readonly statuses: readonly number[]; readonly description: string }>;
 
 export type OptionalHttp = keyof typeof OPTIONAL_HTTP;
 

@@ -4,7 +4,7 @@ import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { lengthsOf } from './string-length.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';
-import { HOLDS, option, plainly, refuse, type Facts, type Rule, type Stance } from './ruling.ts';
+import { ALLOW, option, always, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
 
 const NOT_ALLOW = refuse('OperationNotAllow');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
@@ -30,7 +30,7 @@ export const PERMISSION_RULE: Rule = {
     if (call.key.is !== 'known') return [];
     const key = call.key.value;
     const own = holdsRule(key, call.endpoint.rule);
-    if (own === UNKNOWN) return [{ clause: '5.4/not-allow', stances: [HOLDS, plainly(NOT_ALLOW)] }];
+    if (own === UNKNOWN) return [{ clause: '5.4/not-allow', alternatives: [ALLOW, always(NOT_ALLOW)] }];
     if (own) return [];
     const others =
       call.endpoint.variant === 'client' &&
@@ -39,64 +39,67 @@ export const PERMISSION_RULE: Rule = {
     return [
       {
         clause: '5.4/not-allow',
-        stances: others && whose(call, facts) !== 'own' ? OTHERS_ONLY : [plainly(NOT_ALLOW)],
+        alternatives: others && whose(call, facts) !== 'own' ? OTHERS_ONLY : [always(NOT_ALLOW)],
       },
     ];
   },
 };
 
 /** Row T22: otherSelfEnable without selfEnable. */
-const OTHERS_ONLY: readonly Stance[] = [
+const OTHERS_ONLY: readonly Alternative[] = [
   option('other.withoutSelf', 'OperationNotAllow', NOT_ALLOW),
   option('other.withoutSelf', 'answered'),
 ];
 
-const PERMITTED: readonly Stance[] = [
+const PERMITTED: readonly Alternative[] = [
   option('other.permitted', 'answered'),
   option('other.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('other.permitted', 'OperationNotAllow', NOT_ALLOW),
 ];
-const REFUSED: readonly Stance[] = [
+const REFUSED: readonly Alternative[] = [
   option('other.refused', 'OperationNotAllow', NOT_ALLOW),
   option('other.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('other.refused', 'answered'),
 ];
-const OWN_GROUP: readonly Stance[] = [
+const OWN_GROUP: readonly Alternative[] = [
   option('other.ownGroup', 'answered'),
   option('other.ownGroup', 'OperationNotAllow', NOT_ALLOW),
   option('other.ownGroup', 'OperationNotAuthorized', NOT_AUTHORIZED),
 ];
-const FOREIGN: readonly Stance[] = [
+const FOREIGN: readonly Alternative[] = [
   option('other.foreign', 'answered'),
   option('other.foreign', 'OperationNotAllow', NOT_ALLOW),
   option('other.foreign', 'OperationNotAuthorized', NOT_AUTHORIZED),
 ];
-const NOBODYS: readonly Stance[] = [
+const NOBODYS: readonly Alternative[] = [
   option('other.absent', 'not-found'),
   option('other.absent', 'OperationNotAllow', NOT_ALLOW),
   option('other.absent', 'OperationNotAuthorized', NOT_AUTHORIZED),
 ];
-const DASHBOARD_PERMITTED: readonly Stance[] = [
+const DASHBOARD_PERMITTED: readonly Alternative[] = [
   option('dashboard.permitted', 'answered'),
   option('dashboard.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('dashboard.permitted', 'OperationNotAllow', NOT_ALLOW),
 ];
-const DASHBOARD_REFUSED: readonly Stance[] = [
+const DASHBOARD_REFUSED: readonly Alternative[] = [
   option('dashboard.refused', 'OperationNotAllow', NOT_ALLOW),
   option('dashboard.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
   option('dashboard.refused', 'answered'),
 ];
-const ANYTHING: readonly Stance[] = [HOLDS, plainly(NOT_ALLOW), plainly(NOT_AUTHORIZED)];
+const ANYTHING: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
 
 /** Rows T18 to T23 as a table: whose data, with otherSelfEnable and without. */
-const STANCES: Record<Whose, { readonly with: readonly Stance[]; readonly without: readonly Stance[] }> = {
+const ALTERNATIVES: Record<
+  Whose,
+  { readonly with: readonly Alternative[]; readonly without: readonly Alternative[] }
+> = {
   own: { with: [], without: [] },
   'own group': { with: [], without: OWN_GROUP },
   "another's": { with: PERMITTED, without: REFUSED },
   // A backend that refuses every subject but one's own does so before it looks whether the subject is there (§5.5).
   nobodys: { with: PERMITTED, without: NOBODYS },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
-  unknown: { with: PERMITTED, without: [plainly(NOT_ALLOW), plainly(NOT_AUTHORIZED)] },
+  unknown: { with: PERMITTED, without: [always(NOT_ALLOW), always(NOT_AUTHORIZED)] },
 };
 
 /** Characters and groups without otherSelfEnable: the document does not say whose they are (T19). */
@@ -112,7 +115,7 @@ function hasFittingId(call: Call): boolean {
   return id !== undefined && lengthsOf(id, idLength, idLength).some(({ length }) => length === 'fits');
 }
 
-function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonly Stance[] {
+function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): readonly Alternative[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
   // Without selfEnable, too, the permission rule alone decides.
@@ -121,9 +124,9 @@ function authorisationStances(call: Call, key: SecretKey, facts: Facts): readonl
   if (others === UNKNOWN) return ANYTHING;
   // Nothing forbids it, so what is wrong with the id itself is all that is wrong.
   if (others && owner === 'nobodys' && !hasFittingId(call)) return [];
-  const stances =
-    !others && isForeign(call, owner, facts) ? FOREIGN : STANCES[owner][others ? 'with' : 'without'];
-  return owner === 'unknown' ? [HOLDS, ...stances] : stances;
+  const alternatives =
+    !others && isForeign(call, owner, facts) ? FOREIGN : ALTERNATIVES[owner][others ? 'with' : 'without'];
+  return owner === 'unknown' ? [ALLOW, ...alternatives] : alternatives;
 }
 
 /** §5.4, §5.5: whether a client may read this subject; rows T18 to T23. */
@@ -132,8 +135,8 @@ export const AUTHORISATION_RULE: Rule = {
   after: ['secret-key', 'token', 'shape'],
   judge: (call, facts) => {
     if (call.endpoint.variant !== 'client' || call.key.is !== 'known' || call.token.is !== 'known') return [];
-    const stances = authorisationStances(call, call.key.value, facts);
+    const alternatives = authorisationAlternatives(call, call.key.value, facts);
     const clause = call.endpoint.resource === 'gamePlayer' ? '5.4/other-self-enable' : '5.5/target';
-    return stances.length === 0 ? [] : [{ clause, stances }];
+    return alternatives.length === 0 ? [] : [{ clause, alternatives }];
   },
 };

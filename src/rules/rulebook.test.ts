@@ -4,7 +4,7 @@ import { levelOf } from '../contract/clauses.ts';
 import { PERMISSION_RULES } from '../contract/endpoints.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { RULEBOOK, rulingsOn } from './rulebook.ts';
-import { isSure, plainly, refuse, type Rule } from './ruling.ts';
+import { isSure, always, refuse, type Rule } from './ruling.ts';
 import { ANN, BOB, callOf, key, token, worldOf, type Asked } from './test-helpers/calls.ts';
 
 /** `rule` where a rule refuses for sure, `rule?` where it may. */
@@ -116,7 +116,7 @@ test('a rule is silent where one that it presupposes surely refuses, and only th
     id,
     after,
     judge: () => [
-      { clause: '1/json', stances: [plainly(refuse('SecretInvalid')), ...(sure ? [] : [{ when: [] }])] },
+      { clause: '1/json', alternatives: [always(refuse('SecretInvalid')), ...(sure ? [] : [{ when: [] }])] },
     ],
   });
   const facts = { world: worldOf(), extensions: [] };

@@ -25,8 +25,8 @@ export function rulingsOn(call: Call, facts: Facts, rules: readonly Rule[] = RUL
   const rulings: Ruling[] = [];
   for (const { id, after, judge } of rules) {
     if (surely.size > 0 && after.some((other) => surely.has(other))) continue;
-    for (const { clause, stances } of judge(call, facts)) {
-      const ruling: Ruling = { rule: id, clause, stances };
+    for (const { clause, alternatives } of judge(call, facts)) {
+      const ruling: Ruling = { rule: id, clause, alternatives };
       rulings.push(ruling);
       if (isSure(ruling)) surely.add(id);
     }

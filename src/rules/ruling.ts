@@ -1,4 +1,4 @@
-/** What a rule says of a call: the stances that the document allows, each perhaps only when an option holds. */
+/** What a rule says of a call: the alternatives that the document allows, each perhaps only when an option holds. */
 import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType, RefusalCode } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';
@@ -32,20 +32,20 @@ export interface HttpAnswer {
   readonly statuses: readonly number[] | 'any';
 }
 
-export type Bite = Refusal | HttpAnswer;
+export type AnyRefusal = Refusal | HttpAnswer;
 
-/** One thing that a rule may do. Without a bite it holds: the request goes on. The reference's own stance comes first. */
-export interface Stance {
+/** One thing that a rule may do. Without a refuse it holds: the request goes on. The reference's own alternative comes first. */
+export interface Alternative {
   readonly when: readonly When[];
-  readonly bite?: Bite;
+  readonly refusal?: AnyRefusal;
 }
 
-/** The stances of one rule on one call. Without one that holds, the refusal is sure. */
+/** The alternatives of one rule on one call. Without one that holds, the refusal is sure. */
 export interface Ruling {
   readonly rule: RuleId;
   /** The clause that demands the refusal. */
   readonly clause: ClauseId;
-  readonly stances: readonly Stance[];
+  readonly alternatives: readonly Alternative[];
 }
 
 export type RuleId =
@@ -90,18 +90,22 @@ export const UNLISTED: Refusal = { kind: 'refused', code: 'InvalidRequestParamet
 export const isUnlisted = (outcome: { readonly kind: string; readonly unlisted?: true }): boolean =>
   outcome.kind === 'refused' && outcome.unlisted === true;
 
-/** A stance that stands on no question: the document demands it, or a fact is unknown. */
-export const plainly = (bite: Bite): Stance => ({ when: [], bite });
-export const HOLDS: Stance = { when: [] };
+/** A alternative that stands on no question: the document demands it, or a fact is unknown. */
+export const always = (refusal: AnyRefusal): Alternative => ({ when: [], refusal });
+export const ALLOW: Alternative = { when: [] };
 
-/** The stance of one option; without a bite it holds. */
-export function option<Q extends QuestionId>(question: Q, name: OptionOf<Q>, bite?: Bite): Stance {
-  return bite === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], bite };
+/** The alternative of one option; without a refuse it holds. */
+export function option<Q extends QuestionId>(
+  question: Q,
+  name: OptionOf<Q>,
+  refusal?: AnyRefusal,
+): Alternative {
+  return refusal === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], refusal };
 }
 
 /** A known member of the wrong JSON type (row T35a): listed, or refused without a list by a binder. */
-export const wrongType = (member: string, element?: number): readonly Stance[] => [
-  plainly(
+export const wrongType = (member: string, element?: number): readonly Alternative[] => [
+  always(
     refuseMember(
       element === undefined ? { member, type: 'TypeInvalid' } : { member, element, type: 'TypeInvalid' },
     ),
@@ -114,10 +118,10 @@ export function options<Q extends QuestionId>(
   question: Q,
   name: OptionOf<Q>,
   codes: readonly RefusalCode[],
-): readonly Stance[] {
+): readonly Alternative[] {
   return codes.map((code) => option(question, name, refuse(code)));
 }
 
-export function isSure({ stances }: Pick<Ruling, 'stances'>): boolean {
-  return stances.every(({ bite }) => bite !== undefined);
+export function isSure({ alternatives }: Pick<Ruling, 'alternatives'>): boolean {
+  return alternatives.every(({ refusal }) => refusal !== undefined);
 }

@@ -3,14 +3,14 @@ import { TAG_KEYS } from '../contract/members.ts';
 import { UNKNOWN, type Fact } from '../world/world.ts';
 import { isArray, type Json } from './json.ts';
 import {
-  HOLDS,
+  ALLOW,
   option,
   refuse,
   refuseMember,
-  type Bite,
+  type AnyRefusal,
   type FailingMember,
   type Ruling,
-  type Stance,
+  type Alternative,
   wrongType,
 } from './ruling.ts';
 
@@ -39,25 +39,25 @@ const hasPlainCharacters = (key: string, isOwn = true): boolean =>
 /** Whether a key is short and of plain characters, so that no limit explains its refusal. */
 export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);
 
-const bite = (type: FailingMember['type'], element?: number): Bite =>
+const refusal = (type: FailingMember['type'], element?: number): AnyRefusal =>
   refuseMember(element === undefined ? { member: TAG_KEYS, type } : { member: TAG_KEYS, element, type });
 
-const OMITTED: readonly Stance[] = [
+const OMITTED: readonly Alternative[] = [
   option('tagKeys.omitted', 'all'),
-  option('tagKeys.omitted', 'DataRequired', bite('DataRequired')),
-  option('tagKeys.omitted', 'ServiceArrayNull', bite('ServiceArrayNull')),
+  option('tagKeys.omitted', 'DataRequired', refusal('DataRequired')),
+  option('tagKeys.omitted', 'ServiceArrayNull', refusal('ServiceArrayNull')),
 ];
-const NULL: readonly Stance[] = [
+const NULL: readonly Alternative[] = [
   option('tagKeys.null', 'all'),
   option('tagKeys.null', 'none'),
-  option('tagKeys.null', 'ServiceArrayNull', bite('ServiceArrayNull')),
-  option('tagKeys.null', 'DataRequired', bite('DataRequired')),
-  option('tagKeys.null', 'TypeInvalid', bite('TypeInvalid')),
+  option('tagKeys.null', 'ServiceArrayNull', refusal('ServiceArrayNull')),
+  option('tagKeys.null', 'DataRequired', refusal('DataRequired')),
+  option('tagKeys.null', 'TypeInvalid', refusal('TypeInvalid')),
 ];
-const NO_KEYS: readonly Stance[] = [
+const NO_KEYS: readonly Alternative[] = [
   option('tagKeys.empty', 'all'),
   option('tagKeys.empty', 'none'),
-  option('tagKeys.empty', 'ServiceArrayMinLength', bite('ServiceArrayMinLength')),
+  option('tagKeys.empty', 'ServiceArrayMinLength', refusal('ServiceArrayMinLength')),
 ];
 const TYPE = wrongType(TAG_KEYS);
 
@@ -70,10 +70,10 @@ export function tagKeysFaults(
   own: Fact<ReadonlySet<string>> = UNKNOWN,
 ): readonly Found[] {
   const open = '4.3/tag-keys/empty';
-  if (sent === undefined) return [{ clause: open, stances: OMITTED }];
-  if (sent === null) return [{ clause: open, stances: NULL }];
-  if (!isArray(sent)) return [{ clause: '4.3/tag-keys/type', stances: TYPE }];
-  if (sent.length === 0) return [{ clause: open, stances: NO_KEYS }];
+  if (sent === undefined) return [{ clause: open, alternatives: OMITTED }];
+  if (sent === null) return [{ clause: open, alternatives: NULL }];
+  if (!isArray(sent)) return [{ clause: '4.3/tag-keys/type', alternatives: TYPE }];
+  if (sent.length === 0) return [{ clause: open, alternatives: NO_KEYS }];
   return [...listFaults(sent), ...sent.flatMap((element, index) => elementFaults(element, index, own))];
 }
 
@@ -93,11 +93,11 @@ function limited(
   question: Limit,
   goesBeyond: boolean,
   element?: number,
-  more: readonly Stance[] = [],
+  more: readonly Alternative[] = [],
 ): Found {
-  const refused = [option(question, 'invalid', bite('any', element)), ...more];
-  const stances = [goesBeyond ? option(question, 'answered') : HOLDS, ...refused];
-  return { clause: '4.3/tag-keys/many', stances };
+  const refused = [option(question, 'invalid', refusal('any', element)), ...more];
+  const alternatives = [goesBeyond ? option(question, 'answered') : ALLOW, ...refused];
+  return { clause: '4.3/tag-keys/many', alternatives };
 }
 
 /** Only what is large indeed is refused as too large a request. */
@@ -115,10 +115,10 @@ function listFaults(sent: readonly Json[]): readonly Found[] {
 
 function elementFaults(element: Json, index: number, own: Fact<ReadonlySet<string>>): readonly Found[] {
   const clause = '4.3/tag-keys/empty';
-  if (element === null) return [{ clause, stances: nullElement(index) }];
-  if (element === '') return [{ clause, stances: emptyElement(index) }];
+  if (element === null) return [{ clause, alternatives: nullElement(index) }];
+  if (element === '') return [{ clause, alternatives: emptyElement(index) }];
   if (typeof element !== 'string')
-    return [{ clause: '4.3/tag-keys/type', stances: wrongType(TAG_KEYS, index) }];
+    return [{ clause: '4.3/tag-keys/type', alternatives: wrongType(TAG_KEYS, index) }];
   return keyFaults(element, index, own);
 }
 
@@ -132,20 +132,20 @@ function keyFaults(key: string, index: number, own: Fact<ReadonlySet<string>>): 
   if (found.length === 0 && !isOwn)
     found.push({
       clause: '4.3/tag-keys/known',
-      stances: [HOLDS, option('tagKeys.unknown', 'invalid', bite('any', index))],
+      alternatives: [ALLOW, option('tagKeys.unknown', 'invalid', refusal('any', index))],
     });
   return found;
 }
 
-const nullElement = (index: number): readonly Stance[] => [
+const nullElement = (index: number): readonly Alternative[] => [
   option('tagKeys.nullElement', 'ignored'),
-  option('tagKeys.nullElement', 'TypeInvalid', bite('TypeInvalid', index)),
-  option('tagKeys.nullElement', 'StringNull', bite('StringNull', index)),
-  option('tagKeys.nullElement', 'ServiceArrayNull', bite('ServiceArrayNull', index)),
+  option('tagKeys.nullElement', 'TypeInvalid', refusal('TypeInvalid', index)),
+  option('tagKeys.nullElement', 'StringNull', refusal('StringNull', index)),
+  option('tagKeys.nullElement', 'ServiceArrayNull', refusal('ServiceArrayNull', index)),
 ];
 
-const emptyElement = (index: number): readonly Stance[] => [
+const emptyElement = (index: number): readonly Alternative[] => [
   option('tagKeys.emptyElement', 'ignored'),
-  option('tagKeys.emptyElement', 'StringNull', bite('StringNull', index)),
-  option('tagKeys.emptyElement', 'StringMinLength', bite('StringMinLength', index)),
+  option('tagKeys.emptyElement', 'StringNull', refusal('StringNull', index)),
+  option('tagKeys.emptyElement', 'StringMinLength', refusal('StringMinLength', index)),
 ];

@@ -1,7 +1,7 @@
 /** Tags of another subject are named as that: its kind, its id, its game. */
 import { describe, expect, test } from 'vitest';
 import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
-import { believed } from '../dialect/dialect.ts';
+import { partialDialect } from '../dialect/dialect.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 import { whoseTags } from '../judge/compare/whose-tags.ts';
@@ -52,7 +52,7 @@ test('the finding of a run names the subject, and the request its label', async 
   };
   const every = instancesOf({ for: 'group.server', steps: [{ vary: 'subject' }] });
   const file = worldOf('{}');
-  const facts = { ...factsOf(file, believed()), world };
+  const facts = { ...factsOf(file, partialDialect()), world };
   const { cases } = await runOf(every, scripted(script), { facts });
   const failed = cases.find(({ verdict }) => verdict === 'fail');
   expect(failed?.findings.map(({ actual }) => actual)).toEqual([

@@ -264,8 +264,8 @@ describe('a gateway that answers in place of the backend', () => {
     ['and the target answers others: it is judged', refused(-10), 'pass'],
     ['and the target answers no other: it is an error', page(503), 'error'],
   ])('where any status is right is asked once more, %s', async (_, control, verdict) => {
-    const greeting: Script = (__, index) => (index < 3 ? refused(-10) : control);
-    const target = scripted(() => page(503), greeting);
+    const preflightReply: Script = (__, index) => (index < 3 ? refused(-10) : control);
+    const target = scripted(() => page(503), preflightReply);
     const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
     expect(cases).toMatchObject([{ verdict }]);
     expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toHaveLength(2);

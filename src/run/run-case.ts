@@ -11,7 +11,7 @@ import { confirmed } from './verdict/confirm.ts';
 import { documentNotes } from './verdict/document-notes.ts';
 import { isGatewayReply } from './sending/gateway.ts';
 import { isBusy } from './sending/hindrance.ts';
-import type { Sight } from './sending/see.ts';
+import type { Redaction } from './sending/redact.ts';
 import { sendJudged, type Sender, type Sent } from './sending/send.ts';
 import { ownFindings, setApart, type SetApart } from './verdict/throughout.ts';
 import { judgeMasked, type Mask } from './sending/judge-masked.ts';
@@ -26,7 +26,7 @@ import type { Verdict } from './verdict/verdict.ts';
 import { namingOwner } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {
-  readonly secretIn: Sight['secretIn'];
+  readonly secretIn: Redaction['secretIn'];
   /** Lists of keys that were refused in this run. */
   readonly lists: RefusedLists;
 }
@@ -40,7 +40,7 @@ async function send(planned: PlannedRequest, transport: Transport, sender: CaseR
   const { world } = sender.facts;
   const judge = async (each: PlannedRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
-    const judgement = namingOwner(judged.judgement, each.cast.subject, world);
+    const judgement = namingOwner(judged.judgement, each.fixtures.subject, world);
     return setApart({ ...judged, judgement }, sender.secretIn);
   };
   const { naming, rest } = planned;
@@ -83,7 +83,7 @@ async function sendStep(
   transport: Transport,
   sender: CaseRun,
 ): Promise<readonly SetApart[]> {
-  if (step.idle) await sender.keyRest.wait(step.requests[0]?.cast.key?.name, sender.signal);
+  if (step.idle) await sender.keyRest.wait(step.requests[0]?.fixtures.key?.name, sender.signal);
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
   if (step.together) {
     const atOnce = { ...sender, atOnce: true };

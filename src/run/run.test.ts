@@ -1,7 +1,7 @@
 /** A run as a whole: its order, its ends, and what it makes of the replies of a scripted target. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { believed } from '../dialect/dialect.ts';
+import { partialDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Outcome } from '../http/exchange.ts';
 import {
@@ -110,7 +110,7 @@ describe('the order of a run', () => {
   );
 
   test('a case that decides what is known already is in no hurry', async () => {
-    const known = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const known = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const { ids } = await runOf(mixed, scripted(jumbled), { facts: factsOf(WORLD, known) });
     expect(ids.slice(0, 4)).toEqual([
       'made/asks-too@group.client',
@@ -246,7 +246,7 @@ describe('the events of a run', () => {
   test('a must comes before a should, so that the first finding is the worst', async () => {
     const script: Script = (_, index) => (index === 0 ? LARKS : OTHERS);
     const { cases } = await runOf(instancesOf({ for: ON, steps: [{}, {}] }), scripted(script), {
-      facts: factsOf(WORLD, believed([{ question: 'codes.returnCode', at: '', option: 'name' }])),
+      facts: factsOf(WORLD, partialDialect([{ question: 'codes.returnCode', at: '', option: 'name' }])),
     });
     expect(cases.map(({ verdict }) => verdict)).toEqual(['fail']);
     expect(cases.flatMap(findingsOf)).toEqual([
@@ -267,7 +267,7 @@ describe('a run ends before its cases do', () => {
         if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
         return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
       };
-      const declared = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+      const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
       const { ids, finished, events } = await runOf(five, scripted(script), {
         failFast: true,
         facts: factsOf(WORLD, declared),
@@ -340,7 +340,7 @@ describe('the greeting', () => {
     body: Buffer.from('nothing here'),
   };
 
-  test.each<readonly [what: string, greeting: Script, said: string]>([
+  test.each<readonly [what: string, preflightReply: Script, said: string]>([
     [
       'nothing listens',
       always(silent('unreachable', 'nothing listens on 127.0.0.1:1')),
@@ -371,9 +371,9 @@ describe('the greeting', () => {
       always(page),
       'it answers with a page (HTTP 200, application/json), not with JSON: is this the base URL of the backend?',
     ],
-  ])('a target is not checked when %s', async (_, greeting, said) => {
+  ])('a target is not checked when %s', async (_, preflightReply, said) => {
     const emitted: string[] = [];
-    const target = scripted(always(LARKS), greeting);
+    const target = scripted(always(LARKS), preflightReply);
     const failed: unknown = await runOf(plain(1), target, { emit: ({ kind }) => emitted.push(kind) }).catch(
       (error: unknown) => error,
     );
@@ -386,7 +386,7 @@ describe('the greeting', () => {
     expect(target.sent).toHaveLength(3);
   });
 
-  test.each<readonly [what: string, greeting: Script]>([
+  test.each<readonly [what: string, preflightReply: Script]>([
     ['one of three greetings gets no reply', (_, index) => (index === 0 ? silent('closed') : refused(-10))],
     ['one of three greetings gets a page', (_, index) => (index === 0 ? html : refused(-10))],
     ['the replies are errors in JSON', always(reply({ error: 'not found' }, 404))],
@@ -395,8 +395,8 @@ describe('the greeting', () => {
       always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('oops') }),
     ],
     ['the replies are empty', always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('') })],
-  ])('a target is checked when %s', async (_, greeting) => {
-    const { cases } = await runOf(plain(1), scripted(always(LARKS), greeting));
+  ])('a target is checked when %s', async (_, preflightReply) => {
+    const { cases } = await runOf(plain(1), scripted(always(LARKS), preflightReply));
     expect(cases).toMatchObject([{ verdict: 'pass' }]);
   });
 });
@@ -697,7 +697,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     );
     const {
       cases: [event],
-    } = await runOf(plain(1), scripted(always(refused(-2))), { facts: factsOf(world, believed()) });
+    } = await runOf(plain(1), scripted(always(refused(-2))), { facts: factsOf(world, partialDialect()) });
     expect(event).toMatchObject({ verdict: 'skip', findings: [] });
     expect(event?.reason).toBe(
       'not verified: answered with OperationNotAllow, which is left open by an unknown fact: which game the key admin carries (game), or whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
@@ -714,7 +714,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
       (_, index) =>
         [tags(), second, third][index] ?? tags();
     const open = refused(-2);
-    const facts = factsOf(world, believed());
+    const facts = factsOf(world, partialDialect());
     const part = await runOf(every, scripted(answering(open, tags())), { facts });
     expect(part.cases).toMatchObject([
       {
@@ -742,7 +742,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
     );
     const { cases } = await runOf(plain(1), scripted(always(listed('tagKeys'))), {
-      facts: factsOf(world, believed()),
+      facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
     expect(cases[0]?.reason).toMatch(/^not verified: answered with InvalidRequestParameters, /);
@@ -753,7 +753,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
     const { cases } = await runOf(plain(1), scripted(always(reply({ returnCode: 5 }))), {
-      facts: factsOf(world, believed()),
+      facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'unknown-code', clause: '4.4/return-code/known' }] },
@@ -765,7 +765,7 @@ describe("a user's own case", () => {
   const admin = worldOf(
     '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
   );
-  const own = async (differs: Differs, script: Script, facts = factsOf(admin, believed())) => {
+  const own = async (differs: Differs, script: Script, facts = factsOf(admin, partialDialect())) => {
     const { cases } = await runOf(ownInstancesOf({ for: ON, ...differs }), scripted(script), { facts });
     return cases[0];
   };
@@ -779,14 +779,14 @@ describe("a user's own case", () => {
   });
 
   test('has no note where the document does not allow the reply either, or the case is right', async () => {
-    const neither = await own({}, always(refused(-2)), factsOf(WORLD, believed()));
+    const neither = await own({}, always(refused(-2)), factsOf(WORLD, partialDialect()));
     expect([neither?.verdict, neither?.notes]).toEqual(['fail', undefined]);
     const both = await own({}, always(LARKS));
     expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
   });
 
   test('has a note without secrets, not even a part of one that is cut', async () => {
-    const sight = {
+    const redaction = {
       mask: (text: string) => text.replaceAll('hush-hush', '<secret>'),
       curl: () => 'curl',
       secret: (name: string) => `<${name}>`,
@@ -795,8 +795,8 @@ describe("a user's own case", () => {
     const leaking = tags(['motto', `${'x'.repeat(55)}hush-hush`]);
     const expecting = { for: ON, expect: { reply: 'not-found' } };
     const { cases } = await runOf(ownInstancesOf(expecting), scripted(always(leaking)), {
-      facts: factsOf(admin, believed()),
-      sight,
+      facts: factsOf(admin, partialDialect()),
+      redaction,
     });
     expect(cases[0]?.notes).toHaveLength(1);
     expect(cases[0]?.notes?.[0]).toMatch(/^the document would allow this reply: Ok with 1 tag /);
@@ -838,7 +838,7 @@ describe("a user's own case", () => {
         { when: 'none', reply: 'tags' },
       ],
     };
-    const dialect = believed([{ question: 'tagKeys.effect', at: '', option: 'filter' }]);
+    const dialect = partialDialect([{ question: 'tagKeys.effect', at: '', option: 'filter' }]);
     expect(await own(decides, always(LARKS), factsOf(WORLD, dialect))).toMatchObject({
       verdict: 'warn',
       findings: [{ kind: 'against-dialect' }],

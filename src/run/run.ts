@@ -12,7 +12,7 @@ import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events/events.ts';
-import { CONTROL, greet } from './sending/greet.ts';
+import { CONTROL, preflight } from './sending/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
 import { KeyRest } from './sending/key-rest.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
@@ -30,7 +30,7 @@ import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from './sending/pace.ts';
 import type { CaseSender } from './run-case.ts';
-import type { Sight } from './sending/see.ts';
+import type { Redaction } from './sending/redact.ts';
 import type { Sent } from './sending/send.ts';
 import { ThroughoutRecord } from './verdict/throughout-record.ts';
 import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly whole?: boolean;
   readonly facts: TargetFacts;
   readonly transport: Transport;
-  readonly sight: Sight;
+  readonly redaction: Redaction;
   /** The target has just been started for this run, and its keys are unused. */
   readonly fresh: boolean;
   /** How the target is called in reports. */
@@ -82,7 +82,7 @@ export interface RunOutcome {
   readonly learned: readonly Fact[];
 }
 
-interface Told {
+interface Reported {
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
   readonly sent: readonly Sent[];
@@ -111,7 +111,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#runner = new CaseRunner(options.confirm === true);
-    this.#throughout = new ThroughoutRecord(options.facts.dialect, options.sight);
+    this.#throughout = new ThroughoutRecord(options.facts.dialect, options.redaction);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
@@ -125,7 +125,7 @@ class Run {
   }
 
   #sender(dialect: Dialect): CaseSender {
-    const { transport, sight } = this.#options;
+    const { transport, redaction } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
       transport,
@@ -134,15 +134,15 @@ class Run {
       dialect,
       control: CONTROL,
       keyRest: this.#keyRest,
-      mask: sight.mask,
-      secretIn: sight.secretIn,
+      mask: redaction.mask,
+      secretIn: redaction.secretIn,
       lists: this.#lists,
       count,
     };
   }
 
   /** Undefined: the end of the run cut the case off, or came before it. */
-  async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Told | undefined> {
+  async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
@@ -156,7 +156,7 @@ class Run {
       if (why !== undefined) this.#endBy(why);
     }
     return {
-      event: caseFinished(plan, result, ms, this.#options.sight, repeats),
+      event: caseFinished(plan, result, ms, this.#options.redaction, repeats),
       evidence: result.evidence,
       sent: result.sent,
     };
@@ -167,7 +167,7 @@ class Run {
     if (this.#signal.aborted) return undefined;
     const givenUp = this.#pace.givenUp();
     if (givenUp !== undefined) return givenUp;
-    return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.sight.mask) : undefined;
+    return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.redaction.mask) : undefined;
   }
 
   async #control(): Promise<Exchange> {
@@ -183,9 +183,9 @@ class Run {
   }
 
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
-  #tell(told: Told | undefined): boolean {
-    if (told === undefined) return this.#stoppedAnswering;
-    const { event, evidence, sent } = told;
+  #emit(reported: Reported | undefined): boolean {
+    if (reported === undefined) return this.#stoppedAnswering;
+    const { event, evidence, sent } = reported;
     this.#totals[event.verdict] += 1;
     this.#cases.push(withoutExchanges(event));
     this.#evidence.push(...evidence);
@@ -199,7 +199,7 @@ class Run {
   }
 
   /** Behind the cases, also where the run ended early: what the replies so far have in common. */
-  #tellThroughout(): void {
+  #emitThroughout(): void {
     for (const event of this.#throughout.events(this.#indexBeyond())) this.#emitBeside(event);
   }
 
@@ -210,17 +210,17 @@ class Run {
       items: instances,
       concurrency,
       work: (instance) => this.#work(planCase(instance, facts), sender, facts),
-      tell: (told) => this.#tell(told),
+      emit: (reported) => this.#emit(reported),
     });
   }
 
   /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
-  async #orient(greetings: readonly Exchange[]): Promise<KnownFacts> {
+  async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
-      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, greetings);
+      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, preflightReplies);
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);
@@ -239,12 +239,12 @@ class Run {
   }
 
   /** Before the cases: what the orientation found wrong with declared tags. */
-  #tellOutdated(): void {
-    const { sight, placeOf = NOWHERE } = this.#options;
+  #emitOutdated(): void {
+    const { redaction, placeOf = NOWHERE } = this.#options;
     const { instances } = this.#options;
     if (this.#oriented === undefined || !instances.some(checksTags)) return;
     const first = this.#indexBeyond() + THROUGHOUT_WORDS.length;
-    for (const event of outdatedTags(this.#oriented, sight, placeOf, first)) this.#emitBeside(event);
+    for (const event of outdatedTags(this.#oriented, redaction, placeOf, first)) this.#emitBeside(event);
   }
 
   /** The first place behind all cases of the run. */
@@ -270,8 +270,8 @@ class Run {
       this.#options;
     if (waitForStartMs !== undefined)
       this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
-    const greetings = await greet(this.#pace, transport, target, signal);
-    const facts = await this.#orient(greetings);
+    const preflightReplies = await preflight(this.#pace, transport, target, signal);
+    const facts = await this.#orient(preflightReplies);
     emit({
       kind: 'run-started',
       version: VERSION,
@@ -282,12 +282,12 @@ class Run {
       warnings,
       ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
     });
-    this.#tellOutdated();
+    this.#emitOutdated();
     const timer = maxTimeMs === undefined ? undefined : setTimeout(() => this.#overtime(), maxTimeMs);
     await this.#waves(facts);
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
-    this.#tellThroughout();
+    this.#emitThroughout();
     const pace = this.#pace.learned();
     const cells = countMustCells(
       this.#cases,

@@ -1,14 +1,14 @@
 /** The suite that is shipped: what it holds, and that nothing gets lost from it unseen. */
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
-import { believed, settled } from '../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import type { WrittenOutcome } from './format/case-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand } from './format/instance.ts';
 import { lintSuite } from './format/lint-suite.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
-import type { Cast } from './cast/cast.ts';
+import type { Fixtures } from './fixtures/resolve-fixtures.ts';
 import { factsOf, planned, WORLD } from './test-helpers/made.ts';
 
 const cases = loadSuite(['suites']);
@@ -26,11 +26,11 @@ test('at least 90 cases are written, which expand to at least 500', () => {
 });
 
 test('the suite has no trouble with the default world', () => {
-  expect(lintSuite(cases, { file: WORLD, dialect: settled(), wholeRegister: true })).toEqual([]);
+  expect(lintSuite(cases, { file: WORLD, dialect: completeDialect(), wholeRegister: true })).toEqual([]);
 });
 
 test('no case is skipped for a target whose choices are all open', () => {
-  const facts = factsOf(WORLD, believed());
+  const facts = factsOf(WORLD, partialDialect());
   const skipped = instances
     .map((instance) => planCase(instance, facts))
     .flatMap((plan) => (plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.needs}`] : []));
@@ -70,12 +70,12 @@ describe('the first clause of a case', () => {
 
 /** What a case's steps are for: subjects, games and tokens that differ where its title says so. */
 describe('cases of several subjects', () => {
-  function castsOf(id: string, ofEachStep = 1): readonly (readonly Cast[])[] {
+  function fixtureSetsOf(id: string, ofEachStep = 1): readonly (readonly Fixtures[])[] {
     const found = instances.filter(({ from }) => from.written.id === id);
     expect(found).not.toEqual([]);
     return found.map((instance) =>
       planned(planCase(instance, factsOf(WORLD))).steps.flatMap(({ requests }) =>
-        requests.slice(0, ofEachStep).map(({ cast }) => cast),
+        requests.slice(0, ofEachStep).map(({ fixtures }) => fixtures),
       ),
     );
   }
@@ -83,9 +83,9 @@ describe('cases of several subjects', () => {
   test.each(['id/of-other-game-too', 'game-id/chooses', 'connection/changing-games'])(
     '%s asks for one id in two games',
     (id) => {
-      const casts = castsOf(id);
-      expect(casts).toHaveLength(9);
-      for (const [one, other] of casts) {
+      const fixtureSets = fixtureSetsOf(id);
+      expect(fixtureSets).toHaveLength(9);
+      for (const [one, other] of fixtureSets) {
         expect(other?.subject.id).toBe(one?.subject.id);
         expect(other?.subject.game).not.toBe(one?.subject.game);
         expect(other?.subject.exists?.tags).not.toEqual(one?.subject.exists?.tags);
@@ -93,36 +93,37 @@ describe('cases of several subjects', () => {
     },
   );
 
-  test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both twins', (id) => {
+  test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both near-duplicates', (id) => {
     const length = id === 'id/twin-by-case' ? 0 : 1;
     const bare = (text = ''): string => text.slice(0, text.length - length).toLowerCase();
-    const casts = castsOf(id);
-    expect(casts).toHaveLength(9);
-    for (const [one, other] of casts) {
+    const fixtureSets = fixtureSetsOf(id);
+    expect(fixtureSets).toHaveLength(9);
+    for (const [one, other] of fixtureSets) {
       expect(other?.subject.id).not.toBe(one?.subject.id);
       expect(bare(other?.subject.id)).toBe(bare(one?.subject.id));
     }
   });
 
   test('id/leading-zero asks for digits behind a zero, of which the number is another subject', () => {
-    for (const [cast] of castsOf('id/leading-zero')) expect(cast?.subject.id).toMatch(/^0[0-9]+$/);
+    for (const [fixtures] of fixtureSetsOf('id/leading-zero'))
+      expect(fixtures?.subject.id).toMatch(/^0[0-9]+$/);
   });
 
   test.each(['user-id/left-out', 'token/two-senders'])('%s sends two tokens', (id) => {
-    for (const [one, other] of castsOf(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
+    for (const [one, other] of fixtureSetsOf(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
   });
 
   test('limit/sessions sends another token with each request', () => {
-    for (const casts of castsOf('limit/sessions', 2)) {
-      const tokens = casts.map(({ token }) => token?.name);
+    for (const fixtureSets of fixtureSetsOf('limit/sessions', 2)) {
+      const tokens = fixtureSets.map(({ token }) => token?.name);
       expect(tokens).toHaveLength(3);
       expect(new Set(tokens).size).toBe(3);
     }
   });
 
   test('concurrent/different-subjects asks for three subjects, and for one that does not exist', () => {
-    for (const [first, second, third, refused, missing] of castsOf('concurrent/different-subjects')) {
-      const ids = [first, second, third].map((cast) => cast?.subject.id);
+    for (const [first, second, third, refused, missing] of fixtureSetsOf('concurrent/different-subjects')) {
+      const ids = [first, second, third].map((fixtures) => fixtures?.subject.id);
       expect(new Set(ids).size).toBe(3);
       expect(refused?.subject.exists).toBeDefined();
       expect(missing?.subject.exists).toBeUndefined();

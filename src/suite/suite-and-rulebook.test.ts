@@ -1,6 +1,6 @@
 /** The suite states its expectations literally, the rulebook derives them: here each guards the other. */
 import { describe, expect, test } from 'vitest';
-import { believed, settled, type Dialect } from '../dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
@@ -69,11 +69,11 @@ const alternatives = QUESTION_IDS.flatMap((question) => {
   const { options, settled: usual } = questionOf(question);
   return optionsOf(question)
     .filter((option) => options[option] === 'accepted' && option !== usual)
-    .map((option) => [`${question}: ${option}`, settled([{ question, at: '', option }])] as const);
+    .map((option) => [`${question}: ${option}`, completeDialect([{ question, at: '', option }])] as const);
 });
 const dialects: readonly (readonly [name: string, dialect: Dialect])[] = [
-  ['everything open', believed()],
-  ['the simulator', settled()],
+  ['everything open', partialDialect()],
+  ['the simulator', completeDialect()],
   ...alternatives,
 ];
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inProcessTransport, type Answer, type InProcessRequest } from './in-process.ts';
-import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
+import { REQUEST, SETTINGS, SECRET_STORE } from './test-helpers/requests.ts';
 import { notingServer } from './test-helpers/servers.ts';
 import { openTransport } from './open-transport.ts';
 
 const OK = { status: 200, headers: [['X-Reply', 'yes']], body: Buffer.from('ok') } as const;
 const over = (answer: Answer, timeoutMs?: number) =>
-  inProcessTransport(answer, { vault: VAULT, ...(timeoutMs !== undefined && { timeoutMs }) });
+  inProcessTransport(answer, { secretStore: SECRET_STORE, ...(timeoutMs !== undefined && { timeoutMs }) });
 
 describe('a request in process', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('a request in process', () => {
     'slow',
     'chunked',
     'chunk-trailers',
-  ] as const)('with the wire bend %s is what a server reads from a socket', async (wire) => {
+  ] as const)('with the wire alteration %s is what a server reads from a socket', async (wire) => {
     const seen: InProcessRequest[] = [];
     const headers = [...REQUEST.headers, ['X-Pad', ' \tcaf\xe9 '], ['X-More', 'ключ']] as const;
     const request = { ...REQUEST, headers, wire };
@@ -28,7 +28,7 @@ describe('a request in process', () => {
       return OK;
     }).send(request);
     const { url, received } = await notingServer();
-    const transport = openTransport({ baseUrl: url, vault: VAULT, settings: SETTINGS });
+    const transport = openTransport({ baseUrl: url, secretStore: SECRET_STORE, settings: SETTINGS });
     await transport.send(request);
     await transport.close();
     const [inProcess, [onSocket]] = [seen[0], received];

@@ -1,12 +1,12 @@
 /** A transport to a function instead of a server: what a request is once a server has read it, without a socket. */
 import type { Outcome, ReplyHeaders, Transport } from '../http/exchange.ts';
-import { MALFORMED_WIRE } from '../http/alterations/wire-bends.ts';
+import { MALFORMED_WIRE } from '../http/alterations/wire-alterations.ts';
 import { maskerOf } from './secrets/mask.ts';
 import { onAbort } from './on-abort.ts';
 import { headChars } from './raw/head-chars.ts';
 import { draftOf } from './raw/plan-bytes.ts';
 import { resolveRequest, type ResolvedRequest } from './secrets/resolved.ts';
-import type { Vault } from './secrets/secrets.ts';
+import type { SecretStore } from './secrets/secrets.ts';
 import { ABORTED } from './why.ts';
 
 /** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */
@@ -29,24 +29,24 @@ export interface InProcessReply {
 export type Answer = (request: InProcessRequest) => Promise<InProcessReply>;
 
 export interface InProcessOptions {
-  readonly vault: Vault;
+  readonly secretStore: SecretStore;
   /** Milliseconds that an answer may take; without it, any time. */
   readonly timeoutMs?: number;
 }
 
 const ORIGIN = 'http://in-process';
 
-export function inProcessTransport(answer: Answer, { vault, timeoutMs }: InProcessOptions): Transport {
+export function inProcessTransport(answer: Answer, { secretStore, timeoutMs }: InProcessOptions): Transport {
   const closing = new AbortController();
-  const mask = maskerOf(vault);
+  const mask = maskerOf(secretStore);
   const transport: Transport = {
     async send(request, signal) {
-      const resolved = resolveRequest(request, { vault, prefix: '', headers: [] });
+      const resolved = resolveRequest(request, { secretStore, prefix: '', headers: [] });
       const start = performance.now();
       const outcome = await bounded(answered(answer, resolved, mask), [signal, closing.signal], timeoutMs);
       return { request, outcome, ms: performance.now() - start };
     },
-    single: () => inProcessTransport(answer, { vault, ...(timeoutMs !== undefined && { timeoutMs }) }),
+    single: () => inProcessTransport(answer, { secretStore, ...(timeoutMs !== undefined && { timeoutMs }) }),
     close: async () => closing.abort(),
   };
   return transport;

@@ -1,18 +1,18 @@
-/** A target as the transports see it: base URL, settings and vault, checked and prepared once. */
+/** A target as the transports see it: base URL, settings and secret store, checked and prepared once. */
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
 import type { HttpSettings } from './http-settings.ts';
-import type { Vault } from './secrets/secrets.ts';
+import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
 
 export interface LinkOptions {
   readonly baseUrl: URL;
-  readonly vault: Vault;
+  readonly secretStore: SecretStore;
   readonly settings: HttpSettings;
 }
 
 export interface Link {
-  readonly vault: Vault;
+  readonly secretStore: SecretStore;
   readonly settings: HttpSettings;
   /** Scheme, host and port, without a path. */
   readonly origin: string;
@@ -26,7 +26,7 @@ export interface Link {
 }
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
-export function linkOf({ baseUrl, vault, settings }: LinkOptions): Link {
+export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
   const { host, port, secure } = endOf(baseUrl);
   if (!secure && baseUrl.protocol !== 'http:')
     throw new TagproofError('file', `${baseUrl.protocol} is not http: or https:`);
@@ -34,7 +34,7 @@ export function linkOf({ baseUrl, vault, settings }: LinkOptions): Link {
     throw new TagproofError('file', 'http.proxy is no URL: write it as http://host:port');
   }
   return {
-    vault,
+    secretStore,
     settings,
     origin: baseUrl.origin,
     prefix: prefixOf(baseUrl),

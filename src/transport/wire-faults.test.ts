@@ -5,13 +5,13 @@ import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { linkOf } from './link.ts';
 import { rawTransport } from './raw/raw-transport.ts';
-import { REQUEST, SETTINGS, VAULT } from './test-helpers/requests.ts';
+import { REQUEST, SETTINGS, SECRET_STORE } from './test-helpers/requests.ts';
 import { atTheEnd, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 
 const overPool = (url: URL, timeoutMs = 5000): Transport => opened(url, { connections: 1, timeoutMs });
 const overRaw = (url: URL, timeoutMs = 5000): Transport => {
   const settings = { ...SETTINGS, timeoutMs };
-  const transport = rawTransport(linkOf({ baseUrl: url, vault: VAULT, settings }));
+  const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings }));
   atTheEnd(() => transport.close());
   return transport;
 };

@@ -2,7 +2,7 @@
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
-import { believed, type Dialect } from '../../src/dialect/dialect.ts';
+import { partialDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { CaseFinished, RunFinished } from '../../src/run/events/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
@@ -13,7 +13,7 @@ import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
-import { vaultOf } from '../../src/transport/secrets/secrets.ts';
+import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
 
 export interface InProcessRun {
   readonly totals: Totals;
@@ -22,38 +22,43 @@ export interface InProcessRun {
 }
 
 /** What a run knows of its target. */
-export interface Told {
+export interface Declared {
   readonly instances: readonly Instance[];
-  readonly told: TargetFile;
+  readonly declared: TargetFile;
   /** What the runner knows of the backend's choices; nothing unless given. */
   readonly dialect?: Dialect;
   /** What to do about a world that does not fit; `check` unless given. */
   readonly setup?: SetupPolicy;
 }
 
-export interface Against extends Omit<Told, 'told'> {
+export interface Against extends Omit<Declared, 'declared'> {
   /** What the simulator serves. */
   readonly served: TargetFile;
   /** What the runner knows; the same unless given. */
-  readonly told?: TargetFile;
+  readonly declared?: TargetFile;
   readonly simulator?: Partial<SimulatorOptions>;
 }
 
 /** Runs the instances over a transport; closes it. */
 export async function runOver(
   transport: Transport,
-  { instances, told, dialect = believed(), setup = 'check' }: Told,
+  { instances, declared, dialect = partialDialect(), setup = 'check' }: Declared,
 ): Promise<InProcessRun> {
   const cases: CaseFinished[] = [];
   const ends: RunFinished[] = [];
   try {
     const { totals } = await run({
       instances,
-      facts: { world: told.world, extensions: told.extensions, provocations: told.provoke, dialect },
+      facts: {
+        world: declared.world,
+        extensions: declared.extensions,
+        provocations: declared.provoke,
+        dialect,
+      },
       transport,
-      sight: {
+      redaction: {
         mask: (text) => text,
-        secretIn: secretFinderOf(vaultOf(told.secrets)),
+        secretIn: secretFinderOf(secretStoreOf(declared.secrets)),
         curl: () => '',
         secret: (name) => name,
       },
@@ -65,7 +70,7 @@ export async function runOver(
       maxTimeMs: undefined,
       failFast: false,
       setup,
-      placeOf: told.placeOf,
+      placeOf: declared.placeOf,
       signal: new AbortController().signal,
       emit: (event) => {
         if (event.kind === 'case-finished') cases.push(event);
@@ -84,7 +89,7 @@ export async function runOver(
 /** Runs the instances; the runner knows nothing of the simulator's dialect unless told. */
 export function runInProcess({
   served,
-  told = served,
+  declared = served,
   simulator = {},
   ...rest
 }: Against): Promise<InProcessRun> {
@@ -94,13 +99,19 @@ export function runInProcess({
     provoke: served.provoke,
     ...simulator,
   });
-  return runOver(inProcessTransport(answer, { vault: vaultOf(told.secrets) }), { ...rest, told });
+  return runOver(inProcessTransport(answer, { secretStore: secretStoreOf(declared.secrets) }), {
+    ...rest,
+    declared,
+  });
 }
 
 /** Runs the instances against a server. */
-export function runOnSocket(baseUrl: URL, told: Told): Promise<InProcessRun> {
+export function runOnSocket(baseUrl: URL, declared: Declared): Promise<InProcessRun> {
   const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
-  return runOver(openTransport({ baseUrl, vault: vaultOf(told.told.secrets), settings }), told);
+  return runOver(
+    openTransport({ baseUrl, secretStore: secretStoreOf(declared.declared.secrets), settings }),
+    declared,
+  );
 }
 
 /** Cases that did not pass, each in one line. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, type EndpointId } from '../../../src/contract/endpoints.ts';
-import { settled } from '../../../src/dialect/dialect.ts';
+import { completeDialect } from '../../../src/dialect/dialect.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { AuthToken, KeyLimits } from '../../../src/world/world.ts';
 import { conditionsOf } from './conditions.ts';
@@ -20,7 +20,7 @@ function call(limits: KeyLimits, on: EndpointId = 'gamePlayer.server', sender?: 
   };
 }
 
-function limited(dialect = settled()) {
+function limited(dialect = completeDialect()) {
   let now = 1000;
   const admit = conditionsOf(optionsByEndpoint(dialect), () => now);
   return { admit, wait: (ms: number) => (now += ms) };

@@ -2,11 +2,11 @@
 import { tagKeysSent } from '../../../src/rules/call.ts';
 import {
   isUnlisted,
-  type Bite,
+  type AnyRefusal,
   type Facts,
   type Rule,
   type RuleId,
-  type Stance,
+  type Alternative,
 } from '../../../src/rules/ruling.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { refusal, type Answer } from '../answer.ts';
@@ -42,39 +42,43 @@ interface Asking {
 }
 
 /** A binder refuses before any member is validated: where the dialect has one, it comes first. */
-function boundStance(stances: readonly Stance[], options: Options): Stance | undefined {
-  return stances.find(({ bite, when }) => bite !== undefined && isUnlisted(bite) && holds(when, options));
+function boundAlternative(alternatives: readonly Alternative[], options: Options): Alternative | undefined {
+  return alternatives.find(
+    ({ refusal, when }) => refusal !== undefined && isUnlisted(refusal) && holds(when, options),
+  );
 }
 
-/** What a rule does in this dialect: of each ruling the stance that the dialect chose, where it bites. */
-function bitesOf(rule: Rule, { call, facts, options }: Asking): readonly Bite[] {
-  const bites: Bite[] = [];
-  for (const { stances } of rule.judge(call, facts)) {
-    const bite = (boundStance(stances, options) ?? choose(stances, options))?.bite;
-    if (bite !== undefined) bites.push(bite);
+/** What a rule does in this dialect: of each ruling the alternative that the dialect chose, where it refuses. */
+function refusalsOf(rule: Rule, { call, facts, options }: Asking): readonly AnyRefusal[] {
+  const refusals: AnyRefusal[] = [];
+  for (const { alternatives } of rule.judge(call, facts)) {
+    const refusal = (boundAlternative(alternatives, options) ?? choose(alternatives, options))?.refusal;
+    if (refusal !== undefined) refusals.push(refusal);
   }
-  return bites;
+  return refusals;
 }
 
-const memberOf = (bite: Bite): string | undefined =>
-  bite.kind === 'refused' ? bite.member?.member : undefined;
-const elementOf = (bite: Bite): number | undefined =>
-  bite.kind === 'refused' ? bite.member?.element : undefined;
+const memberOf = (refusal: AnyRefusal): string | undefined =>
+  refusal.kind === 'refused' ? refusal.member?.member : undefined;
+const elementOf = (refusal: AnyRefusal): number | undefined =>
+  refusal.kind === 'refused' ? refusal.member?.element : undefined;
 
 /** Row T36: which of several failing members are listed, each with all that is wrong with it; none where a binder refuses. */
-function listed(bites: readonly Bite[], options: Options): readonly Bite[] {
-  const bound = bites.filter(isUnlisted);
+function listed(refusals: readonly AnyRefusal[], options: Options): readonly AnyRefusal[] {
+  const bound = refusals.filter(isUnlisted);
   if (bound.length > 0) return bound;
   const how = optionOf(options, 'members.listed');
-  const chosen = how === 'first' ? bites[0] : bites.at(-1);
-  if (how === 'all' || chosen === undefined) return bites;
-  return bites.filter((bite) => memberOf(bite) === memberOf(chosen) && elementOf(bite) === elementOf(chosen));
+  const chosen = how === 'first' ? refusals[0] : refusals.at(-1);
+  if (how === 'all' || chosen === undefined) return refusals;
+  return refusals.filter(
+    (refusal) => memberOf(refusal) === memberOf(chosen) && elementOf(refusal) === elementOf(chosen),
+  );
 }
 
-/** The first bite gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
+/** The first refuse gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
 function answerTo(
-  first: Bite,
-  bites: readonly Bite[],
+  first: AnyRefusal,
+  refusals: readonly AnyRefusal[],
   rule: RuleId,
   { call, facts, options }: Asking,
 ): Answer {
@@ -82,10 +86,17 @@ function answerTo(
     const [status = SOME_STATUS] = first.statuses === 'any' ? [] : first.statuses;
     return { kind: 'http', status };
   }
-  const alike = bites.filter((bite) => bite.kind === 'refused' && bite.code === first.code);
+  const alike = refusals.filter((refusal) => refusal.kind === 'refused' && refusal.code === first.code);
   const shown = listed(alike, options);
-  const members = shown.flatMap((bite) => (bite.kind === 'refused' && bite.member ? [bite.member] : []));
-  return { kind: 'refused', code: first.code, members, debug: explain({ rule, bites: shown }, call, facts) };
+  const members = shown.flatMap((refusal) =>
+    refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
+  );
+  return {
+    kind: 'refused',
+    code: first.code,
+    members,
+    debug: explain({ rule, refusals: shown }, call, facts),
+  };
 }
 
 /** §7.4.2 and §7.4.3: nothing refuses the call, so the subject is there with its tags, or it is not. */
@@ -106,7 +117,7 @@ function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
 }
 
 /**
- * The answer to a call: the first rule that bites. A rule that surely refuses bites and ends the walk, so the rules
+ * The answer to a call: the first rule that refuses. A rule that surely refuses refuses and ends the walk, so the rules
  * that presuppose it (`after`) are never asked.
  */
 export function decide(call: ReadCall, deciding: Deciding): Answer {
@@ -120,9 +131,9 @@ export function decide(call: ReadCall, deciding: Deciding): Answer {
       const limited = limitAnswer(call, stages);
       if (limited !== undefined) return limited;
     }
-    const bites = bitesOf(rule, asking);
-    const [first] = bites;
-    if (first !== undefined) return answerTo(first, bites, rule.id, asking);
+    const refusals = refusalsOf(rule, asking);
+    const [first] = refusals;
+    if (first !== undefined) return answerTo(first, refusals, rule.id, asking);
   }
   return answerOk(call, deciding, options);
 }

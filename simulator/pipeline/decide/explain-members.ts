@@ -1,7 +1,7 @@
 /** What a refusal tells about failing members: what is expected of each, and what came (§2.5, §7.3). */
 import type { MemberType } from '../../../src/contract/codes.ts';
 import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/contract/members.ts';
-import { isUnlisted, type Bite, type Facts, type FailingMember } from '../../../src/rules/ruling.ts';
+import { isUnlisted, type AnyRefusal, type Facts, type FailingMember } from '../../../src/rules/ruling.ts';
 import type { ReadCall } from '../stages.ts';
 
 /** More failing members than this are only counted. */
@@ -48,17 +48,19 @@ function tell(failing: FailingMember, call: ReadCall, { extensions }: Facts): st
 }
 
 /** One clause per failing member. A member's refusal may also be one of the request as a whole. */
-export function explainMembers(call: ReadCall, facts: Facts, bites: readonly Bite[]): string {
-  const failing = bites.flatMap((bite) => (bite.kind === 'refused' && bite.member ? [bite.member] : []));
-  if (failing.length === 0) return explainWhole(call, bites);
+export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly AnyRefusal[]): string {
+  const failing = refusals.flatMap((refusal) =>
+    refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
+  );
+  if (failing.length === 0) return explainWhole(call, refusals);
   const told = failing.slice(0, MOST_TOLD).map((each) => tell(each, call, facts));
   const rest = failing.length > MOST_TOLD ? [`and ${failing.length - MOST_TOLD} more`] : [];
   return [...told, ...rest].join('; ');
 }
 
 /** Row T4, T16: the members earn a refusal that names none of them. */
-function explainWhole({ endpoint }: ReadCall, bites: readonly Bite[]): string {
-  const [first] = bites;
+function explainWhole({ endpoint }: ReadCall, refusals: readonly AnyRefusal[]): string {
+  const [first] = refusals;
   if (first !== undefined && isUnlisted(first))
     return 'the body can not be bound: a member is not of its type, or is not expected';
   return first?.kind === 'refused' && first.code === 'MaxSizeRequestReject'

@@ -1,17 +1,17 @@
 /** What a refusal tells the developer who calls: which header or member, and what is expected (§4.4). Never a secret. */
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
-import type { Bite, Facts, RuleId } from '../../../src/rules/ruling.ts';
+import type { AnyRefusal, Facts, RuleId } from '../../../src/rules/ruling.ts';
 import { explainMembers } from './explain-members.ts';
 import type { ReadCall } from '../stages.ts';
 
 /** One refusal to explain: the rule that bit, and with what. */
 export interface Bitten {
   readonly rule: RuleId;
-  readonly bites: readonly Bite[];
+  readonly refusals: readonly AnyRefusal[];
 }
 
-type Explain = (call: ReadCall, facts: Facts, bites: readonly Bite[]) => string;
+type Explain = (call: ReadCall, facts: Facts, refusals: readonly AnyRefusal[]) => string;
 
 function explainKey({ key, endpoint }: ReadCall): string {
   const wanted = `a key of role ${endpoint.role} is expected`;
@@ -71,8 +71,8 @@ const EXPLAIN = {
 } as const satisfies Record<RuleId, Explain>;
 
 /** The debugMessage of a refusal. */
-export function explain({ rule, bites }: Bitten, call: ReadCall, facts: Facts): string {
-  return EXPLAIN[rule](call, facts, bites);
+export function explain({ rule, refusals }: Bitten, call: ReadCall, facts: Facts): string {
+  return EXPLAIN[rule](call, facts, refusals);
 }
 
 /** The debugMessage of a refusal by a limit. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, METHOD } from '../../../src/contract/endpoints.ts';
 import type { Dialect } from '../../../src/dialect/dialect.ts';
-import { settled } from '../../../src/dialect/dialect.ts';
+import { completeDialect } from '../../../src/dialect/dialect.ts';
 import { backendOptions } from '../options-at.ts';
 import { routerFor } from './route.ts';
 import { answering } from '../../test-helpers/ask.ts';
@@ -27,11 +27,11 @@ const OTHER_SPELLINGS = [
 
 describe('the path', () => {
   it.each(ENDPOINTS)('of $id is that endpoint', ({ id, path }) => {
-    expect(routed(settled(), METHOD, path)).toBe(id);
+    expect(routed(completeDialect(), METHOD, path)).toBe(id);
   });
 
   it.each(OTHER_SPELLINGS)('%s is an unknown operation, the endpoint, a redirect, or HTTP 404', (path) => {
-    expect(routed(settled(), METHOD, path)).toBe('OperationInvalid');
+    expect(routed(completeDialect(), METHOD, path)).toBe('OperationInvalid');
     expect(routed(answering('path.spelling', 'the endpoint'), METHOD, path)).toBe(ID);
     expect(routed(answering('path.spelling', 'a redirect'), METHOD, path)).toBe(308);
     expect(routed(answering('path.spelling', 'another status'), METHOD, path)).toBe(404);
@@ -40,7 +40,7 @@ describe('the path', () => {
   it.each([`http://here${PATH}`, `https://user@here:8080${PATH}`, `HTTP://[::1]:1${PATH}`])(
     'in absolute-form %s is the endpoint',
     (target) => {
-      expect(routed(settled(), METHOD, target)).toBe(ID);
+      expect(routed(completeDialect(), METHOD, target)).toBe(ID);
     },
   );
 
@@ -57,7 +57,7 @@ describe('the path', () => {
     '/__proto__',
     '/constructor',
   ])('%j is an unknown operation', (path) => {
-    expect(routed(settled(), METHOD, path)).toBe('OperationInvalid');
+    expect(routed(completeDialect(), METHOD, path)).toBe('OperationInvalid');
     expect(routed(answering('path.spelling', 'the endpoint'), METHOD, path)).toBe('OperationInvalid');
     expect(routed(answering('operation.unknown', 'SecretInvalid'), METHOD, path)).toBe('SecretInvalid');
     expect(routed(answering('operation.unknown', 'another status'), METHOD, path)).toBe(404);
@@ -68,7 +68,7 @@ describe('another method', () => {
   it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'post'])(
     '%s is what the dialect says',
     (method) => {
-      expect(routed(settled(), method, PATH)).toBe('OperationInvalid');
+      expect(routed(completeDialect(), method, PATH)).toBe('OperationInvalid');
       expect(routed(answering('method.other', 'HTTP 404 or 405'), method, PATH)).toBe(405);
       expect(routed(answering('method.other', 'another refusal'), method, PATH)).toBe(
         'OperationNotAuthorized',
@@ -86,12 +86,12 @@ describe('another method', () => {
 
 describe('a base path', () => {
   it.each(['/base', 'base', '/base/', 'base/'])('given as %s is needed before every path', (basePath) => {
-    expect(routed(settled(), METHOD, `/base${PATH}`, basePath)).toBe(ID);
-    expect(routed(settled(), METHOD, `http://here/base${PATH}`, basePath)).toBe(ID);
-    expect(routed(settled(), METHOD, PATH, basePath)).toBe('OperationInvalid');
+    expect(routed(completeDialect(), METHOD, `/base${PATH}`, basePath)).toBe(ID);
+    expect(routed(completeDialect(), METHOD, `http://here/base${PATH}`, basePath)).toBe(ID);
+    expect(routed(completeDialect(), METHOD, PATH, basePath)).toBe('OperationInvalid');
   });
 
   it.each(['', '/', '//'])('given as %j is none', (basePath) => {
-    expect(routed(settled(), METHOD, PATH, basePath)).toBe(ID);
+    expect(routed(completeDialect(), METHOD, PATH, basePath)).toBe(ID);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../src/dialect/dialect.ts';
-import { settled } from '../../../src/dialect/dialect.ts';
+import { completeDialect } from '../../../src/dialect/dialect.ts';
 import { refusal, type Answer } from '../answer.ts';
 import { encoderOf } from './encode.ts';
 import { backendOptions } from '../options-at.ts';
@@ -8,7 +8,7 @@ import { answering } from '../../test-helpers/ask.ts';
 import { GUILD, subject, VIP } from '../../test-helpers/small-world.ts';
 import type { ReplyFormat } from './reply-formatting.ts';
 
-const textOf = (answer: Answer, dialect: Dialect = settled(), format: ReplyFormat = {}): string =>
+const textOf = (answer: Answer, dialect: Dialect = completeDialect(), format: ReplyFormat = {}): string =>
   String(encoderOf(backendOptions(dialect), format)(answer).body);
 
 const ann = subject('gamePlayer', 'playerann1', [VIP, GUILD], []);
@@ -55,7 +55,7 @@ describe('the settled dialect', () => {
   });
 
   it('keeps the text of a long list, and of no part of it', () => {
-    const encode = encoderOf(backendOptions(settled()), {});
+    const encode = encoderOf(backendOptions(completeDialect()), {});
     const many = Array.from({ length: 40 }, (_, at) => ({ key: `k${at}`, value: 'v' }));
     const whole: Answer = {
       kind: 'tags',
@@ -106,40 +106,40 @@ describe('a format', () => {
     ['both', { indent: 1, escapeNonAscii: true }],
   ])('of %s changes the text and not the value', (_what, format) => {
     for (const answer of answers)
-      expect(JSON.parse(textOf(answer, settled(), format))).toEqual(JSON.parse(textOf(answer)));
-    expect(textOf(all, settled(), format)).not.toBe(textOf(all));
+      expect(JSON.parse(textOf(answer, completeDialect(), format))).toEqual(JSON.parse(textOf(answer)));
+    expect(textOf(all, completeDialect(), format)).not.toBe(textOf(all));
   });
 
   it('of escapes leaves ASCII alone', () => {
     // oxlint-disable-next-line no-control-regex
-    expect(textOf(all, settled(), { escapeNonAscii: true })).toMatch(/^[\u0000-\u007f]+$/);
+    expect(textOf(all, completeDialect(), { escapeNonAscii: true })).toMatch(/^[\u0000-\u007f]+$/);
   });
 
   it('of extra fields adds to what has data, and makes no data of what has none', () => {
     const dataless = answering('dataless.parameters', 'empty');
     const format = { extraFields: true };
-    expect(JSON.parse(textOf(some, settled(), format))).toMatchObject(JSON.parse(textOf(some)));
-    expect(textOf(some, settled(), format).match(/xTrace/g)).toHaveLength(4);
+    expect(JSON.parse(textOf(some, completeDialect(), format))).toMatchObject(JSON.parse(textOf(some)));
+    expect(textOf(some, completeDialect(), format).match(/xTrace/g)).toHaveLength(4);
     expect(JSON.parse(textOf(invalid, dataless, format))).toMatchObject({ parameters: {}, xTrace: 'extra' });
     expect(textOf(denied, dataless, format)).toContain('"parameters":{}');
   });
 
   it('of another order gives the same tags every time, in several orders', () => {
-    const encode = encoderOf(backendOptions(settled()), { shuffleTags: true });
+    const encode = encoderOf(backendOptions(completeDialect()), { shuffleTags: true });
     const texts = Array.from({ length: 8 }, () => String(encode(all).body));
     expect(new Set(texts).size).toBe(2);
     expect(new Set(texts.map((text) => text.length)).size).toBe(1);
   });
 
   it('of a charset names it', () => {
-    const encode = encoderOf(backendOptions(settled()), { charset: 'utf-8' });
+    const encode = encoderOf(backendOptions(completeDialect()), { charset: 'utf-8' });
     expect(encode(some).headers).toEqual(['Content-Type', 'application/json; charset=utf-8']);
   });
 });
 
 describe('an HTTP status', () => {
   it('405 says which method is allowed', () => {
-    const encode = encoderOf(backendOptions(settled()), {});
+    const encode = encoderOf(backendOptions(completeDialect()), {});
     expect(encode({ kind: 'http', status: 405 })).toEqual({
       status: 405,
       headers: ['Allow', 'POST'],

@@ -40,7 +40,7 @@ async function eventsOfRun(
   read: ReadTarget | undefined,
 ): Promise<readonly RunEvent[]> {
   const target = await openTarget(options, io, read);
-  const { facts, transport, sight, name, fresh, warnings } = target;
+  const { facts, transport, redaction, name, fresh, warnings } = target;
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => {
@@ -51,7 +51,7 @@ async function eventsOfRun(
   try {
     const { concurrency } = options;
     const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
-    const about = { facts, transport, sight, fresh, warnings, target: name, at: new Date() };
+    const about = { facts, transport, redaction, fresh, warnings, target: name, at: new Date() };
     const setup = { setup: setupPolicy(target, options), placeOf: target.placeOf };
     await run({ instances, ...about, ...whole, ...setup, concurrency, signal, emit });
   } finally {

@@ -63,16 +63,16 @@ describe('against the embedded simulator', () => {
     const { exit, out } = await fuzzing('--phase smoke');
     expect(exit).toBe(0);
     expect(out).toContain('36 requests in ');
-    expect(out).toContain('WARN fuzz/weak/alterations');
+    expect(out).toContain('WARN fuzz/health-check/alterations');
     expect(out).toContain('not tested: no trial of its kind was sent (at-once); raise --runs or --time');
     expect(lastLine(out)).toBe('8 passed, 0 failed, 3 warned, 2 skipped, 0 errored');
   });
 
-  test('--strict makes a weak run fail, and says what was never sent and what never came', async () => {
+  test('--strict makes a health check fail, and says what was never sent and what never came', async () => {
     const { exit, out } = await fuzzing('--phase smoke --strict');
     expect(exit).toBe(1);
     expect(out).toMatch(
-      /FAIL fuzz\/weak\/alterations\b[^]*alterations that were never sent: member cut-one, /,
+      /FAIL fuzz\/health-check\/alterations\b[^]*alterations that were never sent: member cut-one, /,
     );
     expect(out).toMatch(/returnCodes that never came: SecretInvalid \(-10\), /);
     expect(lastLine(out)).toBe('8 passed, 3 failed, 0 warned, 2 skipped, 0 errored');
@@ -186,8 +186,8 @@ describe('a backend that a request ends', () => {
     const statuses: string[] = [];
     for (const file of files) {
       await startAgain();
-      const { out: told } = await tagproof(`replay ${file}`);
-      statuses.push(/(FIXED|STILL FAILING|NOT JUDGED)/.exec(told)?.[0] ?? told);
+      const { out: reported } = await tagproof(`replay ${file}`);
+      statuses.push(/(FIXED|STILL FAILING|NOT JUDGED)/.exec(reported)?.[0] ?? reported);
     }
     expect(statuses.filter((status) => status !== 'FIXED')).toEqual(['STILL FAILING']);
   });
@@ -215,7 +215,7 @@ test('a server that says yes to all fails in few kinds, each with its file and i
 test('a URL alone is not accused: without a world little is known', async () => {
   const { exit, out } = await fuzzing(`--runs 600 --target ${await serving()}`);
   expect(exit).toBe(0);
-  expect(out.match(/^(?:FAIL|ERROR|WARN) (?!fuzz\/weak\/).*/gm)).toBeNull();
+  expect(out.match(/^(?:FAIL|ERROR|WARN) (?!fuzz\/health-check\/).*/gm)).toBeNull();
   expect(lastLine(out)).toMatch(/^\d+ passed, 0 failed, \d+ warned, \d+ skipped, 0 errored$/);
 });
 

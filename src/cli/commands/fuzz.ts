@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
-import { fuzzCases, runFinished, type Telling } from '../../fuzz/execute/fuzz-events.ts';
+import { fuzzCases, runFinished, type Reporting } from '../../fuzz/execute/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/generate/material.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/generate/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/execute/properties.ts';
-import { unfinishedWeakness, weaknessesOf } from '../../fuzz/execute/weakness.ts';
+import { unfinishedCheck, failedHealthChecks } from '../../fuzz/execute/health-checks.ts';
 import type { RunEvent } from '../../run/events/events.ts';
 import type { Totals } from '../../run/verdict/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
@@ -34,7 +34,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly property?: readonly string[];
   /** Odd ways on the wire also beyond the loopback. */
   readonly wire?: boolean;
-  /** A weak run is a failure. */
+  /** A health check is a failure. */
   readonly strict?: boolean;
   /** The folder for failures; without it none is saved. */
   readonly failures?: string;
@@ -117,7 +117,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       ...plan,
       material,
       transport: target.transport,
-      mask: target.sight.mask,
+      mask: target.redaction.mask,
       target: target.name,
       concurrency: options.concurrency,
       runs: options.runs,
@@ -134,15 +134,18 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     const keeper = new Keeper(options.failures, target, options);
     keeper.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
-    const telling: Telling = {
+    const telling: Reporting = {
       material,
-      sight: target.sight,
+      redaction: target.redaction,
       seed: plan.seed,
       savedAt: (failure) => keeper.fileOf(failure),
       byteCommands: (failure) => keeper.byteCommands(failure),
       replayCommand: (failures) => keeper.replayCommand(failures),
     };
-    const weak = [...weaknessesOf(material, outcome.tally), ...unfinishedWeakness(outcome.unfinished)];
+    const weak = [
+      ...failedHealthChecks(material, outcome.statistics),
+      ...unfinishedCheck(outcome.unfinished),
+    ];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);

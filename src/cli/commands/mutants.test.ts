@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mutantsCommand, type MutantsCommand } from './mutants.ts';
 import { onPaper } from './test-helpers/paper.ts';
 
-async function told(
+async function reported(
   options: MutantsCommand,
 ): Promise<{ readonly exit: number; readonly lines: readonly string[] }> {
   const { exit, out } = await onPaper((io) => mutantsCommand(options, io));
@@ -11,7 +11,7 @@ async function told(
 
 describe('tagproof mutants', () => {
   test('a suite that does not look lets its mutants survive, which is exit 1', async () => {
-    const { exit, lines } = await told({ only: ['values-cut'], suite: ['suites/7.1-return-codes.yaml'] });
+    const { exit, lines } = await reported({ only: ['values-cut'], suite: ['suites/7.1-return-codes.yaml'] });
     expect(lines.at(-2)).toBe(
       'SURVIVED values-cut (4.5.2/tags): cuts values at four thousand characters; no case noticed anything',
     );
@@ -20,7 +20,7 @@ describe('tagproof mutants', () => {
   });
 
   test('the whole matrix tells which cases kill a mutant, and which kill nothing', async () => {
-    const { exit, lines } = await told({
+    const { exit, lines } = await reported({
       full: true,
       only: ['values-trimmed'],
       suite: ['suites/4.5-success.yaml'],

@@ -1,6 +1,6 @@
 /** `tagproof mutants`: whether the suite notices every seeded defect, by a finding of the right clause. */
 import type { Mutant } from '../../../mutants/defects/mutant.ts';
-import { believed, settled } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -10,9 +10,9 @@ import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
 import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
 import { classTable } from '../../../mutants/harness/class-table.ts';
-import { fuzzHunt, type FuzzFate } from '../../../mutants/harness/fuzz-hunt.ts';
+import { fuzzMutant, type FuzzMutantOutcome } from '../../../mutants/harness/fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../../../mutants/harness/fuzz-table.ts';
-import { hunt, type Fate } from '../../../mutants/harness/hunt.ts';
+import { runMutant, type MutantOutcome } from '../../../mutants/harness/run-mutant.ts';
 import { endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
 import {
   matrixRow,
@@ -25,7 +25,7 @@ import {
   killsEnough,
   littleRowWriter,
   littleTableEnd,
-  type LittleFate,
+  type LittleTargetOutcome,
 } from '../../../mutants/harness/little-table.ts';
 import { observabilityOf } from '../../../mutants/harness/observable.ts';
 import { targetFileNamed, type TargetFileName } from '../../../mutants/harness/target-files.ts';
@@ -52,8 +52,9 @@ function benchFor({ full, suite, world, targetFile = 'full' }: MutantsCommand, {
   const served = readTargetFile(world ?? DEFAULT_WORLD, env);
   const file = targetFileNamed(targetFile);
   const instances = expand(loadSuite(suite ?? [DEFAULT_SUITE]));
-  if (file !== undefined) return benchOf(file, instances, believed(file.dialectAnswers), served);
-  const dialect = full === true ? believed(served.dialectAnswers) : settled(served.dialectAnswers);
+  if (file !== undefined) return benchOf(file, instances, partialDialect(file.dialectAnswers), served);
+  const dialect =
+    full === true ? partialDialect(served.dialectAnswers) : completeDialect(served.dialectAnswers);
   return benchOf(served, instances, dialect);
 }
 
@@ -64,54 +65,55 @@ interface Work {
   readonly io: Io;
 }
 
-function huntAll({ mutants, bench, signal, io }: Work): Promise<readonly Fate[]> {
+function runAllMutants({ mutants, bench, signal, io }: Work): Promise<readonly MutantOutcome[]> {
   const row = rowWriter(mutants);
   return forEachMutant({
     mutants,
-    work: (mutant) => hunt(mutant, bench, signal),
-    tell: (fate) => io.out.write(row(fate)),
+    work: (mutant) => runMutant(mutant, bench, signal),
+    emit: (mutantOutcome) => io.out.write(row(mutantOutcome)),
     signal,
   });
 }
 
 /** Hunts with a file that declares little; of what survives it is asked whether it could be noticed at all. */
-async function huntWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
+async function runWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
   const { bench, signal } = work;
   const { targetFile: _, ...whole } = options;
   const full = benchFor({ ...whole, full: true }, io);
   const began = performance.now();
   const row = littleRowWriter(work.mutants);
-  const fates = await forEachMutant({
+  const mutantOutcomes = await forEachMutant({
     mutants: work.mutants,
-    work: async (mutant): Promise<LittleFate> => {
-      const fate = await hunt(mutant, bench, signal);
-      if (fate.kill !== undefined || signal.aborted) return { fate, observability: undefined };
-      return { fate, observability: await observabilityOf(mutant, bench, full, signal) };
+    work: async (mutant): Promise<LittleTargetOutcome> => {
+      const mutantOutcome = await runMutant(mutant, bench, signal);
+      if (mutantOutcome.kill !== undefined || signal.aborted)
+        return { mutantOutcome, observability: undefined };
+      return { mutantOutcome, observability: await observabilityOf(mutant, bench, full, signal) };
     },
-    tell: (fate) => io.out.write(row(fate)),
+    emit: (mutantOutcome) => io.out.write(row(mutantOutcome)),
     signal,
   });
-  io.out.write(littleTableEnd(fates, performance.now() - began));
+  io.out.write(littleTableEnd(mutantOutcomes, performance.now() - began));
   if (signal.aborted) return EXIT.interrupted;
-  return killsEnough(fates) ? EXIT.ok : EXIT.broken;
+  return killsEnough(mutantOutcomes) ? EXIT.ok : EXIT.broken;
 }
 
-const asFate = ({ mutant, kills: [kill], others: [other] }: MatrixRow): Fate => ({
+const asMutantOutcome = ({ mutant, kills: [kill], others: [other] }: MatrixRow): MutantOutcome => ({
   mutant,
   kill,
   noticed: kill ?? other,
 });
 
-async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonly Fate[]> {
+async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonly MutantOutcome[]> {
   const rows = await forEachMutant({
     mutants,
     work: (mutant) => matrixRow(mutant, bench, signal),
-    tell: (row) => io.out.write(matrixText(row)),
+    emit: (row) => io.out.write(matrixText(row)),
     signal,
   });
   const written = new Set(bench.instances.map(({ from }) => from.written.id));
   io.out.write(worthText(worthOf([...written], rows)));
-  return rows.map(asFate);
+  return rows.map(asMutantOutcome);
 }
 
 /** Among so many more requests one of the mutant's own clause is looked for when something was found. */
@@ -122,26 +124,26 @@ const FUZZ_RUNS = 300_000;
 async function fuzzAll(
   { mutants, bench, signal, io }: Work,
   { seed = 1, runs = FUZZ_RUNS }: MutantsCommand,
-): Promise<readonly FuzzFate[]> {
+): Promise<readonly FuzzMutantOutcome[]> {
   const row = fuzzRowWriter(mutants);
   const settings = { seed, runs, after: AFTER, signal };
-  const fates: FuzzFate[] = [];
+  const mutantOutcomes: FuzzMutantOutcome[] = [];
   for (const mutant of mutants) {
-    const fate = await fuzzHunt(mutant, bench, settings);
+    const mutantOutcome = await fuzzMutant(mutant, bench, settings);
     if (signal.aborted) break;
-    fates.push(fate);
-    io.out.write(row(fate));
+    mutantOutcomes.push(mutantOutcome);
+    io.out.write(row(mutantOutcome));
   }
-  return fates;
+  return mutantOutcomes;
 }
 
 /** `--fuzz`: exit 1 where fuzzing alone finds too little. */
 async function fuzzMutants(work: Work, options: MutantsCommand): Promise<Exit> {
   const began = performance.now();
-  const fates = await fuzzAll(work, options);
-  work.io.out.write(fuzzTableEnd(fates, performance.now() - began));
+  const mutantOutcomes = await fuzzAll(work, options);
+  work.io.out.write(fuzzTableEnd(mutantOutcomes, performance.now() - began));
   if (work.signal.aborted) return EXIT.interrupted;
-  return findsEnough(fates) ? EXIT.ok : EXIT.broken;
+  return findsEnough(mutantOutcomes) ? EXIT.ok : EXIT.broken;
 }
 
 /** Hunts the mutants and prints the kill table. A survivor that is not left to the fuzzer is exit 1. */
@@ -152,9 +154,11 @@ export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<E
   const { signal } = interrupt;
   const work: Work = { mutants: chooseMutants(options.only ?? []), bench: benchFor(options, io), signal, io };
   if (options.fuzz === true) return fuzzMutants(work, options);
-  if (work.bench.file !== work.bench.served) return huntWithLittle(work, options, io);
-  const fates = options.full === true ? await fullMatrix(work) : await huntAll(work);
-  io.out.write(classTable(fates) + tableEnd(fates, performance.now() - began));
+  if (work.bench.file !== work.bench.served) return runWithLittle(work, options, io);
+  const mutantOutcomes = options.full === true ? await fullMatrix(work) : await runAllMutants(work);
+  io.out.write(classTable(mutantOutcomes) + tableEnd(mutantOutcomes, performance.now() - began));
   if (signal.aborted) return EXIT.interrupted;
-  return fates.some((fate) => endingOf(fate) === 'survived') ? EXIT.broken : EXIT.ok;
+  return mutantOutcomes.some((mutantOutcome) => endingOf(mutantOutcome) === 'survived')
+    ? EXIT.broken
+    : EXIT.ok;
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settled } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving } from '../test-helpers/serving.ts';
@@ -166,7 +166,7 @@ test.each([
 
 test('a discouraged answer is marked as one', async () => {
   const digits = await serving({
-    dialect: settled([{ question: 'codes.errorCode', at: '', option: 'digits' }]),
+    dialect: completeDialect([{ question: 'codes.errorCode', at: '', option: 'digits' }]),
   });
   const file = targetFile(`  secretKeys: [{ name: admin, key: ${ADMIN}, role: Admin }]`);
   writeFileSync(file, read(file).replace(url, digits));
@@ -202,7 +202,7 @@ test('--json prints one document', async () => {
     grade: 'accepted',
     evidence: expect.arrayContaining(['envelope/not-found@group.admin']) as unknown,
   });
-  expect(document['untold']).toContainEqual({
+  expect(document['undetermined']).toContainEqual({
     question: 'id.characters',
     at: 'gamePlayer.client',
     reasons: [expect.stringContaining('needs') as unknown],

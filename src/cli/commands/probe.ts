@@ -56,7 +56,7 @@ async function probed(
       instances: expand(loadSuite(options.suite ?? [DEFAULT_SUITE])),
       facts: target.facts,
       transport: target.transport,
-      sight: target.sight,
+      redaction: target.redaction,
       target: target.name,
       fresh: target.fresh,
       warnings: target.warnings,
@@ -79,12 +79,12 @@ function writeInto(
   file: string | undefined,
   { slots, facts, outcome }: Probed,
   { additions }: HeldAgainst,
-  { facts: { world }, sight }: OpenTarget,
+  { facts: { world }, redaction }: OpenTarget,
   io: Io,
 ): Written | undefined {
   if (file === undefined || outcome.partial !== '') return undefined;
   const holdsSecret = (text: string): boolean =>
-    sight.secretIn(text) !== undefined || sight.mask(text) !== text;
+    redaction.secretIn(text) !== undefined || redaction.mask(text) !== text;
   const learned = factAdditions(facts, { world, holdsSecret });
   const all = [...learned.additions, ...dialectAdditions(additions, slots)];
   return { file, additions: writeAdditions(file, all, io.env), leftOut: learned.leftOut };
@@ -113,7 +113,7 @@ function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
 function warnOf(
   { failed, facts }: Probed,
   { contradictions }: HeldAgainst,
-  { placeOf, sight }: OpenTarget,
+  { placeOf, redaction }: OpenTarget,
   io: Io,
 ): void {
   for (const each of contradictions)
@@ -121,7 +121,7 @@ function warnOf(
   for (const fact of againstFile(facts)) {
     const place = placeOf({ list: 'subjects', ...fact });
     const where = place === undefined ? '' : `${place}: `;
-    io.err.write(`warning: ${where}${sight.mask(againstLine(fact))}; the file is left as it is\n`);
+    io.err.write(`warning: ${where}${redaction.mask(againstLine(fact))}; the file is left as it is\n`);
   }
   if (failed === 0) return;
   io.err.write(
@@ -154,7 +154,7 @@ async function probeInto(
     const { partial } = outcome;
     const { contradictions } = held;
     const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
-    io.out.write(`${safeJson(mapTexts(probeJson(report), target.sight.mask) as object, 2)}\n`);
+    io.out.write(`${safeJson(mapTexts(probeJson(report), target.redaction.mask) as object, 2)}\n`);
   } else io.out.write(lastLines(found, target.name, writtenLines(file, written)));
   return exitOf(found, interrupt.signal.aborted);
 }

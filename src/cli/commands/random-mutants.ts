@@ -8,8 +8,12 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { EQUIVALENTS } from '../../../mutants/random/equivalents-register.ts';
-import { randomCountsOf, randomEndingOf, type RandomFate } from '../../../mutants/random/fate.ts';
-import { huntAllRandom } from '../../../mutants/random/hunt-all.ts';
+import {
+  randomCountsOf,
+  randomEndingOf,
+  type RandomMutantOutcome,
+} from '../../../mutants/random/random-mutant-outcome.ts';
+import { runAllRandomMutants } from '../../../mutants/random/run-all-random.ts';
 import { instrumentSimulator } from '../../../mutants/random/instrument.ts';
 import { randomJson, randomRow, randomTableEnd } from '../../../mutants/random/random-table.ts';
 import { sampleOf } from '../../../mutants/random/sample.ts';
@@ -33,8 +37,8 @@ export interface RandomMutantsCommand {
 const FUZZ_SEEDS = [1, 2, 3];
 const FUZZ_RUNS = 20_000;
 
-function writeFigures(file: string, seed: number, fates: readonly RandomFate[]): void {
-  const { sampled, run, fuzz, equivalent } = randomCountsOf(fates);
+function writeFigures(file: string, seed: number, mutantOutcomes: readonly RandomMutantOutcome[]): void {
+  const { sampled, run, fuzz, equivalent } = randomCountsOf(mutantOutcomes);
   const result = { seed, sampled, killed: run + fuzz, equivalent };
   const text = withRandomMutants(readSource(file).text, file, result);
   withFile(file, 'write', () => writeFileSync(file, text));
@@ -50,20 +54,25 @@ export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io
   const [world, suite] = [options.world ?? DEFAULT_WORLD, options.suite ?? [DEFAULT_SUITE]];
   const settings = settingsFor(readTargetFile(world, {})).length;
   const { bundles, mutants } = await instrumentSimulator(await toolsFrom());
-  const tell = (fate: RandomFate): void => (json ? undefined : io.out.write(randomRow(fate)));
-  const fates = await huntAllRandom({
+  const emit = (mutantOutcome: RandomMutantOutcome): void =>
+    json ? undefined : io.out.write(randomRow(mutantOutcome));
+  const mutantOutcomes = await runAllRandomMutants({
     data: { bundles, world, suite },
     sample: sampleOf(mutants, random, seed),
     settings,
     bounds: { seeds: FUZZ_SEEDS, runs },
     table: EQUIVALENTS,
     signal,
-    tell,
+    emit,
     begin: (pass, left) => io.err.write(`${pass}: ${plural(left, 'mutant')}\n`),
   });
   const ms = performance.now() - began;
-  io.out.write(json ? randomJson(fates, { seed, of: mutants.length }) : randomTableEnd(fates, ms));
+  io.out.write(
+    json ? randomJson(mutantOutcomes, { seed, of: mutants.length }) : randomTableEnd(mutantOutcomes, ms),
+  );
   if (signal.aborted) return EXIT.interrupted;
-  if (options.figures !== undefined) writeFigures(options.figures, seed, fates);
-  return fates.some((fate) => randomEndingOf(fate) === 'missed') ? EXIT.broken : EXIT.ok;
+  if (options.figures !== undefined) writeFigures(options.figures, seed, mutantOutcomes);
+  return mutantOutcomes.some((mutantOutcome) => randomEndingOf(mutantOutcome) === 'missed')
+    ? EXIT.broken
+    : EXIT.ok;
 }

@@ -109,8 +109,8 @@ describe('what can not be replayed says what to do', () => {
     ['an unknown endpoint', (text) => text.replace(/"endpoint": "[^"]+"/, '"endpoint": "none"'), 'endpoint'],
     [
       'no requests',
-      (text) => text.replace(/"shots": \[[^]*\]\n {2}\},/, '"shots": []\n  },'),
-      'trial.shots: ',
+      (text) => text.replace(/"requests": \[[^]*\]\n {2}\},/, '"requests": []\n  },'),
+      'trial.requests: ',
     ],
   ])('a corrupt file: %s', async (_, change, said) => {
     const file = changed(change);

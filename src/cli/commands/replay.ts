@@ -5,12 +5,12 @@ import { keysOf } from '../../fuzz/generate/keys-of.ts';
 import { materialOf, type Material } from '../../fuzz/generate/material.ts';
 import { partsOfFile } from '../../fuzz/save/saved-case.ts';
 import { senderOf } from '../../fuzz/execute/sender-of.ts';
-import { shotLabel } from '../../fuzz/save/trial-words.ts';
+import { requestLabel } from '../../fuzz/save/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines } from '../../report/lines/exchange-lines.ts';
 import { findingLines } from '../../report/lines/finding-lines.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import { maskFinding, seenExchange } from '../../run/sending/see.ts';
+import { maskFinding, redactExchange } from '../../run/sending/redact.ts';
 import type { Verdict } from '../../run/verdict/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
@@ -51,8 +51,8 @@ function optionsFor({ file: { run } }: Saved, options: ReplayCommand): TargetOpt
   };
 }
 
-function refuseUnknownSecrets({ path, file }: Saved, { link: { vault } }: OpenTarget): void {
-  const missing = secretsNeeded(file).filter((name) => vault.get(name) === undefined);
+function refuseUnknownSecrets({ path, file }: Saved, { link: { secretStore } }: OpenTarget): void {
+  const missing = secretsNeeded(file).filter((name) => secretStore.get(name) === undefined);
   if (missing.length === 0) return;
   throw new TagproofError(
     'usage',
@@ -62,7 +62,7 @@ function refuseUnknownSecrets({ path, file }: Saved, { link: { vault } }: OpenTa
 
 function detailsOf(
   { tried, found, status }: Replayed,
-  { sight }: OpenTarget,
+  { redaction }: OpenTarget,
   palette: Palette,
 ): readonly string[] {
   if (status === 'not-judged') return [`  ${oneLine(tried.trouble ?? '')}`];
@@ -70,11 +70,11 @@ function detailsOf(
   if (cause === undefined) return [];
   const shown = tried.judged[cause.shot];
   if (shown === undefined) return [];
-  const label = shotLabel(tried.trial, cause.shot);
-  const exchange = seenExchange({ label, exchange: shown.exchange }, sight);
+  const label = requestLabel(tried.trial, cause.shot);
+  const exchange = redactExchange({ label, exchange: shown.exchange }, redaction);
   return [
     '',
-    ...findingLines(maskFinding(cause.finding, sight.mask), palette),
+    ...findingLines(maskFinding(cause.finding, redaction.mask), palette),
     '',
     ...exchangeLines(exchange, palette),
     '',
@@ -84,7 +84,7 @@ function detailsOf(
 function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
   const { status } = replayed;
   const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${visibleLine(path)}`;
-  return `${[head, `  ${oneLine(file.says)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
+  return `${[head, `  ${oneLine(file.description)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
 }
 
 function keepAsCase({ path, file }: Saved, material: Material, folder: string, io: Io): void {
@@ -104,13 +104,13 @@ async function replayOn(
   const palette = paletteOf(io.out.colour);
   try {
     for (const each of saved) refuseUnknownSecrets(each, target);
-    const { transport, sight } = target;
+    const { transport, redaction } = target;
     const pace = paceFor(target, options, signal);
     const facts = await knownFacts(target, options, signal, pace);
     const sender = senderOf({
       transport,
       dialect: facts.dialect,
-      mask: sight.mask,
+      mask: redaction.mask,
       rate: options.rate,
       pace,
       signal,
@@ -133,13 +133,13 @@ async function replayOn(
 
 /** Files by the target that they are sent to. */
 function byTarget(saved: readonly Saved[], options: ReplayCommand): readonly (readonly Saved[])[] {
-  const groups = new Map<string, Saved[]>();
+  const buckets = new Map<string, Saved[]>();
   for (const each of saved) {
     const { target, world } = optionsFor(each, options);
     const key = JSON.stringify([target, world]);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    buckets.set(key, [...(buckets.get(key) ?? []), each]);
   }
-  return [...groups.values()];
+  return [...buckets.values()];
 }
 
 function exitOf(replayed: readonly Replayed[]): Exit {
@@ -164,8 +164,8 @@ export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exi
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
   const replayed: Replayed[] = [];
-  for (const group of byTarget(saved, options))
-    replayed.push(...(await replayOn(group, options, io, interrupt.signal)));
+  for (const bucket of byTarget(saved, options))
+    replayed.push(...(await replayOn(bucket, options, io, interrupt.signal)));
   io.out.write(`${countsOf(replayed)}\n`);
   return interrupt.signal.aborted ? EXIT.interrupted : exitOf(replayed);
 }

@@ -100,7 +100,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       instances,
       facts: target.facts,
       transport: target.transport,
-      sight: { ...target.sight, keepsAll: keepsAll(options) },
+      redaction: { ...target.redaction, keepsAll: keepsAll(options) },
       whole: isWhole(options),
       target: target.name,
       worldFile: target.worldFile,

@@ -9,7 +9,7 @@ import {
 import { banner } from '../../../simulator/banner/banner.ts';
 import type { ShownSecret } from '../../../simulator/banner/banner-keys.ts';
 import { showCode } from '../../contract/codes.ts';
-import { settled, type Answer } from '../../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -100,7 +100,7 @@ export async function simulateCommand(options: SimulateCommand, io: Io): Promise
       world: file.world,
       secrets: shownSecrets(file, io),
       provoke: served.provoke,
-      dialect: settled(answers),
+      dialect: completeDialect(answers),
     }),
   );
   await interrupted;

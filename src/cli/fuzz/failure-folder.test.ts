@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
 import { failureText } from '../../fuzz/save/failure-file.ts';
-import type { Failure } from '../../fuzz/shrink/settle.ts';
+import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
-import { DIALECT, mutant, recipe, SIGHT } from '../../fuzz/test-helpers/made.ts';
+import { DIALECT, mutant, step, REDACTION } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
@@ -24,17 +24,17 @@ function save(path: string, text = 'text'): string {
 }
 
 beforeAll(async () => {
-  const odd = recipe('group.admin', { headers: { bend: { 'Secret-Key': 'cut-one' } } });
-  failure = await failureOf({ kind: 'single', recipe: odd }, mutant('last-character-not-compared'));
+  const odd = step('group.admin', { headers: { alter: { 'Secret-Key': 'cut-one' } } });
+  failure = await failureOf({ kind: 'single', step: odd }, mutant('last-character-not-compared'));
 });
 
 describe('the folder of failures', () => {
   test('a file is named for its cause, before it is there', () => {
     const path = folder();
     const kept = new FailureFolder(path);
-    const { property, group } = failure;
+    const { property, bucket } = failure;
     expect(kept.fileOf(failure)).toMatch(/\.failure\.json$/);
-    expect(kept.fileOf(failure)).toBe(kept.fileOf({ ...failure, group: { ...group, count: 7 } }));
+    expect(kept.fileOf(failure)).toBe(kept.fileOf({ ...failure, bucket: { ...bucket, count: 7 } }));
     expect(kept.fileOf({ ...failure, property: property === 'repeat' ? 'history' : 'repeat' })).not.toBe(
       kept.fileOf(failure),
     );
@@ -44,11 +44,11 @@ describe('the folder of failures', () => {
   });
 
   test('names are plain words, whatever the clause', () => {
-    const finding = { ...failure.group.finding, clause: '../../7.1/a b', kind: 'leak' as const };
+    const finding = { ...failure.bucket.finding, clause: '../../7.1/a b', kind: 'leak' as const };
     const path = new FailureFolder('f').fileOf({
       ...failure,
       property: 'no-leak',
-      group: { ...failure.group, finding },
+      bucket: { ...failure.bucket, finding },
     });
     expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.json'));
   });
@@ -196,11 +196,11 @@ describe('the files that are meant', () => {
 describe('reading one', () => {
   test('gives back what was written', () => {
     const kept = new FailureFolder(folder());
-    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, SIGHT)]]));
-    const { property, says, trial } = readFailureFile(kept.fileOf(failure));
-    expect({ property, says, kind: trial.kind }).toEqual({
+    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION)]]));
+    const { property, description, trial } = readFailureFile(kept.fileOf(failure));
+    expect({ property, description, kind: trial.kind }).toEqual({
       property: failure.property,
-      says: 'it fails',
+      description: 'it fails',
       kind: 'single',
     });
   });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { failureName, slug } from '../../fuzz/save/failure-name.ts';
-import type { Failure } from '../../fuzz/shrink/settle.ts';
+import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
 
 function writing<T>(path: string, write: () => T): T {

@@ -74,9 +74,9 @@ describe('no secret is written', () => {
       `fuzz --seed 1 --runs 600 --phase wire --target ${odd} --world ${file} --failures ${path}/wire`,
       { env },
     );
-    const { out: told, err: warned } = ran;
+    const { out: reported, err: warned } = ran;
     for (const [name, text] of Object.entries({
-      told,
+      reported,
       warned,
       replayed: replayed.out + replayed.err,
       wired: wired.out + wired.err,

@@ -1,7 +1,7 @@
 /** Saves what a fuzz run found, and says how to send it again. */
 import { failureText } from '../../fuzz/save/failure-file.ts';
 import type { Material } from '../../fuzz/generate/material.ts';
-import type { Failure } from '../../fuzz/shrink/settle.ts';
+import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import { trialWords } from '../../fuzz/save/trial-words.ts';
 import { curlSendsAll } from '../../transport/shell/curl.ts';
 import { rawCommandOf } from '../../transport/shell/raw-command.ts';
@@ -53,8 +53,8 @@ export class Keeper {
     const run = { target: this.#target.name, targetOption: target, worldOption: world, seed, dialect };
     const files = new Map<string, string | Uint8Array>();
     for (const failure of failures) {
-      const says = trialWords(failure.tried.trial, material);
-      files.set(this.fileOf(failure), failureText(failure, says, run, this.#target.sight));
+      const description = trialWords(failure.tried.trial, material);
+      files.set(this.fileOf(failure), failureText(failure, description, run, this.#target.redaction));
       for (const { file, bytes } of this.#odd(failure)) files.set(file, bytes);
     }
     this.#folder.replace(files);
@@ -63,7 +63,7 @@ export class Keeper {
   #odd(failure: Failure): readonly OddRequest[] {
     const { link } = this.#target;
     return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
-      if (this.#folder === undefined || curlSendsAll(request, link.vault)) return [];
+      if (this.#folder === undefined || curlSendsAll(request, link.secretStore)) return [];
       const file = this.#folder.rawFileOf(failure, shot);
       return [{ file, ...rawCommandOf(request, link, file) }];
     });

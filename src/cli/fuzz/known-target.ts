@@ -1,7 +1,7 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
 import { orientBy, setupError } from '../../run/orientation/orientation.ts';
 import { paceOf, type Pace } from '../../run/sending/pace.ts';
-import { greet } from '../../run/sending/greet.ts';
+import { preflight } from '../../run/sending/preflight.ts';
 import { waitForStart } from '../../run/sending/wait-for-start.ts';
 import { senderOf } from '../../fuzz/execute/sender-of.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
@@ -33,21 +33,21 @@ export async function knownFacts(
   signal: AbortSignal,
   pace: Pace,
 ): Promise<TargetFacts> {
-  const { facts, transport, sight, name, placeOf } = target;
+  const { facts, transport, redaction, name, placeOf } = target;
   const policy = setupPolicy(target, options);
   if (policy === 'trust') return facts;
   const sender = senderOf({
     transport,
     dialect: facts.dialect,
-    mask: sight.mask,
+    mask: redaction.mask,
     rate: options.rate,
     pace,
     signal,
   });
   const { waitForStart: limitMs } = options;
   if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
-  const greetings = await greet(sender.pace, transport, name, signal);
-  const { faults, world } = await orientBy(facts, sender, options.concurrency, greetings);
+  const preflightReplies = await preflight(sender.pace, transport, name, signal);
+  const { faults, world } = await orientBy(facts, sender, options.concurrency, preflightReplies);
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
   return { ...facts, world };
 }

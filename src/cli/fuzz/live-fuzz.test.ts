@@ -3,17 +3,17 @@ import type { Progress } from '../../fuzz/fuzz.ts';
 import type { Output } from '../io.ts';
 import { fuzzLine, LiveFuzz } from './live-fuzz.ts';
 
-const PROGRESS: Progress = { phase: 'random', requests: 12_345, causes: 2, elapsed: 3400, last: [] };
+const PROGRESS: Progress = { phase: 'random', requests: 12_345, buckets: 2, elapsed: 3400, last: [] };
 
 describe('the line', () => {
   test.each<readonly [changes: Partial<Progress>, line: string]>([
     [{}, 'random, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
-    [{ causes: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
-    [{ causes: 1 }, 'random, 12,345 requests, 3,631/s, 1 cause of failures, 3.4 s'],
+    [{ buckets: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
+    [{ buckets: 1 }, 'random, 12,345 requests, 3,631/s, 1 cause of failures, 3.4 s'],
     [{ phase: 'shrinking' }, 'shrinking, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
-    [{ phase: 'smoke', requests: 0, causes: 0, elapsed: 0 }, 'smoke, 0 requests, 0/s, no failure, 0 ms'],
+    [{ phase: 'smoke', requests: 0, buckets: 0, elapsed: 0 }, 'smoke, 0 requests, 0/s, no failure, 0 ms'],
     [
-      { requests: 1_234_567, causes: 0, elapsed: 125_000 },
+      { requests: 1_234_567, buckets: 0, elapsed: 125_000 },
       'random, 1,234,567 requests, 9,877/s, no failure, 2 min 5 s',
     ],
   ])('of %j', (changes, line) => {

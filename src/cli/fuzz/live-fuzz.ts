@@ -9,9 +9,9 @@ const DRAW_MS = 100;
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** `random, 12,345 requests, 5,210/s, 2 causes of failures, 3.4 s`. */
-export function fuzzLine({ phase, requests, causes, elapsed }: Progress): string {
+export function fuzzLine({ phase, requests, buckets, elapsed }: Progress): string {
   const rate = elapsed > 0 ? Math.round((requests * 1000) / elapsed) : 0;
-  const failures = causes === 0 ? 'no failure' : plural(causes, 'cause').concat(' of failures');
+  const failures = buckets === 0 ? 'no failure' : plural(buckets, 'cause').concat(' of failures');
   return [phase, `${grouped(requests)} requests`, `${grouped(rate)}/s`, failures, showDuration(elapsed)].join(
     ', ',
   );

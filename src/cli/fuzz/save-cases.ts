@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
 import { caseId, partsOf, savedCase, type CaseParts } from '../../fuzz/save/saved-case.ts';
 import type { Material } from '../../fuzz/generate/material.ts';
-import type { Failure } from '../../fuzz/shrink/settle.ts';
+import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import type { Io } from '../io.ts';
 
 /** The first name that is free, and its number. */

@@ -13,7 +13,7 @@ import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from './complain.ts';
 import { SCOPES_OF } from './dialect-schema.ts';
 
-interface Scene {
+interface Reading {
   readonly document: Located;
   readonly complain: Complain;
 }
@@ -41,7 +41,7 @@ function answerAt(
   at: string,
   value: unknown,
   path: YamlPath,
-  { document, complain }: Scene,
+  { document, complain }: Reading,
 ): readonly Answer[] {
   const options = optionsOf(question);
   const option = writtenOption(value, path, options, document);
@@ -53,24 +53,24 @@ function answerAt(
 function scopedAnswers(
   question: QuestionId,
   value: Readonly<Record<string, unknown>>,
-  scene: Scene,
+  reading: Reading,
 ): readonly Answer[] {
   const { scope } = questionOf(question);
   const scopes: readonly string[] = SCOPES_OF[scope];
   return Object.entries(value).flatMap(([at, option]) => {
     const path = ['dialect', question, at];
-    if (scopes.includes(at)) return answerAt(question, at, option, path, scene);
+    if (scopes.includes(at)) return answerAt(question, at, option, path, reading);
     const hint =
       scopes.length === 0 ? 'give one option for the whole backend' : suggest(at, scopes, 'it may differ by');
-    scene.complain(path, `"${question}" has no answer of its own for ${JSON.stringify(at)}`, hint, 'key');
+    reading.complain(path, `"${question}" has no answer of its own for ${JSON.stringify(at)}`, hint, 'key');
     return [];
   });
 }
 
-function answersTo(question: string, value: unknown, scene: Scene): readonly Answer[] {
+function answersTo(question: string, value: unknown, reading: Reading): readonly Answer[] {
   const path = ['dialect', question];
   if (!isQuestionId(question)) {
-    scene.complain(
+    reading.complain(
       path,
       `no question ${JSON.stringify(question)}`,
       suggest(question, QUESTION_IDS, 'some of them'),
@@ -78,9 +78,9 @@ function answersTo(question: string, value: unknown, scene: Scene): readonly Ans
     );
     return [];
   }
-  const whole = writtenOption(value, path, optionsOf(question), scene.document);
-  if (whole === undefined && isMapping(value)) return scopedAnswers(question, value, scene);
-  return answerAt(question, '', value, path, scene);
+  const whole = writtenOption(value, path, optionsOf(question), reading.document);
+  if (whole === undefined && isMapping(value)) return scopedAnswers(question, value, reading);
+  return answerAt(question, '', value, path, reading);
 }
 
 /** The answers in the order of the file. */

@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { bendString } from '../../http/alterations/string-bends.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { readTargetFile } from './read-target-file.ts';
 
@@ -145,8 +145,8 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
   });
 
   it('has ids that differ in their case or in their last character only, with other tags', () => {
-    expect(pairs(resource, (a, b) => bendString(a, 'swap-case') === b)).toBeGreaterThan(0);
-    expect(pairs(resource, (a, b) => bendString(a, 'change-last') === b)).toBeGreaterThan(0);
+    expect(pairs(resource, (a, b) => alterString(a, 'swap-case') === b)).toBeGreaterThan(0);
+    expect(pairs(resource, (a, b) => alterString(a, 'change-last') === b)).toBeGreaterThan(0);
     const close = subjects(resource).filter(({ id }) =>
       ids(resource).some((each) => each !== id && each.toLowerCase() === id.toLowerCase()),
     );

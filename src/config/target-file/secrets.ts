@@ -52,11 +52,11 @@ function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void
       complain([...path.slice(0, -1), 'name'], message, 'names are unique among keys and tokens');
     }
     names.add(name);
-    const twin = values.get(value);
-    if (twin !== undefined) {
+    const nearDuplicate = values.get(value);
+    if (nearDuplicate !== undefined) {
       complain(
         path,
-        `the same value as ${JSON.stringify(twin)}`,
+        `the same value as ${JSON.stringify(nearDuplicate)}`,
         'every key and token has a value of its own',
       );
     }

@@ -20,7 +20,7 @@ interface Declaration {
   readonly ownersKey: string;
 }
 
-interface Scene {
+interface Scope {
   readonly world: WorldInput;
   readonly games: readonly string[];
   readonly complain: Complain;
@@ -70,7 +70,7 @@ function subjectOf(
   resource: Resource,
   declaration: Declaration,
   path: YamlPath,
-  { world, games, complain }: Scene,
+  { world, games, complain }: Scope,
 ): Subject {
   const { id, owners, tags } = declaration;
   const complete = world.complete === true;
@@ -94,11 +94,11 @@ interface Placed {
   readonly ownersPath: YamlPath;
 }
 
-function placedSubjects(scene: Scene): readonly Placed[] {
+function placedSubjects(scope: Scope): readonly Placed[] {
   return RESOURCES.flatMap((resource) =>
-    DECLARATIONS[resource](scene.world).map((declaration, index) => {
+    DECLARATIONS[resource](scope.world).map((declaration, index) => {
       const path = ['world', RESOURCE_FACTS[resource].plural, index];
-      const subject = subjectOf(resource, declaration, path, scene);
+      const subject = subjectOf(resource, declaration, path, scope);
       return { subject, path, ownersPath: [...path, declaration.ownersKey] };
     }),
   );

@@ -3,10 +3,10 @@ import { checkTargetSource } from './read-target-file.ts';
 
 const env = { BREAK: 'a\nb' };
 
-type Said = readonly [message: string, marked: string, hint?: string];
+type Message = readonly [message: string, marked: string, hint?: string];
 
 /** What is said about a text: each message, the part of the source that it marks, the remedy. */
-function said(text: string): readonly Said[] {
+function messages(text: string): readonly Message[] {
   const reading = checkTargetSource({ file: 't.yaml', text }, env);
   if (reading.ok) return [];
   return reading.faults.map(({ message, hint, sourceLine, column, width }) => {
@@ -16,7 +16,7 @@ function said(text: string): readonly Said[] {
 }
 
 /** One file for each mistake: its text, what is said, what of it is marked, and the remedy. */
-const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>> = {
+const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Message]>> = {
   'a misspelt key at the top': ['traget: x', 'unknown key "traget"', 'traget', 'did you mean "target"?'],
   'a misspelt key of http': [
     'http: { header: {} }',
@@ -176,13 +176,13 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
 
 describe('a mistake in a target file', () => {
   it.each(Object.entries(MISTAKES))('%s is shown with its place and its remedy', (_, [text, ...expected]) => {
-    expect(said(text)).toContainEqual(expected);
+    expect(messages(text)).toContainEqual(expected);
   });
 });
 
 it('all mistakes are shown at once, in the order of the file', () => {
   const text = 'target: nowhere://x\ndialect: { no: no }\nworld:\n  gamePlayers:\n    - userId: short\n';
-  expect(said(text).map(([message]) => message)).toEqual([
+  expect(messages(text).map(([message]) => message)).toEqual([
     'a URL of nowhere://, but only http and https are spoken',
     'no question "no"',
     'the userId of a game player has 10 characters, not 5 (§2.1)',
@@ -196,6 +196,6 @@ it.each([
   'http: { headers: { X-A: ThE-sEcReT, Host: x } }',
   'http: { proxy: ThE-sEcReT }',
 ])('no secret is shown beside the mistakes of %j', (text) => {
-  expect(said(text).length).toBeGreaterThan(0);
-  expect(JSON.stringify(said(text))).not.toContain('ThE-sEcReT');
+  expect(messages(text).length).toBeGreaterThan(0);
+  expect(JSON.stringify(messages(text))).not.toContain('ThE-sEcReT');
 });

@@ -7,7 +7,7 @@ import { checkPlayer, playersOf, type Players } from './players.ts';
 import { spellingFact } from './spelling-fact.ts';
 import type { AuthTokenInput, WorldInput } from './world-schema.ts';
 
-interface Scene {
+interface Scope {
   readonly games: readonly string[];
   readonly players: Players;
   readonly complain: Complain;
@@ -28,7 +28,7 @@ function dashboard({ player, game }: AuthTokenInput, path: YamlPath, complain: C
   return { kind: 'dashboard' };
 }
 
-function holderOf(input: AuthTokenInput, path: YamlPath, { games, players, complain }: Scene): Holder {
+function holderOf(input: AuthTokenInput, path: YamlPath, { games, players, complain }: Scope): Holder {
   if (input.admin === true) return dashboard(input, path, complain);
   if (input.player === undefined) {
     complain(path, 'this token has no holder', 'add player: the userId of who logged in, or admin: true');
@@ -46,10 +46,10 @@ export function tokensOf(
   subjects: readonly Subject[],
   complain: Complain,
 ): readonly AuthToken[] {
-  const scene = { games, players: playersOf(subjects), complain };
+  const scope = { games, players: playersOf(subjects), complain };
   return (world.authTokens ?? []).map((input, index) => ({
     name: input.name,
-    holder: holderOf(input, ['world', 'authTokens', index], scene),
+    holder: holderOf(input, ['world', 'authTokens', index], scope),
     expired: input.expired === true,
     ...spellingFact(input.token),
   }));

@@ -3,10 +3,10 @@ import { checkTargetSource } from './read-target-file.ts';
 
 const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb' };
 
-type Said = readonly [message: string, marked: string, hint?: string];
+type Message = readonly [message: string, marked: string, hint?: string];
 
 /** What is said about a text: each message, the part of the source that it marks, the remedy. */
-function said(text: string): readonly Said[] {
+function messages(text: string): readonly Message[] {
   const reading = checkTargetSource({ file: 't.yaml', text }, env);
   if (reading.ok) return [];
   return reading.faults.map(({ message, hint, sourceLine, column, width }) => {
@@ -16,7 +16,7 @@ function said(text: string): readonly Said[] {
 }
 
 /** One file for each mistake: its text, what is said, what of it is marked, and the remedy. */
-const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>> = {
+const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Message]>> = {
   'a misspelt key of the world': [
     'world: { secretKey: [] }',
     'unknown key "secretKey"',
@@ -252,6 +252,6 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...said: Said]>>
 
 describe('a mistake in a world', () => {
   it.each(Object.entries(MISTAKES))('%s is shown with its place and its remedy', (_, [text, ...expected]) => {
-    expect(said(text)).toContainEqual(expected);
+    expect(messages(text)).toContainEqual(expected);
   });
 });

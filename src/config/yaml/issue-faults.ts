@@ -14,14 +14,14 @@ type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>;
 type AnySchema = z.core.$ZodType;
 
 /** Where in the document, and by which schemas, issues were found. */
-interface Scene {
+interface Scope {
   readonly document: LocatedDocument;
   /** The schemas that may stand where `base` leads. */
   readonly schemas: readonly AnySchema[];
   readonly base: YamlPath;
 }
 
-function schemasOf({ schemas }: Scene, { path }: Issue): readonly AnySchema[] {
+function schemasOf({ schemas }: Scope, { path }: Issue): readonly AnySchema[] {
   return schemas.flatMap((schema) => schemasAt(schema, path));
 }
 
@@ -49,15 +49,15 @@ function wantedBy(issue: Issue): Wanted {
 }
 
 function unionFaults(
-  scene: Scene,
+  scope: Scope,
   issue: IssueOf<'invalid_union'>,
   path: YamlPath,
   value: unknown,
 ): readonly Fault[] {
   const index = bestBranch(issue.errors);
-  if (index === undefined) return [kindFault(scene.document, path, wantedBy(issue), value)];
-  const schemas = schemasOf(scene, issue).flatMap((union) => branchesOf(union)[index] ?? []);
-  return issueFaults(issue.errors[index] ?? [], { ...scene, schemas, base: path });
+  if (index === undefined) return [kindFault(scope.document, path, wantedBy(issue), value)];
+  const schemas = schemasOf(scope, issue).flatMap((union) => branchesOf(union)[index] ?? []);
+  return issueFaults(issue.errors[index] ?? [], { ...scope, schemas, base: path });
 }
 
 /** That a text is empty since its variable is: the file itself looks right. */
@@ -66,14 +66,14 @@ function emptyVariable(document: LocatedDocument, path: YamlPath): string | unde
   return empty && `the environment variable ${empty.name} is set, but empty`;
 }
 
-function valueFaults(scene: Scene, issue: Issue, path: YamlPath, value: unknown): readonly Fault[] {
-  const { document } = scene;
+function valueFaults(scope: Scope, issue: Issue, path: YamlPath, value: unknown): readonly Fault[] {
+  const { document } = scope;
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_value':
       return [kindFault(document, path, wantedBy(issue), value)];
     case 'invalid_union':
-      return unionFaults(scene, issue, path, value);
+      return unionFaults(scope, issue, path, value);
     case 'invalid_key':
       return [document.faultAt(path, `the key ${nameOf(path)} is not possible here`, undefined, 'key')];
     default:
@@ -84,29 +84,29 @@ function valueFaults(scene: Scene, issue: Issue, path: YamlPath, value: unknown)
 /** The unknown keys among issues, by the path of their mapping. */
 function unknownAmong(
   issues: readonly Issue[],
-  scene: Scene,
+  scope: Scope,
 ): readonly (UnknownKey & { readonly at: YamlPath })[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [];
-    const at = [...scene.base, ...issue.path];
-    return unknownKeys(scene.document, at, issue.keys, schemasOf(scene, issue)).map((each) => ({
+    const at = [...scope.base, ...issue.path];
+    return unknownKeys(scope.document, at, issue.keys, schemasOf(scope, issue)).map((each) => ({
       ...each,
       at,
     }));
   });
 }
 
-function issueFaults(issues: readonly Issue[], scene: Scene): readonly Fault[] {
-  const unknown = unknownAmong(issues, scene);
+function issueFaults(issues: readonly Issue[], scope: Scope): readonly Fault[] {
+  const unknown = unknownAmong(issues, scope);
   // A misspelt key is one fault: that the right one is missing too goes without saying.
   const misspelt = new Set(unknown.map(({ at, meant }) => JSON.stringify([...at, meant])));
   const others = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return [];
-    const path = [...scene.base, ...issue.path];
-    const { missing, value } = scene.document.valueAt(path);
-    if (!missing) return valueFaults(scene, issue, path, value);
+    const path = [...scope.base, ...issue.path];
+    const { missing, value } = scope.document.valueAt(path);
+    if (!missing) return valueFaults(scope, issue, path, value);
     if (misspelt.has(JSON.stringify(path))) return [];
-    return [missingKey(scene.document, path, schemasOf(scene, issue)[0], wantedBy(issue).words)];
+    return [missingKey(scope.document, path, schemasOf(scope, issue)[0], wantedBy(issue).words)];
   });
   return [...unknown.map(({ fault }) => fault), ...others];
 }

@@ -179,11 +179,18 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
 };
 
 describe('a document that its schema refuses', () => {
-  it.each(Object.entries(BAD))('says of %s what is wrong, where, and what to do', (_, [text, ...said]) => {
-    const lines = shown(text).split('\n');
-    const plain = [lines[0], lines[2]?.replace(/^ *\| */, ''), ...lines.slice(3).map((line) => line.trim())];
-    expect(plain).toEqual(said);
-  });
+  it.each(Object.entries(BAD))(
+    'says of %s what is wrong, where, and what to do',
+    (_, [text, ...messages]) => {
+      const lines = shown(text).split('\n');
+      const plain = [
+        lines[0],
+        lines[2]?.replace(/^ *\| */, ''),
+        ...lines.slice(3).map((line) => line.trim()),
+      ];
+      expect(plain).toEqual(messages);
+    },
+  );
 
   it('has all its faults reported at once, in the order of the file', () => {
     const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';

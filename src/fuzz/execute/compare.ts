@@ -8,20 +8,20 @@ import { isBusy } from '../../run/sending/hindrance.ts';
 import type { Judged } from '../../run/sending/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Property } from './properties.ts';
-import type { Shot } from '../generate/shots.ts';
+import type { TrialRequest } from '../generate/plan-trial.ts';
 import { spellingFacts } from '../generate/spellings.ts';
 import type { Trial } from '../generate/trial.ts';
 
-export type JudgedShot = Judged<Shot>;
+export type JudgedRequest = Judged<TrialRequest>;
 
-/** A finding with the property that it breaks and the shot that shows it. */
+/** A finding with the property that it breaks and the request that shows it. */
 export interface Found {
   readonly property: Property;
   readonly finding: Finding;
   readonly shot: number;
 }
 
-const envelopes = (judged: readonly JudgedShot[]): readonly (Envelope | undefined)[] =>
+const envelopes = (judged: readonly JudgedRequest[]): readonly (Envelope | undefined)[] =>
   judged.map(({ judgement }) => (isBusy(judgement) ? undefined : judgement.envelope));
 
 /** An outcome without the symbol for what is unknown, to be compared by value. */
@@ -40,7 +40,7 @@ const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === '
 const SMALL = 1024;
 
 /** Where several things are wrong a backend may name any of them, which may be the first it reads (T36, T37). */
-function isDetermined(shots: readonly Shot[]): boolean {
+function isDetermined(shots: readonly TrialRequest[]): boolean {
   const [first, ...others] = shots;
   return (
     first !== undefined &&
@@ -50,12 +50,12 @@ function isDetermined(shots: readonly Shot[]): boolean {
 }
 
 /** Whether at most one thing is wrong, so that the order of the members can not matter. */
-function isSimple({ allowed }: Shot): boolean {
+function isSimple({ allowed }: TrialRequest): boolean {
   return allowed.outcomes.filter(isRefusal).length <= 1;
 }
 
 function differs(
-  judged: readonly JudgedShot[],
+  judged: readonly JudgedRequest[],
   property: Property,
   clause: string,
   view: 'tags' | 'answer',
@@ -64,7 +64,7 @@ function differs(
   return found === undefined ? [] : [{ property, finding: found.finding, shot: found.index }];
 }
 
-function again(judged: readonly JudgedShot[]): readonly Found[] {
+function again(judged: readonly JudgedRequest[]): readonly Found[] {
   const [first] = judged;
   const last = judged.at(-1);
   // Replies of the same bytes share their judgement.
@@ -76,20 +76,20 @@ function again(judged: readonly JudgedShot[]): readonly Found[] {
 }
 
 /** The same request again in a sequence: the first of each that is answered otherwise. */
-function repeats(judged: readonly JudgedShot[]): readonly Found[] {
+function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
   return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
     const same = judged.filter(({ planned }) => planned === shot);
     if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
     return differs(same, 'repeat', '1/read-only', 'answer').map((found) => ({
       ...found,
-      shot: judged.indexOf(same[found.shot] as JudgedShot),
+      shot: judged.indexOf(same[found.shot] as JudgedRequest),
     }));
   });
 }
 
 function spelled(
   { spelling }: Extract<Trial, { kind: 'spelled' }>,
-  judged: readonly JudgedShot[],
+  judged: readonly JudgedRequest[],
 ): readonly Found[] {
   const found = differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');
   if (found.length === 0) return [];
@@ -98,22 +98,22 @@ function spelled(
 }
 
 /** Only tags that were read are compared: what a variant refuses is its own matter. */
-function variants(judged: readonly JudgedShot[]): readonly Found[] {
+function variants(judged: readonly JudgedRequest[]): readonly Found[] {
   const read = judged.filter(
     ({ judgement: { envelope } }) =>
       envelope?.returnCode === 'Ok' && (envelope.payload.errorCode ?? 'Ok') === 'Ok',
   );
   return differs(read, 'variants', '1/one-target', 'tags').map((found) => ({
     ...found,
-    shot: judged.indexOf(read[found.shot] as JudgedShot),
+    shot: judged.indexOf(read[found.shot] as JudgedRequest),
   }));
 }
 
-const surelyRefused = ({ planned: { allowed } }: JudgedShot): boolean =>
-  allowed.reach === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
+const surelyRefused = ({ planned: { allowed } }: JudgedRequest): boolean =>
+  allowed.strictness === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
 
-/** Who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
-function existence(judged: readonly JudgedShot[]): readonly Found[] {
+/** StepGiven may not ask learns nothing: the refusal is the same whether the subject exists or not. */
+function existence(judged: readonly JudgedRequest[]): readonly Found[] {
   if (!judged.every(surelyRefused)) return [];
   const [there, absent] = envelopes(judged);
   if (there === undefined || absent === undefined) return [];
@@ -132,7 +132,7 @@ function existence(judged: readonly JudgedShot[]): readonly Found[] {
 }
 
 /** What is wrong with the replies of a trial when they are held against one another. */
-export function compared(trial: Trial, judged: readonly JudgedShot[]): readonly Found[] {
+export function compared(trial: Trial, judged: readonly JudgedRequest[]): readonly Found[] {
   switch (trial.kind) {
     case 'again':
       return again(judged);

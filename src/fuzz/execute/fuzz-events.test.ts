@@ -3,15 +3,15 @@ import { runEventSchema } from '../../report/reporters/event-schema.ts';
 import type { CaseFinished } from '../../run/events/events.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
-import { fuzzCases, runFinished, type Telling } from './fuzz-events.ts';
+import { fuzzCases, runFinished, type Reporting } from './fuzz-events.ts';
 import { PROPERTY_NAMES } from './properties.ts';
-import type { Failure } from '../shrink/settle.ts';
-import { Silence } from '../outage/suspects.ts';
-import { Tally } from './tally.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import { OutageWatch } from '../outage/outage-watch.ts';
+import { RunStatistics } from './run-statistics.ts';
 import { failureOf } from '../test-helpers/failures.ts';
-import { answering, bending, MATERIAL, mutant, nobody, recipe, SIGHT } from '../test-helpers/made.ts';
+import { answering, altering, MATERIAL, mutant, nobody, step, REDACTION } from '../test-helpers/made.ts';
 import type { Trial } from '../generate/trial.ts';
-import type { Weakness } from './weakness.ts';
+import type { FailedCheck } from './health-checks.ts';
 
 const EVERY_KIND: FuzzOutcome['trials'] = new Map<Trial['kind'], number>(
   (['single', 'again', 'spelled', 'variants', 'existence', 'sequence', 'at-once', 'after-odd'] as const).map(
@@ -20,7 +20,7 @@ const EVERY_KIND: FuzzOutcome['trials'] = new Map<Trial['kind'], number>(
 );
 const QUIET: FuzzOutcome = {
   failures: [],
-  tally: new Tally(),
+  statistics: new RunStatistics(),
   requests: 1200,
   ms: 345,
   troubles: new Map(),
@@ -30,34 +30,36 @@ const QUIET: FuzzOutcome = {
   suspects: [],
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
-const TELLING: Telling = {
+const TELLING: Reporting = {
   material: MATERIAL,
-  sight: SIGHT,
+  redaction: REDACTION,
   seed: 7,
   savedAt: () => 'folder/it.failure.json',
   byteCommands: () => ['bytes'],
   replayCommand: (failures) => `again ${failures.length}`,
 };
-const WEAK: readonly Weakness[] = [{ name: 'alterations', says: 'some were never sent', details: [] }];
+const WEAK: readonly FailedCheck[] = [
+  { name: 'alterations', description: 'some were never sent', details: [] },
+];
 
 interface Given {
   readonly strict?: boolean;
-  readonly weak?: readonly Weakness[];
-  readonly telling?: Telling;
+  readonly weak?: readonly FailedCheck[];
+  readonly reporting?: Reporting;
 }
 
 const casesOf = (
   changes: Partial<FuzzOutcome>,
-  { strict = false, weak = [], telling = TELLING }: Given = {},
-): readonly CaseFinished[] => fuzzCases({ ...QUIET, ...changes }, PROPERTY_NAMES, weak, strict, telling);
+  { strict = false, weak = [], reporting = TELLING }: Given = {},
+): readonly CaseFinished[] => fuzzCases({ ...QUIET, ...changes }, PROPERTY_NAMES, weak, strict, reporting);
 
 const verdicts = (cases: readonly CaseFinished[]): readonly string[] =>
   cases.map(({ case: { id }, verdict }) => `${verdict} ${id}`);
 const PASSED = PROPERTY_NAMES.map((name) => `pass fuzz/${name}`);
 
-const OK_TO_ALL = bending((reply) => answering(reply, { returnCode: 1 }));
+const OK_TO_ALL = altering((reply) => answering(reply, { returnCode: 1 }));
 const single = (): Promise<Failure> =>
-  failureOf({ kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: 7 } }) }, OK_TO_ALL);
+  failureOf({ kind: 'single', step: step('group.admin', { set: { tagKeys: 7 } }) }, OK_TO_ALL);
 
 describe('what is told of a run', () => {
   test('every property that holds has passed', () => {
@@ -79,10 +81,10 @@ describe('what is told of a run', () => {
     );
   });
 
-  test('a weak run is warned of, and strictly it fails', () => {
-    expect(verdicts(casesOf({}, { weak: WEAK }))).toEqual([...PASSED, 'warn fuzz/weak/alterations']);
+  test('a health check is warned of, and strictly it fails', () => {
+    expect(verdicts(casesOf({}, { weak: WEAK }))).toEqual([...PASSED, 'warn fuzz/health-check/alterations']);
     const [last] = casesOf({}, { weak: WEAK, strict: true }).slice(-1);
-    expect(last).toMatchObject({ verdict: 'fail', reason: 'weak run: some were never sent' });
+    expect(last).toMatchObject({ verdict: 'fail', reason: 'health check: some were never sent' });
   });
 
   test('what could not be judged is an error for each reason', () => {
@@ -120,14 +122,14 @@ describe('what is told of a run', () => {
 });
 
 test('a target that fell silent is told with what was on its way', async () => {
-  const tried = (await failureOf({ kind: 'single', recipe: recipe('group.admin') }, nobody())).tried;
-  const silence = new Silence(async () => false);
+  const tried = (await failureOf({ kind: 'single', step: step('group.admin') }, nobody())).tried;
+  const outage = new OutageWatch(async () => false);
   const at = { path: 'random:1:2', requests: 1 };
-  for (let count = 0; count < 18; count += 1) await silence.note({ tried, at, began: 0, ended: 1 });
+  for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
   const cases = casesOf({
     troubles: new Map([['closed', 20]]),
     stoppedAnswering: true,
-    suspects: silence.suspects(),
+    suspects: outage.suspects(),
   });
   const told = cases.find(({ verdict }) => verdict === 'error');
   expect(told?.reason).toBe('closed');
@@ -163,11 +165,11 @@ describe('a failure', () => {
 
   test('of a should is a warning', async () => {
     const failure = await failureOf(
-      { kind: 'single', recipe: recipe('group.admin') },
+      { kind: 'single', step: step('group.admin') },
       mutant('no-error-code-on-success'),
     );
     expect(casesOf({ failures: [failure] }).find(({ verdict }) => verdict === 'warn')?.case.clauses).toEqual([
-      failure.group.finding.clause,
+      failure.bucket.finding.clause,
     ]);
   });
 
@@ -176,29 +178,29 @@ describe('a failure', () => {
     const told = (changes: Partial<Failure>): string | undefined =>
       casesOf({ failures: [{ ...failure, ...changes }] }).find(({ verdict }) => verdict === 'fail')
         ?.notes?.[1];
-    const { group } = failure;
+    const { bucket } = failure;
     expect(told({ repeats: { failed: 1, of: 4 } })).toBe(
       'flaky: seen once in the run, then in 1 of 4 repeats',
     );
-    expect(told({ repeats: { failed: 0, of: 4 }, group: { ...group, count: 9 } })).toBe(
+    expect(told({ repeats: { failed: 0, of: 4 }, bucket: { ...bucket, count: 9 } })).toBe(
       'flaky: seen 9 times in the run, then in 0 of 4 repeats',
     );
     expect(told({ repeats: { failed: 0, of: 0 } })).toBe(
       'not confirmed: the run was over before it could be repeated',
     );
     expect(told({ repeats: { failed: 1, of: 1 } })).toBe('confirmed by 1 repeat in place of 4');
-    expect(told({ group: { ...group, count: 3 } })).toBe('on group.admin; 2 more like it');
+    expect(told({ bucket: { ...bucket, count: 3 } })).toBe('on group.admin; 2 more like it');
   });
 
   test('that did not come again is told with the finding of the run', async () => {
     const failure = await single();
     const told = casesOf({ failures: [{ ...failure, found: [] }] }).find(({ verdict }) => verdict === 'fail');
-    expect(told?.findings).toEqual([failure.group.finding]);
+    expect(told?.findings).toEqual([failure.bucket.finding]);
   });
 
   test('of many requests shows those about the cause, and findings point at what is shown', async () => {
-    const plain = recipe('group.admin');
-    const trial: Trial = { kind: 'sequence', recipes: Array.from({ length: 9 }, () => plain) };
+    const plain = step('group.admin');
+    const trial: Trial = { kind: 'sequence', steps: Array.from({ length: 9 }, () => plain) };
     const failure = await failureOf(trial, OK_TO_ALL);
     for (const at of [0, 2, 6, 8]) {
       const found = [...failure.found].toSorted((a, b) => Number(b.shot === at) - Number(a.shot === at));
@@ -212,11 +214,11 @@ describe('a failure', () => {
   });
 
   test('is masked, and can be written as an event', async () => {
-    const telling: Telling = {
+    const reporting: Reporting = {
       ...TELLING,
-      sight: { ...SIGHT, mask: (text) => text.replaceAll(/returnCode|TypeInvalid/g, '***') },
+      redaction: { ...REDACTION, mask: (text) => text.replaceAll(/returnCode|TypeInvalid/g, '***') },
     };
-    const cases = casesOf({ failures: [await single()] }, { telling });
+    const cases = casesOf({ failures: [await single()] }, { reporting });
     const told = cases.find(({ verdict }) => verdict === 'fail');
     expect(told?.findings[0]?.expected).toBe('InvalidRequestParameters (-5) listing tagKeys as *** (3)');
     expect(told?.exchanges[0]?.reply?.body).toBe('{"***":1}');

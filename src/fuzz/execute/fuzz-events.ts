@@ -1,20 +1,20 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity, RunFinished, SeenFinding } from '../../run/events/events.ts';
-import { maskFinding, seenExchange, type Sight } from '../../run/sending/see.ts';
+import type { CaseFinished, CaseIdentity, RunFinished, RedactedFinding } from '../../run/events/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../run/sending/redact.ts';
 import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';
 import { endpointPattern } from '../save/endpoint-pattern.ts';
 import { failureName } from '../save/failure-name.ts';
-import type { JudgedShot } from './compare.ts';
+import type { JudgedRequest } from './compare.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { seconds, trialsText } from './hanging.ts';
 import type { Tried } from './perform.ts';
 import type { Material } from '../generate/material.ts';
 import { PROPERTIES, type Property } from './properties.ts';
-import type { Failure } from '../shrink/settle.ts';
-import { recipeWords, shotLabel, trialWords } from '../save/trial-words.ts';
-import type { Weakness } from './weakness.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import { stepWords, requestLabel, trialWords } from '../save/trial-words.ts';
+import type { FailedCheck } from './health-checks.ts';
 
 const CHAPTER = 'fuzzing';
 const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
@@ -44,9 +44,9 @@ const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFi
 });
 
 /** What of a run its failures are told with. */
-export interface Telling {
+export interface Reporting {
   readonly material: Material;
-  readonly sight: Sight;
+  readonly redaction: Redaction;
   readonly seed: number;
   /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
@@ -62,66 +62,70 @@ const SHRUNK = {
   'not shrunk': 'not made smaller',
 } as const satisfies Record<Failure['ended'], string>;
 
-function repeatsNote({ repeats: { failed, of }, group }: Failure): readonly string[] {
+function repeatsNote({ repeats: { failed, of }, bucket }: Failure): readonly string[] {
   if (of === 0) return ['not confirmed: the run was over before it could be repeated'];
   if (failed === of && of < REPEATS)
     return [`confirmed by ${of} ${of === 1 ? 'repeat' : 'repeats'} in place of ${REPEATS}`];
   if (failed === of) return [];
-  const seen = group.count === 1 ? 'once' : `${group.count} times`;
+  const seen = bucket.count === 1 ? 'once' : `${bucket.count} times`;
   return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
 }
 
 /** How to send these again. */
-function replayNote(failures: readonly Failure[], { seed, replayCommand }: Telling): string {
+function replayNote(failures: readonly Failure[], { seed, replayCommand }: Reporting): string {
   const command = replayCommand(failures);
   return command === undefined
     ? `not saved: add --failures DIR, and --seed ${seed} for the same requests, to replay it`
     : `replay: ${command}`;
 }
 
-function notesOf(failure: Failure, telling: Telling): readonly string[] {
-  const { material, seed, byteCommands } = telling;
-  const { group, tried, steps, ended } = failure;
-  const others = group.count - 1;
+function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
+  const { material, seed, byteCommands } = reporting;
+  const { bucket, tried, changes, ended } = failure;
+  const others = bucket.count - 1;
   return [
     trialWords(tried.trial, material),
     ...repeatsNote(failure),
-    `on ${endpointPattern(group.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
-    `seed ${seed}, path ${group.at.path}; ${steps.length} steps smaller: ${SHRUNK[ended]}`,
+    `on ${endpointPattern(bucket.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
+    `seed ${seed}, path ${bucket.at.path}; ${changes.length} steps smaller: ${SHRUNK[ended]}`,
     ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
-    replayNote([failure], telling),
+    replayNote([failure], reporting),
   ];
 }
 
 /** So many requests of a trial are shown, the last ones: the failing one is among them. */
 const MOST_SHOWN = 4;
 
-function shownFinding(found: Failure['found'][number], first: number, { sight }: Telling): SeenFinding {
-  const masked = maskFinding(found.finding, sight.mask);
+function shownFinding(
+  found: Failure['found'][number],
+  first: number,
+  { redaction }: Reporting,
+): RedactedFinding {
+  const masked = maskFinding(found.finding, redaction.mask);
   const isShown = found.shot >= first && found.shot < first + MOST_SHOWN;
   return isShown ? { ...masked, exchange: found.shot - first } : masked;
 }
 
-function failureEvent(failure: Failure, telling: Telling): CaseFinished {
-  const { tried, found, group } = failure;
+function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
+  const { tried, found, bucket } = failure;
   const shots = tried.judged;
   const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
-  const findings = found.map((each) => shownFinding(each, first, telling));
+  const findings = found.map((each) => shownFinding(each, first, reporting));
   return finished({
     case: {
-      ...identity(failureName(failure), PROPERTIES[failure.property].says),
-      clauses: [group.finding.clause],
-      endpoint: shots[0]?.planned.recipe.endpoint ?? ANYWHERE,
-      file: telling.savedAt(failure),
-      line: telling.savedAt(failure) === '' ? 0 : 1,
+      ...identity(failureName(failure), PROPERTIES[failure.property].description),
+      clauses: [bucket.finding.clause],
+      endpoint: shots[0]?.planned.step.endpoint ?? ANYWHERE,
+      file: reporting.savedAt(failure),
+      line: reporting.savedAt(failure) === '' ? 0 : 1,
     },
-    verdict: group.finding.level === 'must' ? 'fail' : 'warn',
-    findings: findings.length > 0 ? findings : [maskFinding(group.finding, telling.sight.mask)],
-    notes: notesOf(failure, telling),
+    verdict: bucket.finding.level === 'must' ? 'fail' : 'warn',
+    findings: findings.length > 0 ? findings : [maskFinding(bucket.finding, reporting.redaction.mask)],
+    notes: notesOf(failure, reporting),
     exchanges: shots
       .slice(first, first + MOST_SHOWN)
       .map(({ exchange }, at) =>
-        seenExchange({ label: shotLabel(tried.trial, first + at), exchange }, telling.sight),
+        redactExchange({ label: requestLabel(tried.trial, first + at), exchange }, reporting.redaction),
       ),
   });
 }
@@ -144,49 +148,49 @@ function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): 
     .map((property) => {
       const reason = untested(property, outcome);
       return finished({
-        case: identity(property, PROPERTIES[property].says),
+        case: identity(property, PROPERTIES[property].description),
         verdict: reason === undefined ? 'pass' : 'skip',
         reason: reason ?? '',
       });
     });
 }
 
-const isUnanswered = ({ exchange: { outcome } }: JudgedShot): boolean => outcome.kind === 'no-reply';
+const isUnanswered = ({ exchange: { outcome } }: JudgedRequest): boolean => outcome.kind === 'no-reply';
 
 /** The first request of a trial that got no answer; those that were under way with it are in its file. */
 function unansweredWords({ judged }: Tried, material: Material): string {
   const first = judged.find(isUnanswered);
-  return first === undefined ? '' : recipeWords(first.planned.recipe, material);
+  return first === undefined ? '' : stepWords(first.planned.step, material);
 }
 
 /** So many suspects are told in words; each has its file where failures are saved. */
 const MOST_SUSPECTS = 16;
 
-function suspectNotes(suspects: readonly Failure[], telling: Telling): readonly string[] {
+function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
   if (suspects.length === 0) return [];
   const told = suspects.slice(0, MOST_SUSPECTS);
   const more = suspects.length - told.length;
   return [
     'on their way when it fell silent, so that one of them may be why:',
-    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, telling.material)}`),
+    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.material)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
-    replayNote(suspects, telling),
+    replayNote(suspects, reporting),
   ];
 }
 
 /** The target stopped answering: no finding, as it may have been stopped; but what was on its way may be why. */
-function silenceEvent({ troubles, suspects }: FuzzOutcome, telling: Telling): CaseFinished {
+function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
   return finished({
     case: identity('not-judged', 'every request gets a reply'),
     verdict: 'error',
     reason: [...troubles.keys()].at(-1) ?? '',
-    notes: suspectNotes(suspects, telling),
+    notes: suspectNotes(suspects, reporting),
     exchanges: suspects.slice(0, MOST_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
       const unanswered = judged.find(isUnanswered);
       if (unanswered === undefined) return [];
       const { exchange } = unanswered;
-      return [seenExchange({ label: `suspect ${suspect}`, exchange }, telling.sight)];
+      return [redactExchange({ label: `suspect ${suspect}`, exchange }, reporting.redaction)];
     }),
   });
 }
@@ -200,9 +204,9 @@ function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason
 }
 
 /** Requests without a reply to judge, by why. */
-function troubleEvents(outcome: FuzzOutcome, telling: Telling): readonly CaseFinished[] {
+function troubleEvents(outcome: FuzzOutcome, reporting: Reporting): readonly CaseFinished[] {
   const { troubles, stoppedAnswering } = outcome;
-  if (stoppedAnswering) return [silenceEvent(outcome, telling)];
+  if (stoppedAnswering) return [outageEvent(outcome, reporting)];
   return [...troubles, ...hangingTrouble(outcome)].map(([reason, count], index) =>
     finished({
       case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
@@ -212,12 +216,12 @@ function troubleEvents(outcome: FuzzOutcome, telling: Telling): readonly CaseFin
   );
 }
 
-function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): readonly CaseFinished[] {
-  return weaknesses.map(({ name, says, details }) =>
+function healthCheckEvents(failedChecks: readonly FailedCheck[], verdict: Verdict): readonly CaseFinished[] {
+  return failedChecks.map(({ name, description, details }) =>
     finished({
-      case: identity(`weak/${name}`, 'the run saw what it could'),
+      case: identity(`health-check/${name}`, 'the run saw what it could'),
       verdict,
-      reason: `weak run: ${says}`,
+      reason: `health check: ${description}`,
       notes: details,
     }),
   );
@@ -227,15 +231,15 @@ function weaknessEvents(weaknesses: readonly Weakness[], verdict: Verdict): read
 export function fuzzCases(
   outcome: FuzzOutcome,
   properties: readonly Property[],
-  weaknesses: readonly Weakness[],
+  failedChecks: readonly FailedCheck[],
   strict: boolean,
-  telling: Telling,
+  reporting: Reporting,
 ): readonly CaseFinished[] {
   const all = [
     ...propertyEvents(properties, outcome),
-    ...outcome.failures.map((failure) => failureEvent(failure, telling)),
-    ...troubleEvents(outcome, telling),
-    ...weaknessEvents(weaknesses, strict ? 'fail' : 'warn'),
+    ...outcome.failures.map((failure) => failureEvent(failure, reporting)),
+    ...troubleEvents(outcome, reporting),
+    ...healthCheckEvents(failedChecks, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.
   return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));

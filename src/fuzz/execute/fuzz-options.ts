@@ -8,8 +8,8 @@ import type { Unfinished } from './hanging.ts';
 import type { Material } from '../generate/material.ts';
 import type { Phase } from '../generate/phases.ts';
 import type { Property } from './properties.ts';
-import type { Failure } from '../shrink/settle.ts';
-import type { Tally } from './tally.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import type { RunStatistics } from './run-statistics.ts';
 import type { Trial } from '../generate/trial.ts';
 
 export interface FuzzOptions {
@@ -39,7 +39,7 @@ export interface FuzzOptions {
 export interface Progress {
   readonly phase: Phase | 'shrinking';
   readonly requests: number;
-  readonly causes: number;
+  readonly buckets: number;
   /** Milliseconds since the start. */
   readonly elapsed: number;
   readonly last: readonly Found[];
@@ -47,7 +47,7 @@ export interface Progress {
 
 export interface FuzzOutcome {
   readonly failures: readonly Failure[];
-  readonly tally: Tally;
+  readonly statistics: RunStatistics;
   readonly requests: number;
   /** What was learned of the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
@@ -10,24 +10,24 @@ import type { Property } from './properties.ts';
 import type { Trial } from '../generate/trial.ts';
 import {
   answering,
-  bending,
+  altering,
   headerOf,
   jsonOf,
   madeOf,
   FILE,
   MATERIAL,
   plain,
-  recipe,
+  step,
   senderTo,
   simulator,
   transportTo,
   WIRELESS,
 } from '../test-helpers/made.ts';
 
-type Bend = (reply: InProcessReply, request: InProcessRequest) => InProcessReply;
+type Alteration = (reply: InProcessReply, request: InProcessRequest) => InProcessReply;
 
 /** What the document leaves open is open: more answers are right, but one request has one answer. */
-const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: believed() } };
+const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: partialDialect() } };
 
 async function judged(trial: Trial, to: Transport, material = MATERIAL): Promise<Tried> {
   return performTrial(trial, 'judged', { ...senderTo(to), dialect: material.facts.dialect }, material);
@@ -52,13 +52,13 @@ const tags = (...list: readonly { key: string; value: string }[]): unknown => ({
 });
 const FOREIGN = { key: 'motto', value: 'small and loud' };
 const SAME_ID = { key: 'motto', value: 'sail late' };
-const MOTTO = recipe('group.admin', { set: { tagKeys: ['motto'] } });
+const MOTTO = step('group.admin', { set: { tagKeys: ['motto'] } });
 
 /** All tags of the group, of which one is asked for: right where the effect of tagKeys is open. */
-const unfiltered: Bend = (reply) => answering(reply, tags(...LARKS));
+const unfiltered: Alteration = (reply) => answering(reply, tags(...LARKS));
 
 describe('the same request again', () => {
-  const trial: Trial = { kind: 'again', recipe: MOTTO, between: [recipe('group.server')] };
+  const trial: Trial = { kind: 'again', step: MOTTO, between: [step('group.server')] };
 
   test('gets the same answer', async () => {
     expect(await broken(trial, plain(), OPEN)).toEqual([]);
@@ -66,7 +66,7 @@ describe('the same request again', () => {
 
   test('and another one, though each is right by itself', async () => {
     let count = 0;
-    const changing = bending((reply, request) => {
+    const changing = altering((reply, request) => {
       count += 1;
       return count === 3 ? unfiltered(reply, request) : reply;
     });
@@ -75,24 +75,24 @@ describe('the same request again', () => {
 
   test('what differs in words alone is the same', async () => {
     let count = 0;
-    const talking = bending((reply) => {
+    const talking = altering((reply) => {
       count += 1;
       return answering(reply, { ...(jsonOf(reply) as object), debugMessage: `reply ${count}` });
     });
-    const refused = recipe('group.admin', { bend: { $id: 'cut-one' } });
-    expect(await broken({ kind: 'again', recipe: refused, between: [] }, talking)).toEqual([]);
+    const refused = step('group.admin', { alter: { $id: 'cut-one' } });
+    expect(await broken({ kind: 'again', step: refused, between: [] }, talking)).toEqual([]);
   });
 });
 
 describe('another spelling', () => {
   const trial = (spelling: 'escapes' | 'white space'): Trial => ({
     kind: 'spelled',
-    recipe: MOTTO,
+    step: MOTTO,
     spelling,
   });
   /** Mistakes an escaped text for another one. */
   const literal = (): Transport =>
-    bending((reply, request) =>
+    altering((reply, request) =>
       Buffer.from(request.body ?? []).includes('\\u') ? unfiltered(reply, request) : reply,
     );
 
@@ -110,18 +110,14 @@ describe('another spelling', () => {
 
   test('may get another refusal where several things are wrong', async () => {
     let count = 0;
-    const either = bending((reply) => {
+    const either = altering((reply) => {
       count += 1;
       const member = { code: count === 1 ? 'groupId' : 'tagKeys', type: undefined, invalidMemberType: 3 };
       const listed = count === 1 ? { ...member, invalidMemberType: 6 } : member;
       return answering(reply, { returnCode: -5, invalidRequestParameters: [listed] });
     });
-    const wrong = recipe('group.admin', { bend: { $id: 'as-null', tagKeys: 'as-number' } });
-    const { found } = await judged(
-      { kind: 'spelled', recipe: wrong, spelling: 'member order' },
-      either,
-      OPEN,
-    );
+    const wrong = step('group.admin', { alter: { $id: 'as-null', tagKeys: 'as-number' } });
+    const { found } = await judged({ kind: 'spelled', step: wrong, spelling: 'member order' }, either, OPEN);
     expect(found.filter(({ property }) => property === 'spelling')).toEqual([]);
   });
 });
@@ -137,10 +133,10 @@ describe('one subject through several variants', () => {
   );
   const trial: Trial = {
     kind: 'variants',
-    recipes: [recipe('group.client'), recipe('group.server'), recipe('group.admin')],
+    steps: [step('group.client'), step('group.server'), step('group.admin')],
   };
   const other = (json: unknown): Transport =>
-    bending((reply, { path }) =>
+    altering((reply, { path }) =>
       path.endsWith('server') || path.includes('server') ? answering(reply, json) : reply,
     );
 
@@ -160,13 +156,13 @@ describe('one subject through several variants', () => {
 
 describe('whoever may not ask', () => {
   // Two things are wrong, so that two refusals are right.
-  const wrong = recipe('group.admin', {
-    headers: { bend: { 'Secret-Key': 'cut-one' } },
+  const wrong = step('group.admin', {
+    headers: { alter: { 'Secret-Key': 'cut-one' } },
     set: { tagKeys: 7 },
   });
-  const trial: Trial = { kind: 'existence', recipe: wrong, absent: 'nosuchgrou' };
-  const telling = (): Transport =>
-    bending((reply, request) =>
+  const trial: Trial = { kind: 'existence', step: wrong, absent: 'nosuchgrou' };
+  const reporting = (): Transport =>
+    altering((reply, request) =>
       Buffer.from(request.body ?? []).includes('nosuchgrou')
         ? answering(reply, {
             returnCode: -5,
@@ -180,22 +176,22 @@ describe('whoever may not ask', () => {
   });
 
   test('learns whether the subject exists', async () => {
-    expect(await broken(trial, telling())).toEqual(['no-leak principle/no-leak leak 1']);
+    expect(await broken(trial, reporting())).toEqual(['no-leak principle/no-leak leak 1']);
   });
 
   test('who may ask is told', async () => {
-    const may: Trial = { kind: 'existence', recipe: recipe('group.admin'), absent: 'nosuchgrou' };
+    const may: Trial = { kind: 'existence', step: step('group.admin'), absent: 'nosuchgrou' };
     expect(await broken(may, plain())).toEqual([]);
   });
 });
 
 describe('a refusal', () => {
-  const refused = recipe('group.admin', { headers: { without: ['Secret-Key'] } });
+  const refused = step('group.admin', { headers: { without: ['Secret-Key'] } });
   const quoting = (text: string): Transport =>
-    bending((reply) => answering(reply, { returnCode: -10, debugMessage: text }));
+    altering((reply) => answering(reply, { returnCode: -10, debugMessage: text }));
   const trial = (set = {}): Trial => ({
     kind: 'single',
-    recipe: { ...refused, send: { ...refused.send, set } },
+    step: { ...refused, send: { ...refused.send, set } },
   });
 
   test.each([
@@ -215,10 +211,10 @@ describe('a refusal', () => {
 describe('the tags of a reply', () => {
   const asked = (method?: string): Trial => ({
     kind: 'single',
-    recipe: recipe('group.admin', method === undefined ? {} : { method }),
+    step: step('group.admin', method === undefined ? {} : { method }),
   });
   const replying = (...list: readonly { key: string; value: string }[]): Transport =>
-    bending((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
+    altering((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
 
   test.each<[what: string, list: typeof LARKS, method: string | undefined, property: Property | undefined]>([
     ['are its own', LARKS, undefined, undefined],
@@ -247,17 +243,17 @@ describe('a request that is not answered', () => {
     });
 
   test('while others are, is a finding', async () => {
-    const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { bend: { tagKeys: 'as-null' } }) };
+    const trial: Trial = { kind: 'single', step: step('group.admin', { alter: { tagKeys: 'as-null' } }) };
     expect(await broken(trial, silent())).toEqual(['answered 1/http-200/reply no-reply 0']);
   });
 
   test('hides nothing of those that are', async () => {
-    expect(await broken({ kind: 'single', recipe: recipe('group.admin') }, silent())).toEqual([]);
+    expect(await broken({ kind: 'single', step: step('group.admin') }, silent())).toEqual([]);
   });
 
   test('by anybody is no finding, but trouble', async () => {
     const { found, trouble } = await judged(
-      { kind: 'single', recipe: recipe('group.admin') },
+      { kind: 'single', step: step('group.admin') },
       transportTo(() => Promise.reject(new Error('the connection was closed'))),
     );
     expect(found).toEqual([]);
@@ -268,8 +264,8 @@ describe('a request that is not answered', () => {
 describe('after an odd request', () => {
   const trial: Trial = {
     kind: 'after-odd',
-    odd: recipe('group.admin', { method: 'HEAD' }),
-    next: recipe('group.admin'),
+    odd: step('group.admin', { method: 'HEAD' }),
+    next: step('group.admin'),
   };
   /** Once it has seen HEAD, whoever has a key is not answered, or as `then` says. */
   function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
@@ -307,11 +303,11 @@ describe('after an odd request', () => {
 describe('a finding stands at the request that shows it', () => {
   const trial: Trial = {
     kind: 'sequence',
-    recipes: [recipe('group.server'), recipe('group.admin'), recipe('group.server')],
+    steps: [step('group.server'), step('group.admin'), step('group.server')],
   };
 
   test('in a sequence', async () => {
-    const losing = bending((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));
+    const losing = altering((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));
     const { found } = await judged(trial, losing);
     expect(found.map(({ shot, property }) => [shot, property])).toEqual([[1, 'allowed']]);
   });

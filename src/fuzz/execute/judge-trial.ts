@@ -7,18 +7,18 @@ import { bodyText } from '../../judge/reply/reply-body.ts';
 import { namingOwner } from '../../judge/compare/whose-tags.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { compared, type Found, type JudgedShot } from './compare.ts';
-import { castOf } from '../generate/request-of.ts';
-import { actorOf, type Material } from '../generate/material.ts';
+import { compared, type Found, type JudgedRequest } from './compare.ts';
+import { fixturesOf } from '../generate/request-of.ts';
+import { askedSubjectOf, type Material } from '../generate/material.ts';
 import { PROPERTY_OF, type Property } from './properties.ts';
-import type { Recipe } from '../generate/recipe.ts';
+import type { Step } from '../generate/step.ts';
 import type { Trial } from '../generate/trial.ts';
 
-export type { Found, JudgedShot } from './compare.ts';
+export type { Found, JudgedRequest } from './compare.ts';
 
-/** The tags of the subject that a recipe names, and of the sender, whose they may be instead; undefined: not all is known. */
-function tagsInReach(recipe: Recipe, material: Material): readonly TagItem[] | undefined {
-  const { subject, token } = castOf(recipe, material);
+/** The tags of the subject that a step names, and of the sender, whose they may be instead; undefined: not all is known. */
+function tagsInReach(step: Step, material: Material): readonly TagItem[] | undefined {
+  const { subject, token } = fixturesOf(step, material);
   const { world } = material.facts;
   const sameId = world.games.flatMap((game) => {
     const found = world.subject(subject.resource, game, subject.id);
@@ -34,17 +34,17 @@ function tagsInReach(recipe: Recipe, material: Material): readonly TagItem[] | u
 
 const same = (a: TagItem, b: TagItem): boolean => a.key === b.key && a.value === b.value;
 
-function foreignTags({ payload }: Envelope, recipe: Recipe, material: Material): readonly TagItem[] {
+function foreignTags({ payload }: Envelope, step: Step, material: Material): readonly TagItem[] {
   if (payload.tags.length === 0) return [];
-  const known = tagsInReach(recipe, material);
+  const known = tagsInReach(step, material);
   return known === undefined ? [] : payload.tags.filter((tag) => !known.some((own) => same(own, tag)));
 }
 
 /** A reply whose outcome is free must still not hold what is another's. */
-function foreignInFree({ planned, judgement }: JudgedShot, material: Material): readonly Found[] {
+function foreignInFree({ planned, judgement }: JudgedRequest, material: Material): readonly Found[] {
   const free = planned.allowed.outcomes.some(({ expected }) => expected.kind === 'anything');
-  if (!free || judgement.envelope === undefined || planned.allowed.reach === 'alive') return [];
-  const foreign = foreignTags(judgement.envelope, planned.recipe, material);
+  if (!free || judgement.envelope === undefined || planned.allowed.strictness === 'alive') return [];
+  const foreign = foreignTags(judgement.envelope, planned.step, material);
   if (foreign.length === 0) return [];
   const found = finding(
     'wrong-tags',
@@ -61,16 +61,19 @@ const NO_BODY = new Uint8Array();
 const TELLING = 8;
 
 /** A refusal that quotes a tag's value, where the request did not. */
-function tagsInRefusal({ planned, exchange, judgement }: JudgedShot, material: Material): readonly Found[] {
+function tagsInRefusal(
+  { planned, exchange, judgement }: JudgedRequest,
+  material: Material,
+): readonly Found[] {
   const { envelope } = judgement;
   if (envelope === undefined || envelope.returnCode === 'Ok' || exchange.outcome.kind !== 'reply') return [];
-  const { endpoint, who } = planned.recipe;
-  const tags = actorOf(material, endpointOf(endpoint), who).exists?.tags;
-  const telling =
+  const { endpoint, given } = planned.step;
+  const tags = askedSubjectOf(material, endpointOf(endpoint), given).exists?.tags;
+  const reporting =
     tags === undefined || tags === UNKNOWN ? [] : tags.filter(({ value }) => value.length >= TELLING);
-  if (telling.length === 0) return [];
+  if (reporting.length === 0) return [];
   const text = bodyText(exchange.outcome.body);
-  const shown = telling.find(({ value }) => text.includes(value));
+  const shown = reporting.find(({ value }) => text.includes(value));
   if (shown === undefined || bodyText(planned.request.body ?? NO_BODY).includes(shown.value)) return [];
   const leak = finding(
     'leak',
@@ -82,14 +85,14 @@ function tagsInRefusal({ planned, exchange, judgement }: JudgedShot, material: M
   return [{ property: 'no-leak', finding: leak, shot: 0 }];
 }
 
-function propertyOf(found: Finding, { planned, judgement }: JudgedShot, material: Material): Property {
+function propertyOf(found: Finding, { planned, judgement }: JudgedRequest, material: Material): Property {
   if (found.kind !== 'wrong-tags' || judgement.envelope === undefined) return PROPERTY_OF[found.kind];
-  return foreignTags(judgement.envelope, planned.recipe, material).length > 0 ? 'own-tags' : 'allowed';
+  return foreignTags(judgement.envelope, planned.step, material).length > 0 ? 'own-tags' : 'allowed';
 }
 
-function alone(judged: JudgedShot, material: Material): readonly Found[] {
-  const { endpoint, who } = judged.planned.recipe;
-  const asked = actorOf(material, endpointOf(endpoint), who);
+function alone(judged: JudgedRequest, material: Material): readonly Found[] {
+  const { endpoint, given } = judged.planned.step;
+  const asked = askedSubjectOf(material, endpointOf(endpoint), given);
   const { findings } = namingOwner(judged.judgement, asked, material.facts.world);
   const own = findings.map((found): Found => ({
     property: propertyOf(found, judged, material),
@@ -99,10 +102,10 @@ function alone(judged: JudgedShot, material: Material): readonly Found[] {
   return [...own, ...foreignInFree(judged, material), ...tagsInRefusal(judged, material)];
 }
 
-/** Everything that is wrong; the first on each shot names the cause. A shot without a reply to judge shows nothing. */
+/** Everything that is wrong; the first on each request names the cause. A request without a reply to judge shows nothing. */
 export function judgeTrial(
   trial: Trial,
-  judged: readonly JudgedShot[],
+  judged: readonly JudgedRequest[],
   material: Material,
 ): readonly Found[] {
   const each = judged.flatMap((shot, index) => {

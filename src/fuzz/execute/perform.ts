@@ -1,14 +1,14 @@
 /** Sending a trial, and judging what came. */
 import { sendJudged, type Sender } from '../../run/sending/send.ts';
-import { judgeTrial, type Found, type JudgedShot } from './judge-trial.ts';
+import { judgeTrial, type Found, type JudgedRequest } from './judge-trial.ts';
 import type { Material } from '../generate/material.ts';
-import { shotsOf, type Shot } from '../generate/shots.ts';
+import { planTrial, type TrialRequest } from '../generate/plan-trial.ts';
 import { travelOf, type Travel, type Trial } from '../generate/trial.ts';
 
 /** A trial that was tried. */
 export interface Tried {
   readonly trial: Trial;
-  readonly judged: readonly JudgedShot[];
+  readonly judged: readonly JudgedRequest[];
   readonly found: readonly Found[];
   /** Why some request got no reply to judge; undefined: all did. */
   readonly trouble: string | undefined;
@@ -16,11 +16,11 @@ export interface Tried {
 
 /** Ends with the first request that gets no reply to judge: nothing can be held against the others, and each may cost a time-out. */
 async function inTurn(
-  shots: readonly Shot[],
+  shots: readonly TrialRequest[],
   transport: Sender['transport'],
   sender: Sender,
-): Promise<JudgedShot[]> {
-  const judged: JudgedShot[] = [];
+): Promise<JudgedRequest[]> {
+  const judged: JudgedRequest[] = [];
   for (const shot of shots) {
     const before = judged.find(({ planned }) => planned === shot);
     const one = await sendJudged(shot, transport, sender, before);
@@ -31,13 +31,13 @@ async function inTurn(
 }
 
 /** The trial that these requests are: the whole one, or what was sent of it until it ended early. */
-function sentOf(trial: Trial, judged: readonly JudgedShot[], shots: readonly Shot[]): Trial {
+function sentOf(trial: Trial, judged: readonly JudgedRequest[], shots: readonly TrialRequest[]): Trial {
   if (judged.length === shots.length) return trial;
-  const recipes = judged.map(({ planned: { recipe } }) => recipe);
-  const [only] = recipes;
-  return recipes.length === 1 && only !== undefined
-    ? { kind: 'single', recipe: only }
-    : { kind: 'sequence', recipes };
+  const steps = judged.map(({ planned: { step } }) => step);
+  const [only] = steps;
+  return steps.length === 1 && only !== undefined
+    ? { kind: 'single', step: only }
+    : { kind: 'sequence', steps };
 }
 
 const SEND = {
@@ -53,13 +53,13 @@ const SEND = {
   },
 } as const satisfies Record<
   Travel,
-  (shots: readonly Shot[], sender: Sender) => Promise<readonly JudgedShot[]>
+  (shots: readonly TrialRequest[], sender: Sender) => Promise<readonly JudgedRequest[]>
 >;
 
 /** Sends the requests of a trial and judges the replies. Never rejects for what a target does. */
 export async function perform(
   trial: Trial,
-  shots: readonly Shot[],
+  shots: readonly TrialRequest[],
   sender: Sender,
   material: Material,
 ): Promise<Tried> {
@@ -71,5 +71,5 @@ export async function perform(
 
 /** The same, from the trial alone. */
 export function performTrial(trial: Trial, name: string, sender: Sender, material: Material): Promise<Tried> {
-  return perform(trial, shotsOf(trial, material, name), sender, material);
+  return perform(trial, planTrial(trial, material, name), sender, material);
 }

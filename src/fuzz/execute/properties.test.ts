@@ -5,7 +5,7 @@ import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { PROPERTIES, PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
 import {
   answering,
-  bending,
+  altering,
   fuzzed,
   headerOf,
   jsonOf,
@@ -51,7 +51,7 @@ function swapping(): Transport {
 /** Keeps the tags that a key was given last, and gives them again. */
 function remembering(): Transport {
   const last = new Map<string, readonly unknown[]>();
-  return bending((reply, request) => {
+  return altering((reply, request) => {
     const key = headerOf(request, 'Secret-Key') ?? '';
     const own = tagsIn(reply);
     if (own.length === 0) return reply;
@@ -84,17 +84,17 @@ function silentFor(text: string): Transport {
 
 /** Each backend breaks one property. */
 const BROKEN: Readonly<Record<Property, () => Transport>> = {
-  allowed: () => bending((reply) => withoutLast(reply)),
-  envelope: () => bending((reply) => ({ ...reply, status: 201 })),
+  allowed: () => altering((reply) => withoutLast(reply)),
+  envelope: () => altering((reply) => ({ ...reply, status: 201 })),
   answered: () => silentFor('"tagKeys":null'),
   'own-tags': () =>
-    bending((reply) =>
+    altering((reply) =>
       tagsIn(reply).length === 0
         ? reply
         : withTags(reply, [...tagsIn(reply), { key: 'foreign', value: 'of nobody' }]),
     ),
   'no-leak': () =>
-    bending((reply) => {
+    altering((reply) => {
       const json = jsonOf(reply) as { returnCode?: number } | undefined;
       return json?.returnCode === -10
         ? answering(reply, { returnCode: -10, debugMessage: 'motto is rise early' })
@@ -102,16 +102,16 @@ const BROKEN: Readonly<Record<Property, () => Transport>> = {
     }),
   repeat: () => {
     const seen = new Map<string, number>();
-    return bending((reply, request) => {
+    return altering((reply, request) => {
       const key = request.path + textOf(request) + JSON.stringify(request.headers);
       seen.set(key, (seen.get(key) ?? 0) + 1);
       return seen.get(key) === 2 ? withoutLast(reply) : reply;
     });
   },
   spelling: () =>
-    bending((reply, request) => (textOf(request).includes('\\u00') ? withoutLast(reply) : reply)),
+    altering((reply, request) => (textOf(request).includes('\\u00') ? withoutLast(reply) : reply)),
   variants: () =>
-    bending((reply, { path }) => (path.includes('admin') ? withTags(reply, tagsIn(reply).slice(1)) : reply)),
+    altering((reply, { path }) => (path.includes('admin') ? withTags(reply, tagsIn(reply).slice(1)) : reply)),
   history: remembering,
   concurrent: swapping,
 };
@@ -139,7 +139,7 @@ describe.each(PROPERTY_NAMES)('a run that is about %s alone', (property) => {
 
 test('the next connection that is dead after an odd request breaks "answered"', async () => {
   const { failures } = await fuzzed(shocked(), {
-    phases: ['smoke', 'boundaries'],
+    phases: ['smoke', 'exhaustive'],
     concurrency: 1,
     runs: 6000,
   });

@@ -5,7 +5,7 @@ import type { TrialKind } from '../generate/trial.ts';
 interface PropertyFacts {
   /** The clauses or principles that it tests. */
   readonly clauses: readonly string[];
-  readonly says: string;
+  readonly description: string;
   /** The trials that can show it broken. */
   readonly shownBy: readonly TrialKind[];
 }
@@ -24,52 +24,52 @@ const EVERY_TRIAL: readonly TrialKind[] = [
 export const PROPERTIES = {
   allowed: {
     clauses: ['4.5.2/tags', '7.1/invalid-request-parameters', '7.4.2/not-found'],
-    says: 'every reply is one that the document allows for the request, the world and the dialect',
+    description: 'every reply is one that the document allows for the request, the world and the dialect',
     shownBy: EVERY_TRIAL,
   },
   envelope: {
     clauses: ['1/json', '1/envelope', '4.4/return-code/known'],
-    says: 'every reply is HTTP 200 with a well-formed envelope',
+    description: 'every reply is HTTP 200 with a well-formed envelope',
     shownBy: EVERY_TRIAL,
   },
   answered: {
     clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
-    says: 'every well-formed request is answered, and after any odd one the next connection works',
+    description: 'every well-formed request is answered, and after any odd one the next connection works',
     shownBy: EVERY_TRIAL,
   },
   'own-tags': {
     clauses: ['4.3/tag-keys/subset'],
-    says: 'no reply holds a tag that the subject lacks',
+    description: 'no reply holds a tag that the subject lacks',
     shownBy: EVERY_TRIAL,
   },
   'no-leak': {
     clauses: ['4.4/parameters/only', 'principle/no-leak'],
-    says: 'no refusal shows tags, secrets, or whether the subject exists',
+    description: 'no refusal shows tags, secrets, or whether the subject exists',
     shownBy: EVERY_TRIAL,
   },
   repeat: {
     clauses: ['1/read-only'],
-    says: 'the same request twice gets the same judged answer, whatever came between',
+    description: 'the same request twice gets the same judged answer, whatever came between',
     shownBy: ['again', 'sequence', 'at-once'],
   },
   spelling: {
     clauses: ['1/json-body', '4.2/header-names', '1/http-200/reply'],
-    says: 'two spellings of one request get the same judged answer',
+    description: 'two spellings of one request get the same judged answer',
     shownBy: ['spelled'],
   },
   variants: {
     clauses: ['1/one-target'],
-    says: 'client, server and admin return the same tags of one subject',
+    description: 'client, server and admin return the same tags of one subject',
     shownBy: ['variants'],
   },
   history: {
     clauses: ['1/read-only', '3/states'],
-    says: 'a reply does not depend on the requests before it',
+    description: 'a reply does not depend on the requests before it',
     shownBy: ['sequence', 'again', 'after-odd'],
   },
   concurrent: {
     clauses: ['1/one-target'],
-    says: 'requests under way at once get their own answers',
+    description: 'requests under way at once get their own answers',
     shownBy: ['at-once'],
   },
 } as const satisfies Record<string, PropertyFacts>;

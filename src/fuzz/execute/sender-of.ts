@@ -1,6 +1,6 @@
 /** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
 import { setMaxListeners } from 'node:events';
-import { CONTROL } from '../../run/sending/greet.ts';
+import { CONTROL } from '../../run/sending/preflight.ts';
 import { KeyRest } from '../../run/sending/key-rest.ts';
 import { paceOf, type Pace } from '../../run/sending/pace.ts';
 import type { Sender } from '../../run/sending/send.ts';

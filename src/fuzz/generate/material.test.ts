@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS, endpointOf } from '../../contract/endpoints.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { declaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { boundaryTrials } from './boundaries.ts';
-import { deviationsOf } from './deviations.ts';
-import { actorOf, askerFor, stageFor } from './material.ts';
+import { exhaustiveTrials } from './exhaustive.ts';
+import { stepAlterationsOf } from './step-alterations.ts';
+import { askedSubjectOf, askerFor, stageFor } from './material.ts';
 import { performTrial } from '../execute/perform.ts';
-import { recipesOf } from './shots.ts';
+import { stepsOf } from './plan-trial.ts';
 import { smokeTrials } from './smoke.ts';
 import { FILE, madeOf, MATERIAL, plain, senderTo } from '../test-helpers/made.ts';
 
@@ -26,18 +26,18 @@ const BARE = madeOf(
 
 describe('in the default world', () => {
   test.each(ENDPOINT_IDS)('the plain request to %s can succeed, and comes first', (id) => {
-    const { lacks, plain: who, fitting } = stageFor(MATERIAL, id);
+    const { lacks, plain: given, fitting } = stageFor(MATERIAL, id);
     expect(lacks).toBeUndefined();
-    expect(fitting[0]).toEqual(who);
+    expect(fitting[0]).toEqual(given);
   });
 
   test.each(ENDPOINT_IDS)('all who fit one another on %s are served', async (id) => {
     const sender = senderTo(plain());
     const { fitting } = stageFor(MATERIAL, id);
     const codes: unknown[] = [];
-    for (const who of fitting) {
+    for (const given of fitting) {
       const { judged, found } = await performTrial(
-        { kind: 'single', recipe: { endpoint: id, who, send: {} } },
+        { kind: 'single', step: { endpoint: id, given, send: {} } },
         'fitting',
         sender,
         MATERIAL,
@@ -57,9 +57,9 @@ describe('in the default world', () => {
     const used = [
       ...MATERIAL.keys,
       ...MATERIAL.stages.flatMap(({ fitting }) => fitting.map(({ key }) => key)),
-      ...[...boundaryTrials(MATERIAL), ...smokeTrials(MATERIAL)]
-        .flatMap(recipesOf)
-        .map(({ who: { key } }) => key),
+      ...[...exhaustiveTrials(MATERIAL), ...smokeTrials(MATERIAL)]
+        .flatMap(stepsOf)
+        .map(({ given: { key } }) => key),
     ];
     expect(used.filter((name) => name !== undefined && limited.includes(name))).toEqual([]);
   });
@@ -78,11 +78,11 @@ describe('in the default world', () => {
     expect(askerFor(stage, { game: 'meadow-run', id: 'nosuchgrou' })).toBeUndefined();
   });
 
-  test('the subject of a recipe has its tags, and an absent one none', () => {
-    const who = stageFor(MATERIAL, 'group.admin').plain;
+  test('the subject of a step has its tags, and an absent one none', () => {
+    const given = stageFor(MATERIAL, 'group.admin').plain;
     const endpoint = endpointOf('group.admin');
-    expect(actorOf(MATERIAL, endpoint, who).exists?.id).toBe(who.id);
-    expect(actorOf(MATERIAL, endpoint, { ...who, id: 'nosuchgrou' })).toMatchObject({
+    expect(askedSubjectOf(MATERIAL, endpoint, given).exists?.id).toBe(given.id);
+    expect(askedSubjectOf(MATERIAL, endpoint, { ...given, id: 'nosuchgrou' })).toMatchObject({
       id: 'nosuchgrou',
       exists: undefined,
     });
@@ -91,17 +91,17 @@ describe('in the default world', () => {
 
 describe('in a world without keys', () => {
   test.each(ENDPOINT_IDS)('%s has a stage that says what it lacks', (id) => {
-    const { lacks, fitting, plain: who, targets } = stageFor(WITHOUT_KEYS, id);
+    const { lacks, fitting, plain: given, targets } = stageFor(WITHOUT_KEYS, id);
     expect(lacks).toContain('key');
-    expect(fitting).toEqual([who]);
-    expect(who.key).toBeUndefined();
+    expect(fitting).toEqual([given]);
+    expect(given.key).toBeUndefined();
     expect(targets.length).toBeGreaterThan(10);
   });
 
   test('nothing alters a key that is not there', () => {
     for (const stage of WITHOUT_KEYS.stages) {
-      const sent = deviationsOf(stage, WITHOUT_KEYS).key.flat();
-      expect(sent.filter(({ who }) => who !== undefined)).toEqual([]);
+      const sent = stepAlterationsOf(stage, WITHOUT_KEYS).key.flat();
+      expect(sent.filter(({ given }) => given !== undefined)).toEqual([]);
     }
   });
 });
@@ -131,9 +131,9 @@ test('a world with one key and one player offers what it has', () => {
   expect(stageFor(material, 'gamePlayer.admin').fitting.every(({ key }) => key === 'admin')).toBe(true);
 });
 
-describe('the deviations of an endpoint', () => {
+describe('the alterations of an endpoint', () => {
   test.each(ENDPOINT_IDS)('on %s every part has some, and no class is empty', (id) => {
-    const parts = Object.entries(deviationsOf(stageFor(MATERIAL, id), MATERIAL));
+    const parts = Object.entries(stepAlterationsOf(stageFor(MATERIAL, id), MATERIAL));
     expect(parts.filter(([, classes]) => classes.length === 0).map(([part]) => part)).toEqual([]);
     expect(parts.flatMap(([, classes]) => classes).filter(({ length }) => length === 0)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('the deviations of an endpoint', () => {
   test('nothing is sent in an odd way on the wire where that is not wanted', () => {
     const material = madeOf(FILE.world, false);
     const stage = stageFor(material, 'group.admin');
-    expect(deviationsOf(stage, material).wire).toEqual([]);
+    expect(stepAlterationsOf(stage, material).wire).toEqual([]);
   });
 
   test.each([
@@ -149,13 +149,13 @@ describe('the deviations of an endpoint', () => {
     ['without one has none that is', declaredWorld({ ...FILE.world, limits: {} }), false],
   ])('a world %s padded', (_, world, padded) => {
     const material = madeOf(world);
-    const all = Object.values(deviationsOf(stageFor(material, 'group.admin'), material)).flat(2);
+    const all = Object.values(stepAlterationsOf(stageFor(material, 'group.admin'), material)).flat(2);
     expect(all.some(({ send }) => send?.pad !== undefined)).toBe(padded);
   });
 
   test('an id under another name is not the one under its own', () => {
     const stage = stageFor(MATERIAL, 'group.admin');
-    const misnamed = deviationsOf(stage, MATERIAL).extra.flat();
+    const misnamed = stepAlterationsOf(stage, MATERIAL).extra.flat();
     const beside = misnamed.flatMap(({ send }) => (send?.without === undefined ? [send?.set?.['id']] : []));
     expect(beside.filter((each) => each !== undefined)).not.toContain(stage.plain.id);
   });

@@ -1,24 +1,24 @@
 /** What a world offers to make requests of: for each endpoint the plain cast, all names, and who fits whom. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { cast, isMissing, type Cast } from '../../suite/cast/cast.ts';
+import { resolveFixtures, isMissing, type Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { spread } from '../../suite/plan/spread.ts';
-import { madeUpActor, type Actor } from '../../suite/cast/subject-role.ts';
+import { madeUpSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
-import type { Recipe, Who } from './recipe.ts';
+import type { Step, StepGiven } from './step.ts';
 
 /** What is asked on one endpoint. */
 export interface Stage {
   readonly endpoint: Endpoint;
-  readonly plain: Who;
+  readonly plain: StepGiven;
   /** Why the plain request can not succeed here: what to declare; undefined: it can. */
   readonly lacks: string | undefined;
   /** Key, token and subject that fit one another, the plain ones first. Never empty. */
-  readonly fitting: readonly Who[];
+  readonly fitting: readonly StepGiven[];
   /** Subjects of the endpoint's resource, existing and absent, and a made-up one. */
-  readonly targets: readonly Pick<Who, 'game' | 'id'>[];
+  readonly targets: readonly Pick<StepGiven, 'game' | 'id'>[];
   /** The names of the body's members. */
   readonly members: readonly string[];
 }
@@ -48,7 +48,7 @@ const LONG_VALUE = 20_000;
 const isLarge = ({ tags }: Subject): boolean =>
   tags !== UNKNOWN && (tags.length >= MANY_TAGS || tags.some(({ value }) => value.length >= LONG_VALUE));
 
-const whoOf = ({ key, token, subject }: Pick<Cast, 'key' | 'token' | 'subject'>): Who => ({
+const givenOf = ({ key, token, subject }: Pick<Fixtures, 'key' | 'token' | 'subject'>): StepGiven => ({
   key: key?.name,
   token: token?.name,
   game: subject.game,
@@ -91,7 +91,11 @@ const mayAsk = (
   holdsRule(key, otherRule) !== false ||
   isOwn(token, subject);
 
-function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: TargetFacts): readonly Who[] {
+function fittingFor(
+  endpoint: Endpoint,
+  subjects: readonly Subject[],
+  facts: TargetFacts,
+): readonly StepGiven[] {
   const { secretKeys, authTokens } = facts.world;
   const unlimited = secretKeys.filter(isUnlimited);
   return subjects.flatMap((subject) => {
@@ -107,22 +111,25 @@ function fittingFor(endpoint: Endpoint, subjects: readonly Subject[], facts: Tar
   });
 }
 
-function plainCast(endpoint: Endpoint, facts: TargetFacts): { readonly who: Who; readonly lacks?: string } {
+function plainFixtures(
+  endpoint: Endpoint,
+  facts: TargetFacts,
+): { readonly given: StepGiven; readonly lacks?: string } {
   const context = { world: facts.world, extensions: facts.extensions, prefer: undefined };
   const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
-  const found = cast(endpoint, {}, needs, context);
-  if (!isMissing(found)) return { who: whoOf(found) };
-  const subject = madeUpActor(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
+  const found = resolveFixtures(endpoint, {}, needs, context);
+  if (!isMissing(found)) return { given: givenOf(found) };
+  const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(
     (each) => isUnlimited(each) && (each.role === UNKNOWN || each.role === endpoint.role),
   );
   const token = endpoint.variant === 'client' ? facts.world.authTokens[0] : undefined;
-  return { who: whoOf({ key, token, subject }), lacks: found.needs };
+  return { given: givenOf({ key, token, subject }), lacks: found.needs };
 }
 
 function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
   const { world, extensions } = facts;
-  const { who, lacks } = plainCast(endpoint, facts);
+  const { given, lacks } = plainFixtures(endpoint, facts);
   const subjects = spread(
     world.subjects.filter(({ resource }) => resource === endpoint.resource),
     MOST_SUBJECTS,
@@ -131,12 +138,12 @@ function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
     [...world.absents, ...world.inventions].filter(({ resource }) => resource === endpoint.resource),
     MOST_SUBJECTS,
   ).flatMap(({ id }) => world.games.map((game) => ({ game, id })));
-  const { game, id } = madeUpActor(endpoint.resource, world.games[0] ?? IMPLICIT_GAME);
+  const { game, id } = madeUpSubject(endpoint.resource, world.games[0] ?? IMPLICIT_GAME);
   return {
     endpoint,
-    plain: who,
+    plain: given,
     lacks,
-    fitting: [who, ...fittingFor(endpoint, subjects, facts)],
+    fitting: [given, ...fittingFor(endpoint, subjects, facts)],
     targets: [
       ...subjects.map((subject) => ({ game: subject.game, id: subject.id })),
       ...absent,
@@ -170,18 +177,25 @@ export function stageFor({ stages }: Material, id: EndpointId): Stage {
   return found;
 }
 
-/** Who may ask about a subject on an endpoint; undefined: the world has no such caller. */
-export function askerFor({ fitting }: Stage, { game, id }: Pick<Who, 'game' | 'id'>): Who | undefined {
-  return fitting.find((who) => who.game === game && who.id === id);
+/** StepGiven may ask about a subject on an endpoint; undefined: the world has no such caller. */
+export function askerFor(
+  { fitting }: Stage,
+  { game, id }: Pick<StepGiven, 'game' | 'id'>,
+): StepGiven | undefined {
+  return fitting.find((given) => given.game === game && given.id === id);
 }
 
-/** The subject that a recipe asks about. */
-export function actorOf({ facts: { world } }: Material, { resource }: Endpoint, { game, id }: Who): Actor {
+/** The subject that a step asks about. */
+export function askedSubjectOf(
+  { facts: { world } }: Material,
+  { resource }: Endpoint,
+  { game, id }: StepGiven,
+): AskedSubject {
   const found = world.subject(resource, game, id);
   return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
 }
 
 /** The valid request with the plainest caller and subject. */
-export function plainRecipe({ endpoint, plain }: Stage): Recipe {
-  return { endpoint: endpoint.id, who: plain, send: {} };
+export function plainStep({ endpoint, plain }: Stage): Step {
+  return { endpoint: endpoint.id, given: plain, send: {} };
 }

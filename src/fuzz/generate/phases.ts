@@ -1,13 +1,13 @@
 /** The phases of a run and the trials of each block: two that are fixed by the world, four that go on for ever. */
 import type { Arbitrary } from 'fast-check';
 import { concurrentTrial, randomTrial, sequenceTrial, wireTrial } from './arbitrary-trial.ts';
-import { boundaryTrials } from './boundaries.ts';
+import { exhaustiveTrials } from './exhaustive.ts';
 import type { Material } from './material.ts';
 import { smokeTrials } from './smoke.ts';
 import type { Trial } from './trial.ts';
 
 export interface PhaseFacts {
-  readonly says: string;
+  readonly description: string;
   /** How many trials a block has. */
   readonly size: number;
   /** All trials of a phase that ends; undefined: it goes on for ever. */
@@ -18,21 +18,21 @@ export interface PhaseFacts {
 }
 
 export const PHASES = {
-  smoke: { says: 'a success on every endpoint that the world allows', size: 64, fixed: smokeTrials },
-  boundaries: {
-    says: 'every member, header, body, path and way on the wire in every altered form, one at a time',
+  smoke: { description: 'a success on every endpoint that the world allows', size: 64, fixed: smokeTrials },
+  exhaustive: {
+    description: 'every member, header, body, path and way on the wire in every altered form, one at a time',
     size: 24,
-    fixed: boundaryTrials,
+    fixed: exhaustiveTrials,
   },
-  random: { says: 'random requests, mostly with one deviation', size: 24, random: randomTrial },
-  sequences: { says: 'random requests over one connection', size: 3, random: sequenceTrial },
+  random: { description: 'random requests, mostly with one alteration', size: 24, random: randomTrial },
+  sequences: { description: 'random requests over one connection', size: 3, random: sequenceTrial },
   wire: {
-    says: 'random requests in every way on the wire, each over a connection of its own',
+    description: 'random requests in every way on the wire, each over a connection of its own',
     size: 4,
     random: wireTrial,
     onWire: true,
   },
-  concurrent: { says: 'random requests at once', size: 3, random: concurrentTrial },
+  concurrent: { description: 'random requests at once', size: 3, random: concurrentTrial },
 } as const satisfies Record<string, PhaseFacts>;
 
 export type Phase = keyof typeof PHASES;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import type { Request } from '../../http/request.ts';
-import { anyRecipe } from './arbitrary-recipe.ts';
-import { boundaryTrials } from './boundaries.ts';
-import { castOf, requestOf } from './request-of.ts';
-import { recipesOf } from './shots.ts';
-import { FILE, madeOf, MATERIAL, recipe, WIRELESS } from '../test-helpers/made.ts';
+import { anyStep } from './arbitrary-step.ts';
+import { exhaustiveTrials } from './exhaustive.ts';
+import { fixturesOf, requestOf } from './request-of.ts';
+import { stepsOf } from './plan-trial.ts';
+import { FILE, madeOf, MATERIAL, step, WIRELESS } from '../test-helpers/made.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 
 const textOf = ({ body, ...rest }: Request): string =>
@@ -21,18 +21,18 @@ const WORLDS = [
 ] as const;
 
 describe.each(WORLDS)('in %s', (_, material) => {
-  test('every recipe of the boundaries is a request, and equal ones are equal', () => {
-    const recipes = boundaryTrials(material).flatMap(recipesOf);
-    expect(recipes.length).toBeGreaterThan(1000);
-    const odd = recipes.filter(
+  test('every step of the exhaustive phase is a request, and equal ones are equal', () => {
+    const steps = exhaustiveTrials(material).flatMap(stepsOf);
+    expect(steps.length).toBeGreaterThan(1000);
+    const odd = steps.filter(
       (each) => textOf(requestOf(each, material, 'a')) !== textOf(requestOf({ ...each }, material, 'a')),
     );
     expect(odd).toEqual([]);
   });
 
-  test('any recipe is a request', () => {
+  test('any step is a request', () => {
     holds(
-      fc.property(anyRecipe(material), (each) => {
+      fc.property(anyStep(material), (each) => {
         if (requestOf(each, material, 'a').endpoint !== each.endpoint) throw new Error('another endpoint');
       }),
       300,
@@ -41,27 +41,27 @@ describe.each(WORLDS)('in %s', (_, material) => {
 });
 
 test('the request names its trial to whoever reads the log of a backend, and nothing else depends on that', () => {
-  const one = requestOf(recipe('group.admin'), MATERIAL, 'random:1:2');
-  const other = requestOf(recipe('group.admin'), MATERIAL, 'random:1:3');
+  const one = requestOf(step('group.admin'), MATERIAL, 'random:1:2');
+  const other = requestOf(step('group.admin'), MATERIAL, 'random:1:3');
   expect(JSON.stringify(one.headers)).toContain('random:1:2');
   expect(JSON.stringify(one).replaceAll('random:1:2', 'random:1:3')).toBe(JSON.stringify(other));
 });
 
 test('a key is a reference, never a value', () => {
-  const { headers } = requestOf(recipe('group.admin'), MATERIAL, 'a');
+  const { headers } = requestOf(step('group.admin'), MATERIAL, 'a');
   expect(headers).toContainEqual(['Secret-Key', { secret: 'admin' }]);
 });
 
 test('a provoked failure is asked for by its header', () => {
-  const { headers } = requestOf({ ...recipe('group.admin'), provoke: 'UnknownError' }, MATERIAL, 'a');
+  const { headers } = requestOf({ ...step('group.admin'), provoke: 'UnknownError' }, MATERIAL, 'a');
   expect(headers).toContainEqual(['X-Tagproof-Fault', 'unknown']);
 });
 
 test('the other game of a cast is not the one of its subject', () => {
-  expect(castOf(recipe('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
+  expect(fixturesOf(step('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
 });
 
 test('an extension member that is altered brings its declared shape', () => {
-  const { extension } = castOf(recipe('group.admin', { bend: { limit: 'above-max' } }), MATERIAL);
+  const { extension } = fixturesOf(step('group.admin', { alter: { limit: 'above-max' } }), MATERIAL);
   expect(extension).toMatchObject({ member: 'limit', shape: { type: 'number', max: 100 } });
 });

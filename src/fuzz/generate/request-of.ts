@@ -1,41 +1,41 @@
-/** From a recipe to the request that is sent, by way of the case format: what is found can be written down as a case. */
+/** From a step to the request that is sent, by way of the case format: what is found can be written down as a case. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Request } from '../../http/request.ts';
-import { bentRequest } from '../../suite/plan/bent-request.ts';
+import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Given } from '../../suite/format/case-schema.ts';
-import type { Cast } from '../../suite/cast/cast.ts';
+import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
-import { actorOf, type Material } from './material.ts';
-import type { Recipe } from './recipe.ts';
+import { askedSubjectOf, type Material } from './material.ts';
+import type { Step } from './step.ts';
 
-/** The extension member that a recipe alters: its declared shape says where its limits are. */
-function extensionOf({ endpoint, send: { bend } }: Recipe, { facts }: Material): Cast['extension'] {
-  if (bend === undefined) return undefined;
-  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(bend, member));
+/** The extension member that a step alters: its declared shape says where its limits are. */
+function extensionOf({ endpoint, send: { alter } }: Step, { facts }: Material): Fixtures['extension'] {
+  if (alter === undefined) return undefined;
+  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(alter, member));
 }
 
-/** The roles of a recipe, as a case has them. */
-export function castOf(recipe: Recipe, material: Material): Cast {
-  const endpoint = endpointOf(recipe.endpoint);
-  const { who } = recipe;
+/** The roles of a step, as a case has them. */
+export function fixturesOf(step: Step, material: Material): Fixtures {
+  const endpoint = endpointOf(step.endpoint);
+  const { given } = step;
   return {
     endpoint,
-    key: material.key(who.key),
-    token: material.token(who.token),
-    subject: actorOf(material, endpoint, who),
-    otherGame: material.games.find((game) => game !== who.game),
-    extension: extensionOf(recipe, material),
+    key: material.key(given.key),
+    token: material.token(given.token),
+    subject: askedSubjectOf(material, endpoint, given),
+    otherGame: material.games.find((game) => game !== given.game),
+    extension: extensionOf(step, material),
   };
 }
 
-const givenOf = ({ provoke }: Recipe): Given => (provoke === undefined ? {} : { provoke });
+const givenOf = ({ provoke }: Step): Given => (provoke === undefined ? {} : { provoke });
 
-/** The request of a recipe; `name` is how a backend's log shows it. */
-export function requestOf(recipe: Recipe, material: Material, name: string): Request {
+/** The request of a step; `name` is how a backend's log shows it. */
+export function requestOf(step: Step, material: Material, name: string): Request {
   const { facts } = material;
-  const cast = castOf(recipe, material);
-  const draft = draftFor(cast, facts.dialect, name, { world: facts.world, fewKeys: true });
-  return bentRequest(draft, recipe.send, givenOf(recipe), cast, {
+  const fixtures = fixturesOf(step, material);
+  const draft = draftFor(fixtures, facts.dialect, name, { world: facts.world, fewKeys: true });
+  return alteredRequest(draft, step.send, givenOf(step), fixtures, {
     provocations: facts.provocations,
     requestBytes: facts.world.limits.requestBytes ?? 0,
   });

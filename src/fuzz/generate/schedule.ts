@@ -17,16 +17,16 @@ export function pathOf({ phase, block }: BlockPlace, at: number): string {
   return `${phase}:${block}:${at}`;
 }
 
-/** After the smoke the phases take turns, so that an early end has seen something of each; the boundaries are over first. */
+/** After the smoke the phases take turns, so that an early end has seen something of each; the exhaustive phase are over first. */
 const TURNS: readonly Phase[] = [
-  'boundaries',
-  'boundaries',
+  'exhaustive',
+  'exhaustive',
   'random',
-  'boundaries',
-  'boundaries',
+  'exhaustive',
+  'exhaustive',
   'sequences',
-  'boundaries',
-  'boundaries',
+  'exhaustive',
+  'exhaustive',
   'random',
   'concurrent',
   'random',

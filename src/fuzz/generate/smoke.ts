@@ -1,33 +1,33 @@
 /** One success on every endpoint that the world allows, before anything else. */
 import { RESOURCES, VARIANTS, type Resource } from '../../contract/endpoints.ts';
-import { askerFor, plainRecipe, stageFor, type Material } from './material.ts';
-import type { Recipe, Who } from './recipe.ts';
+import { askerFor, plainStep, stageFor, type Material } from './material.ts';
+import type { Step, StepGiven } from './step.ts';
 import type { Trial } from './trial.ts';
 
 /** A subject asked about through the variants that may; undefined where only one may. */
 export function variantsTrial(
   resource: Resource,
-  subject: Pick<Who, 'game' | 'id'>,
+  subject: Pick<StepGiven, 'game' | 'id'>,
   material: Material,
 ): Trial | undefined {
-  const recipes = VARIANTS.flatMap((variant): readonly Recipe[] => {
+  const steps = VARIANTS.flatMap((variant): readonly Step[] => {
     const stage = stageFor(material, `${resource}.${variant}`);
-    const who = askerFor(stage, subject);
-    return who === undefined ? [] : [{ endpoint: stage.endpoint.id, who, send: {} }];
+    const given = askerFor(stage, subject);
+    return given === undefined ? [] : [{ endpoint: stage.endpoint.id, given, send: {} }];
   });
-  return recipes.length < 2 ? undefined : { kind: 'variants', recipes };
+  return steps.length < 2 ? undefined : { kind: 'variants', steps };
 }
 
 /** A plain request to each endpoint, each again, and a subject of each resource through its variants. */
 export function smokeTrials(material: Material): readonly Trial[] {
-  const plain = material.stages.map(plainRecipe);
+  const plain = material.stages.map(plainStep);
   const variants = RESOURCES.flatMap((resource) => {
-    const { plain: who } = stageFor(material, `${resource}.client`);
-    return variantsTrial(resource, who, material) ?? [];
+    const { plain: given } = stageFor(material, `${resource}.client`);
+    return variantsTrial(resource, given, material) ?? [];
   });
   return [
-    ...plain.map((recipe): Trial => ({ kind: 'single', recipe })),
-    ...plain.map((recipe): Trial => ({ kind: 'again', recipe, between: [] })),
+    ...plain.map((step): Trial => ({ kind: 'single', step })),
+    ...plain.map((step): Trial => ({ kind: 'again', step, between: [] })),
     ...variants,
   ];
 }

@@ -1,8 +1,8 @@
 /** Values of tagKeys that a subject invites: its keys, some of them, neighbours of them, and lists with one odd element. */
 import type { TagItem } from '../../contract/envelope.ts';
-import { bendString } from '../../http/alterations/string-bends.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
-import { literal } from './deviation.ts';
+import { literal } from './step-alteration.ts';
 
 /** What a list is made from: the keys of the subject, each once, and a number that picks among them. */
 interface Keys {
@@ -33,8 +33,8 @@ export const TAG_KEY_LISTS = {
   'one and an unknown': (keys) => [literal(one(keys)), 'nosuchkey'],
   unknown: () => ['nosuchkey'],
   'one twice': (keys) => literals([one(keys), one(keys)]),
-  'one in other case': (keys) => literals([bendString(one(keys), 'swap-case')]),
-  'one cut': (keys) => literals([bendString(one(keys), 'cut-one')]),
+  'one in other case': (keys) => literals([alterString(one(keys), 'swap-case')]),
+  'one cut': (keys) => literals([alterString(one(keys), 'cut-one')]),
   'one lengthened': (keys) => literals([`${one(keys)}x`]),
   'one padded': (keys) => literals([` ${one(keys)} `]),
   'one normalised': (keys) => literals([one(keys).normalize('NFC'), one(keys).normalize('NFD')]),

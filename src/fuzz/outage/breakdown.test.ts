@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { OddRequests, untilBreakdown } from './breakdown.ts';
-import type { Group } from '../shrink/groups.ts';
+import type { FailureBucket } from '../shrink/failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
-import { plain, recipe } from '../test-helpers/made.ts';
+import { plain, step } from '../test-helpers/made.ts';
 import type { Trial } from '../generate/trial.ts';
 
-const way = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof recipe> =>
-  recipe('group.admin', { wire });
+const way = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof step> => step('group.admin', { wire });
 
 describe('whom to suspect', () => {
   test('nobody where nothing odd was sent', () => {
@@ -40,26 +39,26 @@ describe('whom to suspect', () => {
     expect(odd.near(50)[0]).toBe('wire upgrade on group.admin');
   });
 
-  test.each<readonly [send: Parameters<typeof recipe>[1], says: string]>([
+  test.each<readonly [send: Parameters<typeof step>[1], description: string]>([
     [{ method: 'DELETE' }, 'DELETE on gamePlayer.client'],
     [{ method: 'HEAD', wire: 'no-host' }, 'HEAD and wire no-host on gamePlayer.client'],
     [
       { body: 'deep-array', path: 'trailing-slash' },
       'body deep-array and path trailing-slash on gamePlayer.client',
     ],
-  ])('%j is told', (send, says) => {
+  ])('%j is told', (send, description) => {
     const odd = new OddRequests();
-    odd.note(recipe('gamePlayer.client', send), 1);
-    expect(odd.near(1)).toEqual([says]);
+    odd.note(step('gamePlayer.client', send), 1);
+    expect(odd.near(1)).toEqual([description]);
   });
 });
 
-async function group(key: string, requests: number, trial: Trial): Promise<Group> {
-  const made = (await failureOf(trial, plain())).group;
+async function bucket(key: string, requests: number, trial: Trial): Promise<FailureBucket> {
+  const made = (await failureOf(trial, plain())).bucket;
   return { ...made, key, first: { path: 'random:1:2', requests } };
 }
-const PLAIN = recipe('group.admin');
-const SINGLE: Trial = { kind: 'single', recipe: PLAIN };
+const PLAIN = step('group.admin');
+const SINGLE: Trial = { kind: 'single', step: PLAIN };
 const AFTER: Trial = { kind: 'after-odd', odd: way('upgrade'), next: PLAIN };
 
 describe('what is told of a breakdown', () => {
@@ -68,15 +67,15 @@ describe('what is told of a breakdown', () => {
   });
 
   test('the first failure alone needs no note', async () => {
-    const first = await group('first', 500, SINGLE);
+    const first = await bucket('first', 500, SINGLE);
     expect(untilBreakdown([first], new OddRequests(), 4)).toEqual({ kept: [first], note: '' });
   });
 
   test('what an odd request did first, then what had been seen long before; the rest are consequences', async () => {
-    const before = await group('before', 100, SINGLE);
-    const meanwhile = await group('meanwhile', 480, SINGLE);
-    const culprit = await group('culprit', 500, AFTER);
-    const after = await group('after', 520, SINGLE);
+    const before = await bucket('before', 100, SINGLE);
+    const meanwhile = await bucket('meanwhile', 480, SINGLE);
+    const culprit = await bucket('culprit', 500, AFTER);
+    const after = await bucket('after', 520, SINGLE);
     const odd = new OddRequests();
     odd.note(way('upgrade'), 495);
     odd.note(way('slow'), 100);
@@ -88,8 +87,8 @@ describe('what is told of a breakdown', () => {
   });
 
   test('without an odd request the first failure is suspected', async () => {
-    const groups = [await group('first', 500, SINGLE), await group('second', 501, SINGLE)];
-    const { kept, note } = untilBreakdown(groups, new OddRequests(), 4);
+    const buckets = [await bucket('first', 500, SINGLE), await bucket('second', 501, SINGLE)];
+    const { kept, note } = untilBreakdown(buckets, new OddRequests(), 4);
     expect(kept.map(({ key }) => key)).toEqual(['first']);
     expect(note).toMatch(/^; 1 more kind of failures since then taken for /);
   });

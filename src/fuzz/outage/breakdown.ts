@@ -1,10 +1,10 @@
 /** When the target stops serving: whom to suspect, and which failures are only consequences. */
-import { bendNames } from '../save/bend-names.ts';
-import type { Group } from '../shrink/groups.ts';
-import type { Recipe } from '../generate/recipe.ts';
+import { alterNames } from '../save/alteration-names.ts';
+import type { FailureBucket } from '../shrink/failure-buckets.ts';
+import type { Step } from '../generate/step.ts';
 
 interface Noted {
-  readonly says: string;
+  readonly description: string;
   /** How many requests had been sent. */
   readonly at: number;
 }
@@ -13,8 +13,8 @@ const MOST = 32;
 /** Requests of other workers that may have been under way meanwhile. */
 const MARGIN = 64;
 
-function says({ endpoint, send }: Recipe): string {
-  const names = [...(send.method === undefined ? [] : [send.method]), ...bendNames(send)];
+function description({ endpoint, send }: Step): string {
+  const names = [...(send.method === undefined ? [] : [send.method]), ...alterNames(send)];
   return `${names.join(' and ')} on ${endpoint}`;
 }
 
@@ -22,31 +22,31 @@ function says({ endpoint, send }: Recipe): string {
 export class OddRequests {
   #latest: readonly Noted[] = [];
 
-  note(recipe: Recipe, at: number): void {
-    this.#latest = [...this.#latest, { says: says(recipe), at }].slice(-MOST);
+  note(step: Step, at: number): void {
+    this.#latest = [...this.#latest, { description: description(step), at }].slice(-MOST);
   }
 
   /** Those that were sent shortly before so many requests had been sent, the latest first. */
   near(requests: number): readonly string[] {
     const close = this.#latest.filter(({ at }) => Math.abs(requests - at) <= MARGIN);
-    return close.map((each) => each.says).toReversed();
+    return close.map((each) => each.description).toReversed();
   }
 }
 
 /** So many requests of each worker may be under way when a target breaks down. */
 const UNDER_WAY = 8;
 
-/** What broke the target down, and what had been seen before that; `note` tells of the rest. Groups are in the order of their first sight. */
+/** What broke the target down, and what had been seen before that; `note` tells of the rest. FailureBuckets are in the order of their first redaction. */
 export function untilBreakdown(
-  groups: readonly Group[],
+  buckets: readonly FailureBucket[],
   odd: OddRequests,
   concurrency: number,
-): { readonly kept: readonly Group[]; readonly note: string } {
-  const culprit = groups.find(({ example }) => example.trial.kind === 'after-odd') ?? groups[0];
+): { readonly kept: readonly FailureBucket[]; readonly note: string } {
+  const culprit = buckets.find(({ example }) => example.trial.kind === 'after-odd') ?? buckets[0];
   if (culprit === undefined) return { kept: [], note: '' };
   const onset = culprit.first.requests - concurrency * UNDER_WAY;
-  const before = groups.filter((group) => group !== culprit && group.first.requests < onset);
-  const others = groups.length - before.length - 1;
+  const before = buckets.filter((bucket) => bucket !== culprit && bucket.first.requests < onset);
+  const others = buckets.length - before.length - 1;
   const suspects = odd.near(culprit.first.requests);
   const notes = [
     ...(suspects.length > 0 ? [`the odd requests just before: ${suspects.join(', ')}`] : []),

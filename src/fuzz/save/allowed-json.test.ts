@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { arbitraryPartOf } from '../../judge/test-helpers/less-known.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { allowedSchema, readAllowed, writeAllowed } from './allowed-json.ts';
-import { anyRecipe } from '../generate/arbitrary-recipe.ts';
+import { anyStep } from '../generate/arbitrary-step.ts';
 import type { Material } from '../generate/material.ts';
 import { requestOf } from '../generate/request-of.ts';
-import { FILE, madeOf, MATERIAL, recipe } from '../test-helpers/made.ts';
+import { FILE, madeOf, MATERIAL, step } from '../test-helpers/made.ts';
 
 const again = (allowed: Allowed): Allowed => {
   const written: unknown = JSON.parse(JSON.stringify(writeAllowed(allowed)));
@@ -21,7 +21,7 @@ const again = (allowed: Allowed): Allowed => {
 const PARTS: readonly Material[] = fc
   .sample(arbitraryPartOf(FILE.world, { gamesOfKeys: false }), { seed: 7, numRuns: 8 })
   .map((world) => madeOf(world));
-const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: believed() } };
+const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: partialDialect() } };
 
 describe.each([
   ['the default world', [MATERIAL, OPEN]],
@@ -30,7 +30,7 @@ describe.each([
   test('is the same when it is read again', () => {
     const any = fc
       .constantFrom(...materials)
-      .chain((material) => anyRecipe(material).map((each) => ({ each, material })));
+      .chain((material) => anyStep(material).map((each) => ({ each, material })));
     holds(
       fc.property(any, ({ each, material }) => {
         const allowed = allowedForRequest(requestOf(each, material, 'a'), material.facts);
@@ -44,7 +44,7 @@ describe.each([
 test('tags that are not known stay unknown', () => {
   const allowed: Allowed = {
     endpoint: 'group.admin',
-    reach: 'endpoint',
+    strictness: 'endpoint',
     clause: '4.5.2/tags',
     outcomes: [
       {
@@ -66,7 +66,7 @@ test('tags that are not known stay unknown', () => {
 });
 
 test('all that is right under some option is there', () => {
-  const request = requestOf(recipe('group.admin', { set: { tagKeys: ['motto'] } }), OPEN, 'a');
+  const request = requestOf(step('group.admin', { set: { tagKeys: ['motto'] } }), OPEN, 'a');
   const allowed = allowedForRequest(request, OPEN.facts);
   expect(allowed.outcomes.some(({ when }) => when.length > 0)).toBe(true);
   expect(writeAllowed(allowed).outcomes).toHaveLength(allowed.outcomes.length);
@@ -74,13 +74,13 @@ test('all that is right under some option is there', () => {
 
 test.each([
   ['an endpoint that there is not', { endpoint: 'guild.admin' }],
-  ['a reach that there is not', { reach: 'far' }],
+  ['a reach that there is not', { strictness: 'far' }],
   ['no outcomes', { outcomes: undefined }],
   ['an outcome of no kind', { outcomes: [{ expected: { kind: 'luck' }, when: [], clause: '' }] }],
   ['Ok as a refusal', { outcomes: [{ expected: { kind: 'refused', code: 'Ok' }, when: [], clause: '' }] }],
   ['more than there is to say', { more: 1 }],
 ])('%s is not read', (_, change) => {
-  const right = { endpoint: 'group.admin', reach: 'endpoint', clause: '4.5.2/tags', outcomes: [] };
+  const right = { endpoint: 'group.admin', strictness: 'endpoint', clause: '4.5.2/tags', outcomes: [] };
   expect(allowedSchema.safeParse(right).success).toBe(true);
   expect(allowedSchema.safeParse({ ...right, ...change }).success).toBe(false);
 });

@@ -35,7 +35,7 @@ const expected = z.discriminatedUnion('kind', [
 /** The schema of a written Allowed. */
 export const allowedSchema = z.strictObject({
   endpoint: z.enum(ENDPOINT_IDS),
-  reach: z.enum(['endpoint', 'elsewhere', 'alive']),
+  strictness: z.enum(['endpoint', 'elsewhere', 'alive']),
   clause: z.string(),
   outcomes: z.array(
     z.strictObject({
@@ -54,10 +54,10 @@ export const allowedSchema = z.strictObject({
 
 export type WrittenAllowed = z.infer<typeof allowedSchema>;
 
-export function writeAllowed({ endpoint, reach, clause, outcomes }: Allowed): WrittenAllowed {
+export function writeAllowed({ endpoint, strictness, clause, outcomes }: Allowed): WrittenAllowed {
   return {
     endpoint,
-    reach,
+    strictness,
     clause,
     outcomes: outcomes.map((outcome) => ({
       ...outcome,

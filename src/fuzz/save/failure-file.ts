@@ -2,23 +2,23 @@
 import { z } from 'zod';
 import { RETURN_CODES } from '../../contract/codes.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { believed, openQuestions, settled, type Dialect } from '../../dialect/dialect.ts';
+import { partialDialect, openQuestions, completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { TagproofError } from '../../errors.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { STRING_BENDS } from '../../http/alterations/string-bends.ts';
-import { WIRE_BENDS } from '../../http/alterations/wire-bends.ts';
+import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
+import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { seenExchange, type Sight } from '../../run/sending/see.ts';
+import { redactExchange, type Redaction } from '../../run/sending/redact.ts';
 import { sendSchema } from '../../suite/format/case-schema.ts';
 import { VERSION } from '../../version.ts';
 import { allowedSchema, readAllowed, writeAllowed } from './allowed-json.ts';
 import { keysOf } from '../generate/keys-of.ts';
 import { PROPERTY_NAMES } from '../execute/properties.ts';
-import type { Failure } from '../shrink/settle.ts';
-import type { Shot } from '../generate/shots.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import type { TrialRequest } from '../generate/plan-trial.ts';
 import { SPELLING_NAMES } from '../generate/spellings.ts';
 import { TRAVEL, type Trial } from '../generate/trial.ts';
 
@@ -26,7 +26,7 @@ const FORMAT = 1;
 
 const headerValue = z.union([
   z.string(),
-  z.strictObject({ secret: z.string(), bend: z.enum(keysOf(STRING_BENDS)).exactOptional() }),
+  z.strictObject({ secret: z.string(), alter: z.enum(keysOf(STRING_ALTERATIONS)).exactOptional() }),
 ]);
 
 const request = z.strictObject({
@@ -35,10 +35,10 @@ const request = z.strictObject({
   path: z.string(),
   headers: z.array(z.tuple([z.string(), headerValue])),
   body: z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.string() }), z.null()]),
-  wire: z.enum(keysOf(WIRE_BENDS)).exactOptional(),
+  wire: z.enum(keysOf(WIRE_ALTERATIONS)).exactOptional(),
 });
 
-const who = z.strictObject({
+const given = z.strictObject({
   key: z.string().exactOptional(),
   token: z.string().exactOptional(),
   game: z.string(),
@@ -47,7 +47,7 @@ const who = z.strictObject({
 
 const shot = z.strictObject({
   request,
-  who,
+  given,
   send: sendSchema,
   provoke: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
   allowed: allowedSchema,
@@ -72,7 +72,7 @@ const failureSchema = z.object({
   format: z.literal(FORMAT),
   tagproof: z.string(),
   property: z.enum(PROPERTY_NAMES as [(typeof PROPERTY_NAMES)[number]]),
-  says: z.string(),
+  description: z.string(),
   finding,
   run: z.strictObject({
     target: z.string(),
@@ -111,7 +111,7 @@ function writtenDialect(dialect: Dialect): FailureFile['dialect'] {
 
 /** What the failure was judged by. */
 export function savedDialect({ dialect }: FailureFile): Dialect {
-  return dialect.settled ? settled(dialect.answers) : believed(dialect.answers);
+  return dialect.settled ? completeDialect(dialect.answers) : partialDialect(dialect.answers);
 }
 
 /** UTF-8 without any byte lost, or undefined. */
@@ -126,49 +126,58 @@ function writtenBody(body: Uint8Array | undefined): z.infer<typeof request>['bod
   return text === undefined ? { base64: Buffer.from(body).toString('base64') } : { text };
 }
 
-function writtenShot({ request: { body, headers, ...rest }, recipe, allowed }: Shot): z.infer<typeof shot> {
-  const { key, token, game, id } = recipe.who;
+function writtenRequest({
+  request: { body, headers, ...rest },
+  step,
+  allowed,
+}: TrialRequest): z.infer<typeof shot> {
+  const { key, token, game, id } = step.given;
   return {
     request: {
       ...rest,
       headers: headers.map(([name, value]) => [name, value]),
       body: writtenBody(body),
     },
-    who: { ...(key !== undefined && { key }), ...(token !== undefined && { token }), game, id },
-    send: recipe.send,
-    ...(recipe.provoke !== undefined && { provoke: recipe.provoke }),
+    given: { ...(key !== undefined && { key }), ...(token !== undefined && { token }), game, id },
+    send: step.send,
+    ...(step.provoke !== undefined && { provoke: step.provoke }),
     allowed: writeAllowed(allowed),
   };
 }
 
 /** The text of a failure's file. The replies are in it for people; a replay judges those that come then. */
-export function failureText(failure: Failure, says: string, run: RunFacts, sight: Sight): string {
-  const { tried, found, group, repeats, property } = failure;
+export function failureText(
+  failure: Failure,
+  description: string,
+  run: RunFacts,
+  redaction: Redaction,
+): string {
+  const { tried, found, bucket, repeats, property } = failure;
   const { trial, judged } = tried;
-  const { kind, clause, level, at, expected, actual } = found[0]?.finding ?? group.finding;
-  const mask = sight.mask;
+  const { kind, clause, level, at, expected, actual } = found[0]?.finding ?? bucket.finding;
+  const mask = redaction.mask;
   const file: FailureFile & { readonly replies: unknown } = {
     format: FORMAT,
     tagproof: VERSION,
     property,
-    says,
+    description,
     finding: { kind, clause, level, at, expected: mask(expected), actual: mask(actual) },
     run: {
       target: run.target,
       targetOption: run.targetOption ?? null,
       worldOption: run.worldOption ?? null,
       seed: run.seed,
-      path: group.at.path,
+      path: bucket.at.path,
       flaky: repeats.failed < repeats.of,
     },
     dialect: writtenDialect(run.dialect),
     trial: {
       kind: trial.kind,
       ...(trial.kind === 'spelled' && { spelling: trial.spelling }),
-      shots: judged.map(({ planned }) => writtenShot(planned)),
+      shots: judged.map(({ planned }) => writtenRequest(planned)),
     },
     replies: judged.map(({ exchange }) => {
-      const { reply, noReply } = seenExchange({ label: '', exchange }, sight);
+      const { reply, noReply } = redactExchange({ label: '', exchange }, redaction);
       return reply ?? { noReply };
     }),
   };
@@ -206,34 +215,34 @@ function readRequest({ body, headers, ...rest }: z.infer<typeof request>): Reque
   return { ...rest, headers: headers.map(([name, value]): HeaderLine => [name, value]), body: bytes };
 }
 
-type SavedShot = FailureFile['trial']['shots'][number];
+type SavedRequest = FailureFile['trial']['requests'][number];
 
-function savedShot({
+function savedRequest({
   request: written,
-  who: { key, token, game, id },
+  given: { key, token, game, id },
   send,
   provoke,
   allowed,
-}: SavedShot): Shot {
+}: SavedRequest): TrialRequest {
   return {
-    recipe: {
+    step: {
       endpoint: written.endpoint,
-      who: { key, token, game, id },
+      given: { key, token, game, id },
       send,
       ...(provoke !== undefined && { provoke }),
     },
     request: readRequest(written),
     allowed: readAllowed(allowed),
-    cast: { key: undefined },
+    fixtures: { key: undefined },
   };
 }
 
-/** The requests of a saved trial, each with what is right for it; one that is sent again is the same shot. */
-export function savedShots({ trial }: FailureFile): readonly Shot[] {
-  const made = new Map<string, Shot>();
+/** The requests of a saved trial, each with what is right for it; one that is sent again is the same request. */
+export function savedRequests({ trial }: FailureFile): readonly TrialRequest[] {
+  const made = new Map<string, TrialRequest>();
   return trial.shots.map((each) => {
     const text = JSON.stringify(each);
-    const found = made.get(text) ?? savedShot(each);
+    const found = made.get(text) ?? savedRequest(each);
     made.set(text, found);
     return found;
   });
@@ -241,24 +250,24 @@ export function savedShots({ trial }: FailureFile): readonly Shot[] {
 
 /** The trial that a file tells of. */
 export function savedTrial(file: FailureFile): Trial {
-  const recipes = savedShots(file).map(({ recipe }) => recipe);
-  const [first, second] = recipes;
+  const steps = savedRequests(file).map(({ step }) => step);
+  const [first, second] = steps;
   if (first === undefined) throw new TypeError('a failure without requests');
   switch (file.trial.kind) {
     case 'single':
-      return { kind: 'single', recipe: first };
+      return { kind: 'single', step: first };
     case 'again':
-      return { kind: 'again', recipe: first, between: recipes.slice(1, -1) };
+      return { kind: 'again', step: first, between: steps.slice(1, -1) };
     case 'spelled':
-      return { kind: 'spelled', recipe: first, spelling: file.trial.spelling ?? 'white space' };
+      return { kind: 'spelled', step: first, spelling: file.trial.spelling ?? 'white space' };
     case 'existence':
-      return { kind: 'existence', recipe: first, absent: second?.who.id ?? '' };
+      return { kind: 'existence', step: first, absent: second?.given.id ?? '' };
     case 'after-odd':
       return { kind: 'after-odd', odd: first, next: second ?? first };
     case 'variants':
     case 'sequence':
     case 'at-once':
-      return { kind: file.trial.kind, recipes };
+      return { kind: file.trial.kind, steps };
   }
 }
 

@@ -1,7 +1,7 @@
 /** How a failure is called: the same cause, the same name. */
 import type { Finding } from '../../judge/compare/finding.ts';
 import type { Property } from '../execute/properties.ts';
-import type { Failure } from '../shrink/settle.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
 
 /** Words that may stand in the name of a case or of a file. */
 export function slug(text: string): string {
@@ -13,6 +13,6 @@ export function nameOf(property: Property, { clause, kind }: Pick<Finding, 'clau
   return `${property}/${slug(clause)}/${kind}`;
 }
 
-export function failureName({ property, group: { finding }, suspect }: Failure): string {
+export function failureName({ property, bucket: { finding }, suspect }: Failure): string {
   return suspect === undefined ? nameOf(property, finding) : `suspect/${suspect}`;
 }

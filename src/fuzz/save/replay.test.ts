@@ -1,36 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { believed, settled } from '../../dialect/dialect.ts';
-import { CONTROL } from '../../run/sending/greet.ts';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import { CONTROL } from '../../run/sending/preflight.ts';
 import type { Sender } from '../../run/sending/send.ts';
 import { failureText, readFailure, type FailureFile } from './failure-file.ts';
 import type { Material } from '../generate/material.ts';
 import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';
-import type { Failure } from '../shrink/settle.ts';
-import { Silence } from '../outage/suspects.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import { OutageWatch } from '../outage/outage-watch.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
-  bending,
+  altering,
   jsonOf,
   MATERIAL,
   mutant,
   nobody,
   plain,
-  recipe,
+  step,
   senderTo,
-  SIGHT,
+  REDACTION,
   simulator,
   transportTo,
 } from '../test-helpers/made.ts';
 import type { Trial } from '../generate/trial.ts';
 
-const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: believed() } };
-const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: believed() });
+const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: partialDialect() } };
+const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: partialDialect() });
 
 function fileOf(failure: Failure): FailureFile {
-  const run = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() };
-  return readFailure(failureText(failure, 'says', run, SIGHT), 'a.failure.json');
+  const run = {
+    target: 'x',
+    targetOption: undefined,
+    worldOption: undefined,
+    seed: 1,
+    dialect: completeDialect(),
+  };
+  return readFailure(failureText(failure, 'says', run, REDACTION), 'a.failure.json');
 }
 
 async function statusOf(file: FailureFile, transport: Transport): Promise<ReplayStatus> {
@@ -39,13 +45,13 @@ async function statusOf(file: FailureFile, transport: Transport): Promise<Replay
 
 /** Answers every success with this code. */
 const answeringCode = (returnCode: number): Transport =>
-  bending((reply) =>
+  altering((reply) =>
     (jsonOf(reply) as { returnCode?: number }).returnCode === 1 ? answering(reply, { returnCode }) : reply,
   );
 
 describe('a failure of a request', () => {
   // Not found, and refused instead.
-  const trial: Trial = { kind: 'single', recipe: recipe('group.admin', {}, { id: 'nosuchgrou' }) };
+  const trial: Trial = { kind: 'single', step: step('group.admin', {}, { id: 'nosuchgrou' }) };
   const found = failureOf(trial, mutant('missing-subject-as-not-authorized'));
 
   test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
@@ -59,24 +65,24 @@ describe('a failure of a request', () => {
 });
 
 describe('a failure', () => {
-  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+  const trial: Trial = { kind: 'single', step: step('group.admin') };
 
   test('of another cause has changed', async () => {
     const file = fileOf(await failureOf(trial, answeringCode(-3)));
     expect(
       await statusOf(
         file,
-        bending((reply) => ({ ...reply, status: 201 })),
+        altering((reply) => ({ ...reply, status: 201 })),
       ),
     ).toBe('changed');
   });
 
   test('that is still there comes first, whatever else is wrong', async () => {
-    const both: Trial = { kind: 'sequence', recipes: [recipe('group.server'), recipe('group.admin')] };
-    const one = bending((reply, { path }) =>
+    const both: Trial = { kind: 'sequence', steps: [step('group.server'), step('group.admin')] };
+    const one = altering((reply, { path }) =>
       path.includes('admin') ? answering(reply, { returnCode: -3 }) : reply,
     );
-    const more = bending((reply, { path }) =>
+    const more = altering((reply, { path }) =>
       path.includes('admin') ? answering(reply, { returnCode: -3 }) : { ...reply, status: 201 },
     );
     const { status, found } = await replay(fileOf(await failureOf(both, one)), senderTo(more), MATERIAL);
@@ -94,7 +100,7 @@ describe('a failure', () => {
 });
 
 describe('what a replay makes of', () => {
-  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+  const trial: Trial = { kind: 'single', step: step('group.admin') };
   const warned = failureOf(trial, mutant('byte-order-mark'));
   const failed = failureOf(trial, answeringCode(-3));
 
@@ -112,13 +118,13 @@ describe('what a replay makes of', () => {
 });
 
 describe('a suspect of having silenced the target', () => {
-  const trial: Trial = { kind: 'single', recipe: recipe('group.admin', { set: { tagKeys: null } }) };
+  const trial: Trial = { kind: 'single', step: step('group.admin', { set: { tagKeys: null } }) };
 
   async function suspect(): Promise<FailureFile> {
-    const silence = new Silence(async () => false);
+    const outage = new OutageWatch(async () => false);
     const failure = await failureOf(trial, nobody());
-    await silence.note({ tried: failure.tried, at: failure.group.at, began: 0, ended: 1 });
-    const [only] = silence.suspects();
+    await outage.note({ tried: failure.tried, at: failure.bucket.at, began: 0, ended: 1 });
+    const [only] = outage.suspects();
     if (only === undefined) throw new Error('nobody is suspected');
     return fileOf(only);
   }
@@ -166,7 +172,7 @@ describe('a suspect of having silenced the target', () => {
 });
 
 describe('a flaky failure', () => {
-  const trial: Trial = { kind: 'single', recipe: recipe('group.admin') };
+  const trial: Trial = { kind: 'single', step: step('group.admin') };
 
   async function every(nth: number, flaky: boolean): Promise<ReplayStatus> {
     const failure = await failureOf(trial, answeringCode(-3));
@@ -174,7 +180,7 @@ describe('a flaky failure', () => {
     let count = 0;
     return statusOf(
       file,
-      bending((reply) => {
+      altering((reply) => {
         count += 1;
         return count % nth === 0 ? answering(reply, { returnCode: -3 }) : reply;
       }),
@@ -191,8 +197,8 @@ describe('a flaky failure', () => {
 });
 
 describe('a failure of several requests', () => {
-  const one = recipe('group.admin', { set: { tagKeys: ['motto'] } });
-  const other = recipe('group.server');
+  const one = step('group.admin', { set: { tagKeys: ['motto'] } });
+  const other = step('group.server');
   const all = {
     returnCode: 1,
     parameters: {
@@ -208,7 +214,7 @@ describe('a failure of several requests', () => {
   /** Right by itself and another answer than the first time. */
   function wavering(): Transport {
     let count = 0;
-    return bending((reply, request) => {
+    return altering((reply, request) => {
       if (request.path.includes('server')) return reply;
       count += 1;
       return count % 2 === 0 ? answering(reply, all) : reply;
@@ -216,11 +222,11 @@ describe('a failure of several requests', () => {
   }
 
   test.each<Trial>([
-    { kind: 'again', recipe: one, between: [other] },
-    { kind: 'again', recipe: one, between: [] },
-    { kind: 'sequence', recipes: [one, other, one] },
-    { kind: 'at-once', recipes: [one, other, one] },
-    { kind: 'spelled', recipe: one, spelling: 'escapes' },
+    { kind: 'again', step: one, between: [other] },
+    { kind: 'again', step: one, between: [] },
+    { kind: 'sequence', steps: [one, other, one] },
+    { kind: 'at-once', steps: [one, other, one] },
+    { kind: 'spelled', step: one, spelling: 'escapes' },
   ])('of the kind $kind is compared again', async (trial) => {
     const failure = await failureOf(trial, wavering(), { material: OPEN });
     expect(failure.tried.found.map(({ finding: { kind } }) => kind)).toEqual(['differs']);
@@ -232,7 +238,7 @@ describe('a failure of several requests', () => {
   test('after an odd request is about the next connection', async () => {
     const hurt = (): Transport => {
       let odd = false;
-      return bending((reply, { method }) => {
+      return altering((reply, { method }) => {
         const was = odd;
         odd = method === 'HEAD';
         return was ? answering(reply, { returnCode: -3 }) : reply;
@@ -240,8 +246,8 @@ describe('a failure of several requests', () => {
     };
     const trial: Trial = {
       kind: 'after-odd',
-      odd: recipe('group.admin', { method: 'HEAD' }),
-      next: recipe('group.admin'),
+      odd: step('group.admin', { method: 'HEAD' }),
+      next: step('group.admin'),
     };
     const file = fileOf(await failureOf(trial, hurt()));
     expect(file.finding.clause).toBe('1/http-200/reply');

@@ -1,13 +1,13 @@
 /** Sending a saved failure again: is it fixed, does it still fail or warn, or does it fail in another way? */
 import { answersControl, type Sender } from '../../run/sending/send.ts';
 import type { Found } from '../execute/compare.ts';
-import { savedDialect, savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { savedDialect, savedRequests, savedTrial, type FailureFile } from './failure-file.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
-import { causeOf } from '../shrink/groups.ts';
+import { bucketKeyOf } from '../shrink/failure-buckets.ts';
 import { judgeTrial } from '../execute/judge-trial.ts';
 import type { Material } from '../generate/material.ts';
 import { perform, type Tried } from '../execute/perform.ts';
-import { SILENT, wasSent } from '../outage/suspects.ts';
+import { OUTAGE, wasSent } from '../outage/outage-watch.ts';
 
 export const REPLAY_WORDS = {
   fixed: 'FIXED',
@@ -39,7 +39,7 @@ async function silenced(tried: Tried, sender: Sender, material: Material): Promi
 }
 
 function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
-  const same = found.filter((each) => causeOf(each) === key).map(({ finding }) => finding);
+  const same = found.filter((each) => bucketKeyOf(each) === key).map(({ finding }) => finding);
   if (same.length > 0) return breaksMust(same) ? 'still-failing' : 'still-warned';
   if (trouble !== undefined) return 'not-judged';
   return found.length > 0 ? 'changed' : 'fixed';
@@ -47,9 +47,9 @@ function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
 
 /** Replays one failure. Never rejects for what a target does. */
 export async function replay(file: FailureFile, by: Sender, material: Material): Promise<Replayed> {
-  const key = causeOf(file);
+  const key = bucketKeyOf(file);
   const sender = { ...by, dialect: savedDialect(file) };
-  const shots = savedShots(file);
+  const shots = savedRequests(file);
   const trial = savedTrial(file);
   let tried = await perform(trial, shots, sender, material);
   for (
@@ -59,8 +59,8 @@ export async function replay(file: FailureFile, by: Sender, material: Material):
   ) {
     tried = await perform(trial, shots, sender, material);
   }
-  if (key === causeOf({ finding: SILENT })) tried = await silenced(tried, sender, material);
-  const isSaved = (each: Found): boolean => causeOf(each) === key;
+  if (key === bucketKeyOf({ finding: OUTAGE })) tried = await silenced(tried, sender, material);
+  const isSaved = (each: Found): boolean => bucketKeyOf(each) === key;
   const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
   const status = statusOf(tried, key);
   const broken = [...found.map(({ finding }) => finding), ...(status === 'changed' ? [file.finding] : [])];

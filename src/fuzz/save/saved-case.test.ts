@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, describe, expect, test } from 'vitest';
-import { settled } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
@@ -13,22 +13,22 @@ import { run } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
-import { boundaryTrials } from '../generate/boundaries.ts';
+import { exhaustiveTrials } from '../generate/exhaustive.ts';
 import { failureText, readFailure } from './failure-file.ts';
 import { caseId, partsOf, partsOfFile, savedCase } from './saved-case.ts';
-import type { Failure } from '../shrink/settle.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
-  bending,
+  altering,
   fuzzed,
   jsonOf,
   MATERIAL,
   mutant,
   plain,
-  recipe,
+  step,
   senderTo,
-  SIGHT,
+  REDACTION,
   WIRELESS,
 } from '../test-helpers/made.ts';
 import type { Trial } from '../generate/trial.ts';
@@ -49,7 +49,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
     instances: instancesOf(text),
     facts: MATERIAL.facts,
     transport,
-    sight: SIGHT,
+    redaction: REDACTION,
     fresh: true,
     target: 'in process',
     warnings: [],
@@ -71,7 +71,7 @@ const caseOf = (failure: Failure): string => savedCase(partsOf(failure, MATERIAL
 
 /** What the case does against a backend that fails, where that is not what the fuzzer saw; undefined: it is. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
-  const { kind, clause, level } = failure.group.finding;
+  const { kind, clause, level } = failure.bucket.finding;
   const text = caseOf(failure);
   const { verdict, findings } = await ran(text, transport);
   // What is only discouraged is another outcome where the case names those that are silent.
@@ -90,8 +90,8 @@ const fileText = (failure: Failure): string =>
   failureText(
     failure,
     'says',
-    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: settled() },
-    SIGHT,
+    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: completeDialect() },
+    REDACTION,
   );
 
 describe('failures that a run found', () => {
@@ -166,12 +166,12 @@ describe('failures that a run found', () => {
 });
 
 describe('a failure of each kind of trial', () => {
-  const admin = recipe('group.admin');
-  const server = recipe('group.server');
-  const client = recipe('group.client');
+  const admin = step('group.admin');
+  const server = step('group.server');
+  const client = step('group.client');
   const losing = (fails: (path: string, text: string, before: string) => boolean) => (): Transport => {
     let before = '';
-    return bending((reply, { path, body }) => {
+    return altering((reply, { path, body }) => {
       const last = before;
       before = path;
       const json = jsonOf(reply) as { returnCode?: number } | undefined;
@@ -182,51 +182,51 @@ describe('a failure of each kind of trial', () => {
   };
 
   test.each<[what: string, trial: Trial, broken: () => Transport]>([
-    ['a single one', { kind: 'single', recipe: admin }, losing((path) => path.includes('admin'))],
+    ['a single one', { kind: 'single', step: admin }, losing((path) => path.includes('admin'))],
     [
       'the same at once again',
-      { kind: 'again', recipe: admin, between: [] },
+      { kind: 'again', step: admin, between: [] },
       losing((path, _, before) => path === before),
     ],
     [
       'the same again after another',
-      { kind: 'again', recipe: admin, between: [server] },
+      { kind: 'again', step: admin, between: [server] },
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
     [
       'an escaped one',
-      { kind: 'spelled', recipe: admin, spelling: 'escapes' },
+      { kind: 'spelled', step: admin, spelling: 'escapes' },
       losing((_, text) => text.includes('\\u00')),
     ],
     [
       'one of several variants',
-      { kind: 'variants', recipes: [client, server, admin] },
+      { kind: 'variants', steps: [client, server, admin] },
       losing((path) => path.includes('server')),
     ],
     [
       'one after another',
-      { kind: 'sequence', recipes: [server, admin, client] },
+      { kind: 'sequence', steps: [server, admin, client] },
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
     [
       'the second of two on two resources',
-      { kind: 'sequence', recipes: [recipe('gamePlayer.admin'), admin] },
+      { kind: 'sequence', steps: [step('gamePlayer.admin'), admin] },
       losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
     ],
     [
       'one of several at once',
-      { kind: 'at-once', recipes: [server, admin, admin] },
+      { kind: 'at-once', steps: [server, admin, admin] },
       losing((path) => path.includes('admin')),
     ],
     [
       'one about an absent subject',
       {
         kind: 'existence',
-        recipe: recipe('group.admin', { headers: { without: ['Secret-Key'] } }),
+        step: step('group.admin', { headers: { without: ['Secret-Key'] } }),
         absent: 'nosuchgrou',
       },
       () =>
-        bending((reply, { body }) =>
+        altering((reply, { body }) =>
           bodyText(body ?? new Uint8Array()).includes('nosuchgrou')
             ? answering(reply, { returnCode: -2 })
             : reply,
@@ -234,7 +234,7 @@ describe('a failure of each kind of trial', () => {
     ],
     [
       'the plain one after an odd one',
-      { kind: 'after-odd', odd: recipe('group.admin', { method: 'HEAD' }), next: admin },
+      { kind: 'after-odd', odd: step('group.admin', { method: 'HEAD' }), next: admin },
       losing((path) => path.includes('admin')),
     ],
   ])('%s is a case that fails as it does, and passes where nothing is wrong', async (_, trial, broken) => {
@@ -245,7 +245,7 @@ describe('a failure of each kind of trial', () => {
   });
 
   test('of the same requests over one connection compares their replies', async () => {
-    const trial: Trial = { kind: 'sequence', recipes: [admin, admin] };
+    const trial: Trial = { kind: 'sequence', steps: [admin, admin] };
     expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
       cases: [{ connection: 'one', expect: { same: 'answer' } }],
     });
@@ -256,7 +256,7 @@ describe('a failure of each kind of trial', () => {
 const shown = ({ request: { body, headers, ...rest } }: { readonly request: Request }): string =>
   JSON.stringify([rest, headers.slice(1), Buffer.from(body ?? []).toString('latin1')]);
 
-describe('the boundaries as cases', () => {
+describe('the exhaustive phase as cases', () => {
   /** Each, of which the case does not send what the trial sent. */
   async function others(trials: readonly Trial[]): Promise<readonly string[]> {
     const odd: string[] = [];
@@ -273,19 +273,16 @@ describe('the boundaries as cases', () => {
   }
 
   test('send what they sent', async () => {
-    const all = boundaryTrials(MATERIAL);
+    const all = exhaustiveTrials(MATERIAL);
     const some = all.filter(
-      (trial, at) => at % 13 === 0 || (trial.kind === 'single' && trial.recipe.provoke !== undefined),
+      (trial, at) => at % 13 === 0 || (trial.kind === 'single' && trial.step.provoke !== undefined),
     );
     none(await others(some));
   });
 });
 
 test('the number of a case tells it from others of the same cause', async () => {
-  const parts = partsOf(
-    await failureOf({ kind: 'single', recipe: recipe('group.admin') }, plain()),
-    MATERIAL,
-  );
+  const parts = partsOf(await failureOf({ kind: 'single', step: step('group.admin') }, plain()), MATERIAL);
   const ids = [1, 2].map((number) => instancesOf(savedCase(parts, MATERIAL, number))[0]?.id);
   expect(ids).toEqual([
     'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',

@@ -10,12 +10,12 @@ import { cut } from '../../judge/compare/show.ts';
 import type { Send, WrittenOutcome } from '../../suite/format/case-schema.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { savedShots, savedTrial, type FailureFile } from './failure-file.ts';
+import { savedRequests, savedTrial, type FailureFile } from './failure-file.ts';
 import { failureName, nameOf } from './failure-name.ts';
-import { actorOf, type Material } from '../generate/material.ts';
-import type { Recipe } from '../generate/recipe.ts';
-import type { Failure } from '../shrink/settle.ts';
-import type { Shot } from '../generate/shots.ts';
+import { askedSubjectOf, type Material } from '../generate/material.ts';
+import type { Step } from '../generate/step.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import type { TrialRequest } from '../generate/plan-trial.ts';
 import { trialWords } from './trial-words.ts';
 import { travelOf, type Trial } from '../generate/trial.ts';
 
@@ -29,7 +29,7 @@ export interface CaseParts {
   /** The clause of the finding. */
   readonly clause: string;
   readonly trial: Trial;
-  readonly shots: readonly Shot[];
+  readonly shots: readonly TrialRequest[];
 }
 
 function idPart(text: string): string {
@@ -43,11 +43,11 @@ const MOST_OF_TITLE = 160;
 
 /** What a case is made of that keeps a failure just found. */
 export function partsOf(failure: Failure, material: Material): CaseParts {
-  const { tried, group } = failure;
+  const { tried, bucket } = failure;
   return {
     name: failureName(failure),
     title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
-    clause: group.finding.clause,
+    clause: bucket.finding.clause,
     trial: tried.trial,
     shots: tried.judged.map(({ planned }) => planned),
   };
@@ -55,13 +55,13 @@ export function partsOf(failure: Failure, material: Material): CaseParts {
 
 /** The same of a failure that was saved. */
 export function partsOfFile(file: FailureFile): CaseParts {
-  const { property, finding, says } = file;
+  const { property, finding, description } = file;
   return {
     name: nameOf(property, finding),
-    title: cut(says, MOST_OF_TITLE),
+    title: cut(description, MOST_OF_TITLE),
     clause: finding.clause,
     trial: savedTrial(file),
-    shots: savedShots(file),
+    shots: savedRequests(file),
   };
 }
 
@@ -71,29 +71,31 @@ export function caseId(name: string): string {
 }
 
 /** The extension member that a case alters: its role is the first of its type on the endpoint. */
-function extensionOf({ endpoint, send }: Recipe, { facts }: Material): Extension | undefined {
-  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(send.bend ?? {}, member));
+function extensionOf({ endpoint, send }: Step, { facts }: Material): Extension | undefined {
+  return facts.extensions.find(
+    ({ on, member }) => on === endpoint && Object.hasOwn(send.alter ?? {}, member),
+  );
 }
 
 /** What is sent, the extension member by its role: a case alters no member that only some target has. */
-function sendOf(recipe: Recipe, material: Material): Send {
-  const extension = extensionOf(recipe, material);
-  if (extension === undefined) return recipe.send;
-  const bend = Object.entries(recipe.send.bend ?? {}).map(
+function sendOf(step: Step, material: Material): Send {
+  const extension = extensionOf(step, material);
+  if (extension === undefined) return step.send;
+  const alter = Object.entries(step.send.alter ?? {}).map(
     ([name, how]) => [name === extension.member ? '$extension' : name, how] as const,
   );
-  return { ...recipe.send, bend: Object.fromEntries(bend) };
+  return { ...step.send, alter: Object.fromEntries(alter) };
 }
 
-function givenOf(recipe: Recipe, material: Material): Written {
-  const { key, token, game, id } = recipe.who;
-  const extension = extensionOf(recipe, material);
+function givenOf(step: Step, material: Material): Written {
+  const { key, token, game, id } = step.given;
+  const extension = extensionOf(step, material);
   return {
     ...(key !== undefined && { key: { name: key } }),
     ...(token !== undefined && { token: { name: token } }),
     subject: { id, ...(game !== IMPLICIT_GAME && { game }) },
     ...(extension !== undefined && { extension: extension.shape.type }),
-    ...(recipe.provoke !== undefined && { provoke: recipe.provoke }),
+    ...(step.provoke !== undefined && { provoke: step.provoke }),
   };
 }
 
@@ -110,10 +112,10 @@ const sameTags = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 function writtenTags(
   { tags, match }: Extract<AllowedOutcome['expected'], { kind: 'tags' }>,
-  recipe: Recipe,
+  step: Step,
   material: Material,
 ): WrittenOutcome {
-  const own = actorOf(material, endpointOf(recipe.endpoint), recipe.who).exists?.tags;
+  const own = askedSubjectOf(material, endpointOf(step.endpoint), step.given).exists?.tags;
   const some = match === 'some of' ? ({ some: true } as const) : {};
   if (tags === UNKNOWN || (own !== undefined && own !== UNKNOWN && sameTags(own, tags)))
     return { reply: 'tags', ...some };
@@ -122,12 +124,12 @@ function writtenTags(
 
 function writtenOutcome(
   { expected, optional }: AllowedOutcome,
-  recipe: Recipe,
+  step: Step,
   material: Material,
 ): WrittenOutcome {
   switch (expected.kind) {
     case 'tags':
-      return writtenTags(expected, recipe, material);
+      return writtenTags(expected, step, material);
     case 'not-found':
       return { reply: 'not-found' };
     case 'anything':
@@ -171,10 +173,13 @@ function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly
   return silent.length === 0 ? outcomes : silent;
 }
 
-function expectOf({ allowed, recipe }: Shot, material: Material): WrittenOutcome | readonly WrittenOutcome[] {
-  if (allowed.reach === 'alive') return { reply: 'anything' };
+function expectOf(
+  { allowed, step }: TrialRequest,
+  material: Material,
+): WrittenOutcome | readonly WrittenOutcome[] {
+  if (allowed.strictness === 'alive') return { reply: 'anything' };
   const written = outcomesOf(allowed, material.facts.dialect).map((outcome) =>
-    writtenOutcome(outcome, recipe, material),
+    writtenOutcome(outcome, step, material),
   );
   const unique = [...new Map(written.map((each) => [JSON.stringify(each), each])).values()];
   const joined = joinedMembers(unique);
@@ -182,7 +187,7 @@ function expectOf({ allowed, recipe }: Shot, material: Material): WrittenOutcome
 }
 
 /** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
-function sameOf(trial: Trial, shots: readonly Shot[]): 'answer' | 'tags' | undefined {
+function sameOf(trial: Trial, shots: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
   // One request again and again (P7).
   if (new Set(shots).size === 1) return 'answer';
   if (trial.kind === 'variants') return 'tags';
@@ -192,14 +197,14 @@ function sameOf(trial: Trial, shots: readonly Shot[]): 'answer' | 'tags' | undef
 const ifAny = (name: string, part: Written): Written =>
   Object.keys(part).length === 0 ? {} : { [name]: part };
 
-function stepOf(shot: Shot, first: Shot, at: number, material: Material): Written {
-  const { resource, variant, id } = endpointOf(shot.recipe.endpoint);
-  const other = id === first.recipe.endpoint ? {} : { variant, resource };
+function stepOf(shot: TrialRequest, first: TrialRequest, at: number, material: Material): Written {
+  const { resource, variant, id } = endpointOf(shot.step.endpoint);
+  const other = id === first.step.endpoint ? {} : { variant, resource };
   return {
     name: `request ${at + 1}`,
     ...other,
-    given: givenOf(shot.recipe, material),
-    ...ifAny('send', sendOf(shot.recipe, material)),
+    given: givenOf(shot.step, material),
+    ...ifAny('send', sendOf(shot.step, material)),
     expect: expectOf(shot, material),
   };
 }
@@ -209,8 +214,8 @@ function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
   if (first === undefined) throw new TypeError('a failure without requests');
   if (shots.length === 1)
     return {
-      given: givenOf(first.recipe, material),
-      ...ifAny('send', sendOf(first.recipe, material)),
+      given: givenOf(first.step, material),
+      ...ifAny('send', sendOf(first.step, material)),
       expect: expectOf(first, material),
     };
   const same = sameOf(trial, shots);
@@ -245,7 +250,7 @@ export function savedCase(parts: CaseParts, material: Material, number: number):
     id: number === 1 ? caseId(parts.name) : `${caseId(parts.name)}-${number}`,
     title: parts.title,
     clauses: [clauseFor(parts)],
-    for: first?.recipe.endpoint,
+    for: first?.step.endpoint,
     because: 'found by fuzzing, and written down with what was right under the dialect of that run',
     ...bodyOfCase(parts, material),
   };

@@ -3,30 +3,30 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import { sendLines } from '../../explain/send-words.ts';
 import { cut } from '../../judge/compare/show.ts';
 import { stageFor, type Material } from '../generate/material.ts';
-import type { Recipe } from '../generate/recipe.ts';
-import { recipesOf } from '../generate/shots.ts';
+import type { Step } from '../generate/step.ts';
+import { stepsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 
-function whoWords({ endpoint, who }: Recipe, material: Material): readonly string[] {
+function givenWords({ endpoint, given }: Step, material: Material): readonly string[] {
   const { plain } = stageFor(material, endpoint);
-  const subject = who.game === plain.game && who.id === plain.id;
+  const subject = given.game === plain.game && given.id === plain.id;
   return [
-    ...(who.key === plain.key ? [] : [`the secret key is ${who.key ?? 'none'}`]),
-    ...(who.token === plain.token || who.token === undefined ? [] : [`the auth token is ${who.token}`]),
-    ...(subject ? [] : [`it asks about ${JSON.stringify(who.id)} of the game ${who.game}`]),
+    ...(given.key === plain.key ? [] : [`the secret key is ${given.key ?? 'none'}`]),
+    ...(given.token === plain.token || given.token === undefined ? [] : [`the auth token is ${given.token}`]),
+    ...(subject ? [] : [`it asks about ${JSON.stringify(given.id)} of the game ${given.game}`]),
   ];
 }
 
 /** `a plain request to group.admin, but tagKeys is null`. */
-export function recipeWords(recipe: Recipe, material: Material): string {
-  const provoked = recipe.provoke === undefined ? [] : [`with the header that provokes ${recipe.provoke}`];
+export function stepWords(step: Step, material: Material): string {
+  const provoked = step.provoke === undefined ? [] : [`with the header that provokes ${step.provoke}`];
   const lines = [
-    ...whoWords(recipe, material),
+    ...givenWords(step, material),
     ...provoked,
-    ...sendLines(recipe.send, endpointOf(recipe.endpoint)),
+    ...sendLines(step.send, endpointOf(step.endpoint)),
   ];
   const but = lines.length === 0 ? '' : `, but ${lines.join('; ')}`;
-  return cut(`a plain request to ${recipe.endpoint}${but}`, 600);
+  return cut(`a plain request to ${step.endpoint}${but}`, 600);
 }
 
 const LEADS = {
@@ -44,14 +44,14 @@ const MOST = 6;
 
 /** The requests of a trial in one line. */
 export function trialWords(trial: Trial, material: Material): string {
-  const recipes = recipesOf(trial);
-  const words = recipes.slice(0, MOST).map((recipe) => recipeWords(recipe, material));
-  const more = recipes.length > MOST ? [`and ${recipes.length - MOST} more`] : [];
+  const steps = stepsOf(trial);
+  const words = steps.slice(0, MOST).map((step) => stepWords(step, material));
+  const more = steps.length > MOST ? [`and ${steps.length - MOST} more`] : [];
   return LEADS[trial.kind] + [...words, ...more].join('; then ');
 }
 
 /** What each request of a trial is called beside its siblings; empty where it has none. */
-export function shotLabel(trial: Trial, at: number): string {
-  const count = recipesOf(trial).length;
+export function requestLabel(trial: Trial, at: number): string {
+  const count = stepsOf(trial).length;
   return count === 1 ? '' : `${at + 1} of ${count}`;
 }

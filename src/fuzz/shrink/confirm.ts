@@ -1,8 +1,8 @@
 /** Whether a failure shows again: by itself, or after the trials that came before it. */
-import { causeOf, type Group } from './groups.ts';
+import { bucketKeyOf, type FailureBucket } from './failure-buckets.ts';
 import type { Tried } from '../execute/perform.ts';
-import { causeFirst, tryOnce, type Settling } from './settling.ts';
-import { recipesOf } from '../generate/shots.ts';
+import { causeFirst, tryOnce, type Retrying } from './retrying.ts';
+import { stepsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 
 /** How often a failure showed when it was repeated. */
@@ -13,53 +13,53 @@ export interface Repeats {
 
 /** A group after its repeats; `last` is the latest trial that showed it. */
 export interface Confirmed {
-  readonly group: Group;
+  readonly bucket: FailureBucket;
   readonly repeats: Repeats;
   readonly last: Tried;
 }
 
 export const REPEATS = 4;
 
-async function repeated(group: Group, trial: Trial, settling: Settling): Promise<Confirmed> {
+async function repeated(bucket: FailureBucket, trial: Trial, retrying: Retrying): Promise<Confirmed> {
   let failed = 0;
   let of = 0;
-  let last = group.example;
-  for (let attempt = 0; attempt < REPEATS && !settling.stop(); attempt += 1) {
-    const tried = await tryOnce(trial, settling);
-    const shows = causeFirst(tried, group.key) !== undefined;
+  let last = bucket.example;
+  for (let attempt = 0; attempt < REPEATS && !retrying.stop(); attempt += 1) {
+    const tried = await tryOnce(trial, retrying);
+    const shows = causeFirst(tried, bucket.key) !== undefined;
     // What got no answer tells nothing of whether it is flaky.
     if (shows || tried.trouble === undefined) of += 1;
     if (!shows) continue;
     failed += 1;
     last = tried;
   }
-  return { group, repeats: { failed, of }, last };
+  return { bucket, repeats: { failed, of }, last };
 }
 
 /** Whether the request after an odd one shows the same by itself: that is a cause of its own, and not the odd one. */
 export async function showsAlone(
-  { key, finding, example: { trial } }: Group,
-  settling: Settling,
+  { key, finding, example: { trial } }: FailureBucket,
+  retrying: Retrying,
 ): Promise<boolean> {
   if (trial.kind !== 'after-odd') return false;
-  const { found } = await tryOnce({ kind: 'single', recipe: trial.next }, settling);
-  return found.some((each) => each.finding.kind === finding.kind && causeOf(each) !== key);
+  const { found } = await tryOnce({ kind: 'single', step: trial.next }, retrying);
+  return found.some((each) => each.finding.kind === finding.kind && bucketKeyOf(each) !== key);
 }
 
 /** Repeats the example of a group. */
-export function confirm(group: Group, settling: Settling): Promise<Confirmed> {
-  return repeated(group, group.example.trial, settling);
+export function confirm(bucket: FailureBucket, retrying: Retrying): Promise<Confirmed> {
+  return repeated(bucket, bucket.example.trial, retrying);
 }
 
 /** Repeats what did not show by itself after the trials before it in its block. */
 export async function confirmInContext(
   confirmed: Confirmed,
   context: readonly Trial[],
-  settling: Settling,
+  retrying: Retrying,
 ): Promise<Confirmed> {
-  const { group, repeats } = confirmed;
+  const { bucket, repeats } = confirmed;
   if (repeats.failed > 0 || repeats.of === 0 || context.length === 0) return confirmed;
-  const recipes = [...context, group.example.trial].flatMap(recipesOf);
-  const again = await repeated(group, { kind: 'sequence', recipes }, settling);
+  const steps = [...context, bucket.example.trial].flatMap(stepsOf);
+  const again = await repeated(bucket, { kind: 'sequence', steps }, retrying);
   return again.repeats.failed > 0 ? again : confirmed;
 }

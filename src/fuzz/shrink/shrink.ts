@@ -2,9 +2,9 @@
 import type { Allowance } from '../execute/budget.ts';
 import type { Confirmed } from './confirm.ts';
 import type { Tried } from '../execute/perform.ts';
-import { causeFirst, tryOnce, type Settling } from './settling.ts';
-import { recipesOf } from '../generate/shots.ts';
-import { simplerTrials } from './simpler.ts';
+import { causeFirst, tryOnce, type Retrying } from './retrying.ts';
+import { stepsOf } from '../generate/plan-trial.ts';
+import { shrinkCandidates } from './shrink-candidates.ts';
 import type { Trial } from '../generate/trial.ts';
 
 /** `smallest`: no single simplification keeps it; `budget`: there was no time or no request left to try more. */
@@ -13,7 +13,7 @@ export type Ending = 'smallest' | 'budget' | 'not shrunk';
 export interface Shrunk {
   readonly best: Tried;
   /** The names of the simplifications that were kept. */
-  readonly steps: readonly string[];
+  readonly changes: readonly string[];
   readonly ended: Ending;
 }
 
@@ -24,17 +24,17 @@ export const ENOUGH: Allowance = { requests: MOST_REQUESTS, until: Number.POSITI
 const TRIES_OF_FLAKY = 3;
 
 class Shrinker {
-  readonly #settling: Settling;
+  readonly #retrying: Retrying;
   readonly #key: string;
   readonly #tries: number;
   readonly #until: number;
-  readonly steps: string[] = [];
+  readonly changes: string[] = [];
   #left: number;
   best: Tried;
 
-  constructor(settling: Settling, { group, repeats, last }: Confirmed, { requests, until }: Allowance) {
-    this.#settling = settling;
-    this.#key = group.key;
+  constructor(retrying: Retrying, { bucket, repeats, last }: Confirmed, { requests, until }: Allowance) {
+    this.#retrying = retrying;
+    this.#key = bucket.key;
     this.best = last;
     this.#tries = repeats.failed < repeats.of ? TRIES_OF_FLAKY : 1;
     this.#left = Math.min(MOST_REQUESTS, requests);
@@ -44,33 +44,33 @@ class Shrinker {
   /** Takes the first simplification that keeps the cause, from the new trial on again, until none does. */
   async run(): Promise<Ending> {
     for (;;) {
-      const taken = await this.#step();
+      const taken = await this.#change();
       if (taken === 'none') return 'smallest';
       if (taken === 'over') return 'budget';
     }
   }
 
   get #isOver(): boolean {
-    return this.#left <= 0 || performance.now() > this.#until || this.#settling.stop();
+    return this.#left <= 0 || performance.now() > this.#until || this.#retrying.stop();
   }
 
-  async #step(): Promise<'taken' | 'none' | 'over'> {
-    for (const { step, to } of simplerTrials(this.best.trial, this.#settling.material)) {
+  async #change(): Promise<'taken' | 'none' | 'over'> {
+    for (const { change, to } of shrinkCandidates(this.best.trial, this.#retrying.material)) {
       if (this.#isOver) return 'over';
       const tried = await this.#showing(to);
       if (tried === undefined) continue;
       this.best = tried;
-      this.steps.push(step);
+      this.changes.push(change);
       return 'taken';
     }
     // What was tried last may have been cut short.
-    return this.#settling.stop() ? 'over' : 'none';
+    return this.#retrying.stop() ? 'over' : 'none';
   }
 
   async #showing(trial: Trial): Promise<Tried | undefined> {
     for (let attempt = 0; attempt < this.#tries; attempt += 1) {
-      this.#left -= recipesOf(trial).length;
-      const tried = await tryOnce(trial, this.#settling);
+      this.#left -= stepsOf(trial).length;
+      const tried = await tryOnce(trial, this.#retrying);
       if (!this.#shows(tried)) continue;
       return this.#tries > 1 || (await this.#showsAgain(trial)) ? tried : undefined;
     }
@@ -79,8 +79,8 @@ class Shrinker {
 
   /** Whether it shows after itself, too: else what was tried before it is the cause. */
   async #showsAgain(trial: Trial): Promise<boolean> {
-    this.#left -= recipesOf(trial).length;
-    return this.#shows(await tryOnce(trial, this.#settling));
+    this.#left -= stepsOf(trial).length;
+    return this.#shows(await tryOnce(trial, this.#retrying));
   }
 
   #shows(tried: Tried): boolean {
@@ -91,11 +91,11 @@ class Shrinker {
 /** Shrinks what showed again, within this allowance. */
 export async function shrink(
   confirmed: Confirmed,
-  settling: Settling,
+  retrying: Retrying,
   allowance: Allowance = ENOUGH,
 ): Promise<Shrunk> {
-  if (confirmed.repeats.failed === 0) return { best: confirmed.last, steps: [], ended: 'not shrunk' };
-  const shrinker = new Shrinker(settling, confirmed, allowance);
+  if (confirmed.repeats.failed === 0) return { best: confirmed.last, changes: [], ended: 'not shrunk' };
+  const shrinker = new Shrinker(retrying, confirmed, allowance);
   const ended = await shrinker.run();
-  return { best: shrinker.best, steps: shrinker.steps, ended };
+  return { best: shrinker.best, changes: shrinker.changes, ended };
 }

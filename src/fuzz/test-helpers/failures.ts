@@ -2,11 +2,11 @@
 import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../run/sending/judge-masked.ts';
 import type { Found } from '../execute/compare.ts';
-import { causeOf } from '../shrink/groups.ts';
+import { bucketKeyOf } from '../shrink/failure-buckets.ts';
 import type { Material } from '../generate/material.ts';
 import { performTrial } from '../execute/perform.ts';
-import type { Failure } from '../shrink/settle.ts';
-import { endpointsOf } from '../generate/shots.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import { endpointsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 import { MATERIAL, senderTo } from './made.ts';
 
@@ -17,7 +17,7 @@ const NOTHING: Found = {
   finding: { kind: 'wrong-outcome', clause: '4.5.2/tags', level: 'must', at: '', expected: '', actual: '' },
 };
 
-interface Sights {
+interface Redactions {
   readonly mask?: Mask;
   readonly material?: Material;
 }
@@ -26,15 +26,15 @@ interface Sights {
 export async function failureOf(
   trial: Trial,
   transport: Transport,
-  { mask = (text) => text, material = MATERIAL }: Sights = {},
+  { mask = (text) => text, material = MATERIAL }: Redactions = {},
 ): Promise<Failure> {
   const sender = { ...senderTo(transport), mask, dialect: material.facts.dialect };
   const tried = await performTrial(trial, 'made', sender, material);
   const { property, finding } = tried.found[0] ?? NOTHING;
   const at = { path: 'random:1:2', requests: 1 };
   const endpoints = new Set(endpointsOf(trial));
-  const group = {
-    key: causeOf({ finding }),
+  const bucket = {
+    key: bucketKeyOf({ finding }),
     property,
     finding,
     example: tried,
@@ -44,12 +44,12 @@ export async function failureOf(
     endpoints,
   };
   return {
-    group,
+    bucket,
     property,
     tried,
     found: tried.found,
     repeats: { failed: 4, of: 4 },
-    steps: [],
+    changes: [],
     ended: 'smallest',
   };
 }

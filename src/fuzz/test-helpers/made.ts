@@ -3,9 +3,9 @@ import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/store.ts';
-import { settled, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
-import type { Sight } from '../../run/sending/see.ts';
+import type { Redaction } from '../../run/sending/redact.ts';
 import type { Sender } from '../../run/sending/send.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import {
@@ -13,19 +13,19 @@ import {
   type InProcessReply,
   type InProcessRequest,
 } from '../../transport/in-process.ts';
-import { vaultOf } from '../../transport/secrets/secrets.ts';
+import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
-import { materialOf, plainRecipe, stageFor, type Material } from '../generate/material.ts';
+import { materialOf, plainStep, stageFor, type Material } from '../generate/material.ts';
 import { PHASE_NAMES } from '../generate/phases.ts';
 import { PROPERTY_NAMES } from '../execute/properties.ts';
-import type { Recipe, Who } from '../generate/recipe.ts';
+import type { Step, StepGiven } from '../generate/step.ts';
 import { senderOf } from '../execute/sender-of.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
-export const DIALECT: Dialect = settled(FILE.dialectAnswers);
+export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
 
 /** The material of a world, with all else as the default world has it. */
 export function madeOf(world: DeclaredWorld, wire = true): Material {
@@ -37,11 +37,11 @@ export const MATERIAL = madeOf(FILE.world);
 /** The same where no odd way on the wire may be used: a request is a function call. */
 export const WIRELESS = madeOf(FILE.world, false);
 
-const VAULT = vaultOf(FILE.secrets);
+const SECRET_STORE = secretStoreOf(FILE.secrets);
 
 export type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
 
-/** The simulator of the default world; `alter` bends its stages. */
+/** The simulator of the default world; `alter` alterations its stages. */
 export function simulator(alter?: Alter): Ask {
   const { world, secrets, extensions, provoke } = FILE;
   return inProcess({
@@ -54,14 +54,15 @@ export function simulator(alter?: Alter): Ask {
 }
 
 /** A transport to whatever answers. */
-export const transportTo = (answer: Ask): Transport => inProcessTransport(answer, { vault: VAULT });
+export const transportTo = (answer: Ask): Transport =>
+  inProcessTransport(answer, { secretStore: SECRET_STORE });
 
-/** The simulator, of which some replies are bent. */
-export function bending(
-  bend: (reply: InProcessReply, request: InProcessRequest) => InProcessReply | Promise<InProcessReply>,
+/** The simulator, of which some replies are altered. */
+export function altering(
+  alter: (reply: InProcessReply, request: InProcessRequest) => InProcessReply | Promise<InProcessReply>,
 ): Transport {
   const ask = simulator();
-  return transportTo(async (request) => bend(await ask(request), request));
+  return transportTo(async (request) => alter(await ask(request), request));
 }
 
 export function mutant(name: string): Transport {
@@ -97,7 +98,7 @@ export function senderTo(transport: Transport, signal = new AbortController().si
   return senderOf({ transport, signal, dialect: DIALECT, mask: (text) => text, rate: undefined });
 }
 
-export const SIGHT: Sight = {
+export const REDACTION: Redaction = {
   mask: (text) => text,
   secretIn: () => undefined,
   curl: () => '',
@@ -124,9 +125,9 @@ export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {})
 }
 
 /** A plain request to an endpoint, but for this. */
-export function recipe(endpoint: EndpointId, send: Send = {}, who: Partial<Who> = {}): Recipe {
-  const made = plainRecipe(stageFor(MATERIAL, endpoint));
-  return { ...made, who: { ...made.who, ...who }, send };
+export function step(endpoint: EndpointId, send: Send = {}, given: Partial<StepGiven> = {}): Step {
+  const made = plainStep(stageFor(MATERIAL, endpoint));
+  return { ...made, given: { ...made.given, ...given }, send };
 }
 
 const decoder = new TextDecoder();

@@ -18,21 +18,24 @@ export type Piece = Part | string;
 /** A change of single characters, by its name: the shell knows each in its own words. */
 export type Computed = keyof typeof COMPUTED;
 
-/** How the altered value is made: of pieces, by a computation, or with the first character that has a twin replaced by it. */
+/** How the altered value is made: of pieces, by a computation, or with the first character that has a near-duplicate replaced by it. */
 export type Making =
   | { readonly pieces: readonly Piece[] }
   | { readonly computed: Computed }
-  | { readonly twins: Readonly<Record<string, string>> };
+  | { readonly nearDuplicates: Readonly<Record<string, string>> };
 
 export type NearMiss = Making & {
   /** Behind the name of what is altered. */
-  readonly says: string;
+  readonly description: string;
 };
 
 const { ALL, BUT_FIRST, BUT_LAST, FIRST, LAST } = PARTS;
-const row = (says: string, ...pieces: readonly Piece[]): NearMiss => ({ says, pieces });
-const computed = (says: string, name: Computed): NearMiss => ({ says, computed: name });
-const twins = (says: string, table: Readonly<Record<string, string>>): NearMiss => ({ says, twins: table });
+const row = (description: string, ...pieces: readonly Piece[]): NearMiss => ({ description, pieces });
+const computed = (description: string, name: Computed): NearMiss => ({ description, computed: name });
+const nearDuplicates = (description: string, table: Readonly<Record<string, string>>): NearMiss => ({
+  description,
+  nearDuplicates: table,
+});
 
 const swapped = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) ^ 0x20);
 const percent = (text: string): string =>
@@ -130,18 +133,18 @@ export const PLAIN_NEAR_MISSES = {
 
 /** What a header value can carry, beyond ASCII: what case, normal forms and trimming make the same. */
 export const FOREIGN_NEAR_MISSES = {
-  kelvin: twins('with a Kelvin sign for a k', { k: '\u212a', K: '\u212a' }),
-  'long-s': twins('with a long s for an s', { s: '\u017f', S: '\u017f' }),
-  'dotless-i': twins('with a dotless i for an i', { i: '\u0131', I: '\u0131' }),
+  kelvin: nearDuplicates('with a Kelvin sign for a k', { k: '\u212a', K: '\u212a' }),
+  'long-s': nearDuplicates('with a long s for an s', { s: '\u017f', S: '\u017f' }),
+  'dotless-i': nearDuplicates('with a dotless i for an i', { i: '\u0131', I: '\u0131' }),
   'sharp-s-last': row('with an \u00df for its last character', BUT_LAST, '\u00df'),
-  accented: twins('with an accent on a letter', {
+  accented: nearDuplicates('with an accent on a letter', {
     a: '\u00e1',
     e: '\u00e9',
     i: '\u00ed',
     o: '\u00f3',
     u: '\u00fa',
   }),
-  cyrillic: twins('with a Cyrillic letter that looks like one of its own', {
+  cyrillic: nearDuplicates('with a Cyrillic letter that looks like one of its own', {
     a: '\u0430',
     c: '\u0441',
     e: '\u0435',
@@ -152,7 +155,12 @@ export const FOREIGN_NEAR_MISSES = {
     y: '\u0443',
   }),
   'mark-behind': row('with a combining accent behind it', ALL, '\u0301'),
-  superscript: twins('with a digit set high', { 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3' }),
+  superscript: nearDuplicates('with a digit set high', {
+    0: '\u2070',
+    1: '\u00b9',
+    2: '\u00b2',
+    3: '\u00b3',
+  }),
   'full-width': computed('in full width', 'full-width'),
   'hard-blank-behind': row('with a blank that does not break behind it', ALL, '\u00a0'),
   'hard-blank-before': row('with a blank that does not break before it', '\u00a0', ALL),
@@ -198,8 +206,8 @@ const CUTS: Record<Part['part'], (text: string) => string> = {
 
 const isText = (piece: Piece): piece is string => typeof piece === 'string';
 
-/** The first character that has a twin replaced by it; where none has, the last character by the first twin. */
-function withTwin(text: string, table: Readonly<Record<string, string>>): string {
+/** The first character that has a near-duplicate replaced by it; where none has, the last character by the first near-duplicate. */
+function withNearDuplicate(text: string, table: Readonly<Record<string, string>>): string {
   const at = [...text].findIndex((character) => Object.hasOwn(table, character));
   const found = text.charAt(at);
   if (at < 0) return text.slice(0, -1) + (Object.values(table)[0] ?? '');
@@ -208,7 +216,7 @@ function withTwin(text: string, table: Readonly<Record<string, string>>): string
 
 function made(making: Making, text: string): string {
   if ('computed' in making) return COMPUTED[making.computed](text);
-  if ('twins' in making) return withTwin(text, making.twins);
+  if ('nearDuplicates' in making) return withNearDuplicate(text, making.nearDuplicates);
   return making.pieces.map((piece) => (isText(piece) ? piece : CUTS[piece.part](text))).join('');
 }
 

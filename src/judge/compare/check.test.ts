@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { believed, settled } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Allowed, Reach } from '../expect/allowed.ts';
+import type { Allowed, Strictness } from '../expect/allowed.ts';
 import { check } from './check.ts';
 import { FINDING_KINDS, findingKey } from './finding.ts';
 import {
@@ -733,7 +733,7 @@ test.each(WRONG)('%s is found', (_, what, outcome, lines) => {
   expect(found(what, outcome)).toEqual(lines);
 });
 
-const KNOWS = believed([
+const KNOWS = partialDialect([
   { question: 'codes.returnCode', at: '', option: 'number' },
   { question: 'tagKeys.effect', at: 'gamePlayer', option: 'filter' },
   { question: 'notFound.info', at: '', option: '{}' },
@@ -796,7 +796,7 @@ test('every kind of finding that one reply can show is shown above', () => {
 
 describe('levels follow the request (P6)', () => {
   const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
-  const levels = (outcome: Outcome): Record<Reach, readonly string[]> => ({
+  const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
     endpoint: found(UNKNOWN_OPERATION, outcome),
     elsewhere: found(at('elsewhere', UNKNOWN_OPERATION), outcome),
     alive: found(at('alive', UNKNOWN_OPERATION), outcome),
@@ -852,7 +852,7 @@ describe('levels follow the request (P6)', () => {
 
 describe('what a reply shows of a backend', () => {
   const shown = (what: Allowed, outcome: Outcome): readonly string[] =>
-    check(what, exchange(outcome), believed()).evidence.map(
+    check(what, exchange(outcome), partialDialect()).evidence.map(
       ({ question, at: place, option }) => `${question}@${place}=${option}`,
     );
   const NUMBERS = ['codes.returnCode@=number', 'codes.errorCode@=number'];
@@ -944,7 +944,7 @@ describe('what a reply shows of a backend', () => {
     [[member('tagKeys', 3)], 'some'],
   ])('of several failing members %j: members.listed %s', (listed, option) => {
     const two = allowed(failing('userId', 'StringMinLength'), failing('tagKeys', 'TypeInvalid'));
-    const { evidence } = check(two, exchange(reply(invalid(...listed))), believed());
+    const { evidence } = check(two, exchange(reply(invalid(...listed))), partialDialect());
     expect(evidence.find(({ question }) => question === 'members.listed')?.option).toBe(option);
   });
 });
@@ -958,7 +958,11 @@ test('of two ways to read a list of failing members the one that the backend is 
     ]),
   );
   expect(
-    found(what, reply(invalid(SHORT)), settled([{ question: 'header.repeated', at: '', option: 'last' }])),
+    found(
+      what,
+      reply(invalid(SHORT)),
+      completeDialect([{ question: 'header.repeated', at: '', option: 'last' }]),
+    ),
   ).toEqual([]);
 });
 
@@ -974,8 +978,8 @@ test('a list of failing members is read in one way throughout, however many ways
     ...ways.flatMap((way) => names.map((name) => failing(name, 'TypeInvalid', undefined, way))),
   );
   const outcome = reply(invalid(...names.map((name) => member(name, 3))));
-  for (const way of ways) expect(found(what, outcome, settled(way))).toEqual([]);
-  const shown = check(what, exchange(outcome), believed()).evidence.map(({ question }) => question);
+  for (const way of ways) expect(found(what, outcome, completeDialect(way))).toEqual([]);
+  const shown = check(what, exchange(outcome), partialDialect()).evidence.map(({ question }) => question);
   expect(shown).not.toContain('header.repeated');
   expect(shown).not.toContain('id.unit');
 });

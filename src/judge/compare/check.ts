@@ -36,7 +36,7 @@ const FINE = judged([]);
 
 /** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
 function softened(found: Finding, allowed: Allowed): Finding {
-  if (allowed.reach === 'endpoint' || found.level === 'should') return found;
+  if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
   const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };
 }
@@ -162,7 +162,7 @@ export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): J
 }
 
 function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
-  if (allowed.reach === 'alive') return FINE;
+  if (allowed.strictness === 'alive') return FINE;
   if (outcome.kind === 'no-reply')
     return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
   const byStatus = judgeStatus(allowed, outcome, dialect);

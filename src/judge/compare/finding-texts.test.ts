@@ -1,6 +1,6 @@
-/** What people read of a deviation: expected and actual, as they stand under a failed case. */
+/** What people read of a alteration: expected and actual, as they stand under a failed case. */
 import { expect, test } from 'vitest';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
@@ -114,7 +114,7 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
 ];
 
 test('typical findings say what is expected and what came', () => {
-  const filters = believed([{ question: 'tagKeys.effect', at: 'gamePlayer', option: 'filter' }]);
+  const filters = partialDialect([{ question: 'tagKeys.effect', at: 'gamePlayer', option: 'filter' }]);
   const said = TYPICAL.flatMap(([what, right, outcome]) => [
     '',
     what,

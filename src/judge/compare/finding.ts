@@ -1,9 +1,9 @@
-/** One deviation of a reply from what is allowed. */
+/** One alteration of a reply from what is allowed. */
 import { levelOf, type ClauseId } from '../../contract/clauses.ts';
 import type { Level } from '../../contract/clause-register.ts';
 import { cut } from './show.ts';
 
-/** What kinds of deviation there are, and how a person says it. */
+/** What kinds of alteration there are, and how a person says it. */
 export const FINDING_KINDS = {
   'no-reply': 'the request got no reply',
   'hung-up': 'the request was answered only when it was sent again',
@@ -74,11 +74,11 @@ export function finding(
 
 /** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */
 export function findingKey(caseId: string, found: Finding): string {
-  return `${caseId} ${causeKey(found)}`;
+  return `${caseId} ${bucketKey(found)}`;
 }
 
 /** The key without its case: which clause is broken, and in which way. */
-export function causeKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
+export function bucketKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
   return `${clause} ${kind}`;
 }
 

@@ -136,7 +136,7 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }
 
-/** So many ways to read one list are told apart, and so many deviations of one list are told. */
+/** So many ways to read one list are told apart, and so many alterations of one list are told. */
 const MOST_WAYS = 64;
 const MOST_FINDINGS = 20;
 

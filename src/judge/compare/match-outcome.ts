@@ -121,7 +121,7 @@ function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed)
   return matches.filter((_, index) => costs[index] === least);
 }
 
-/** §7.2: the not-found code of another resource is its own deviation. */
+/** §7.2: the not-found code of another resource is its own alteration. */
 function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
   const own = NOT_FOUND_CODES[endpointOf(allowed.endpoint).resource];
   const foreign =

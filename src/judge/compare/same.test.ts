@@ -1,6 +1,6 @@
 /** P7 of judgement.md: what makes two replies the same. */
 import { describe, expect, test } from 'vitest';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { differing, type Sameness } from './same.ts';
@@ -18,7 +18,7 @@ import {
 } from '../test-helpers/replies.ts';
 
 const envelopeOf = (body: unknown): Envelope | undefined =>
-  check(allowed(tags([VIP])), exchange(reply(body)), believed()).envelope;
+  check(allowed(tags([VIP])), exchange(reply(body)), partialDialect()).envelope;
 const differs = (what: Sameness, ...bodies: readonly unknown[]): number | undefined =>
   differing(bodies.map(envelopeOf), what, '1/read-only')?.index;
 

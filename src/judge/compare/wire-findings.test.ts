@@ -1,25 +1,25 @@
 /** Each fault of the wire is a should, wherever the request was owed HTTP in return. */
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../../http/request.ts';
-import type { WireBend } from '../../http/alterations/wire-bends.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import type { WireFault } from '../../http/wire-fault.ts';
 import { throughoutOf } from '../../run/verdict/throughout.ts';
 import { FINDING_KINDS } from './finding.ts';
 import { allowed, absent, at } from '../test-helpers/replies.ts';
-import type { Reach } from '../expect/allowed.ts';
+import type { Strictness } from '../expect/allowed.ts';
 import { wireFindings } from './wire-findings.ts';
 
 const DETAIL = 'what was seen';
 const fault = (kind: WireFault['kind']): WireFault => ({ kind, detail: DETAIL });
 
 interface Asked {
-  readonly reach?: Reach;
+  readonly strictness?: Strictness;
   readonly method?: string;
-  readonly wire?: WireBend;
+  readonly wire?: WireAlteration;
   readonly faults?: readonly WireFault[];
 }
 
-function lines({ reach = 'endpoint', method = 'POST', wire, faults }: Asked): readonly string[] {
+function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked): readonly string[] {
   const request: Request = {
     endpoint: 'group.server',
     method,
@@ -30,7 +30,7 @@ function lines({ reach = 'endpoint', method = 'POST', wire, faults }: Asked): re
   };
   const outcome = { kind: 'reply', status: 200, headers: [], body: new Uint8Array() } as const;
   const exchange = { request, outcome, ms: 1, ...(faults && { faults }) };
-  const found = wireFindings(at(reach, allowed(absent)), exchange);
+  const found = wireFindings(at(strictness, allowed(absent)), exchange);
   return found.map((each) => `${each.level} ${each.clause} ${each.kind} ${throughoutOf(each)}`);
 }
 
@@ -59,11 +59,11 @@ describe('a fault', () => {
   });
 
   test.each<readonly [what: string, asked: Asked, findings: number]>([
-    ['another path', { reach: 'elsewhere' }, 1],
-    ['a HEAD', { reach: 'alive', method: 'HEAD' }, 1],
-    ['an OPTIONS', { reach: 'alive', method: 'OPTIONS' }, 0],
-    ['malformed HTTP', { reach: 'alive', wire: 'garbage-head' }, 0],
-    ['a malformed HEAD', { reach: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
+    ['another path', { strictness: 'elsewhere' }, 1],
+    ['a HEAD', { strictness: 'alive', method: 'HEAD' }, 1],
+    ['an OPTIONS', { strictness: 'alive', method: 'OPTIONS' }, 0],
+    ['malformed HTTP', { strictness: 'alive', wire: 'garbage-head' }, 0],
+    ['a malformed HEAD', { strictness: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
   ])('beside the reply to %s', (_, asked, findings) => {
     expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
   });

@@ -4,11 +4,11 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { When } from '../../dialect/questions.ts';
 import { tagKeysSent, type Call } from '../../rules/call.ts';
 import { rulingsOn } from '../../rules/rulebook.ts';
-import { isSure, type Bite, type Facts, type Ruling } from '../../rules/ruling.ts';
+import { isSure, type AnyRefusal, type Facts, type Ruling } from '../../rules/ruling.ts';
 import { subjectOf } from '../../rules/subject-of.ts';
 import { tagChoices } from '../../rules/tag-choices.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
-import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+import type { Allowed, AllowedOutcome, Strictness } from './allowed.ts';
 
 /** One way in which a backend may read a request; most requests have one. */
 export interface Reading {
@@ -37,18 +37,20 @@ const contradicts = (conditions: readonly When[]): boolean =>
 
 const ONE_WAY: readonly (readonly When[])[] = [[]];
 
-const waysOf = ({ stances }: Ruling): readonly (readonly When[])[] =>
-  stances.filter(({ bite }) => bite === undefined).map((stance) => stance.when);
+const assumptionSetsOf = ({ alternatives }: Ruling): readonly (readonly When[])[] =>
+  alternatives.filter(({ refusal }) => refusal === undefined).map((alternative) => alternative.when);
 
 /** Every set of conditions on which all rulings hold; empty where one is sure. */
-function waysThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
+function assumptionSetsThrough(rulings: readonly Ruling[]): readonly (readonly When[])[] {
   if (rulings.length === 0) return ONE_WAY;
   if (rulings.some(isSure)) return [];
-  return rulings.reduce<readonly (readonly When[])[]>((ways, ruling) => {
-    const next = ways
-      .flatMap((way) => waysOf(ruling).map((more) => joined(way, more)))
-      .filter((way) => !contradicts(way));
-    return next.length < 2 ? next : [...new Map(next.map((way) => [identity(way), way])).values()];
+  return rulings.reduce<readonly (readonly When[])[]>((assumptionSets, ruling) => {
+    const next = assumptionSets
+      .flatMap((assumptions) => assumptionSetsOf(ruling).map((more) => joined(assumptions, more)))
+      .filter((assumptions) => !contradicts(assumptions));
+    return next.length < 2
+      ? next
+      : [...new Map(next.map((assumptions) => [identity(assumptions), assumptions])).values()];
   }, ONE_WAY);
 }
 
@@ -85,26 +87,26 @@ const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): Allo
   conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
 
 /** What may stand only beside another entry is no failing member of its own. */
-function refusalBy(bite: Bite, when: readonly When[], clause: ClauseId): AllowedOutcome {
-  if (bite.kind !== 'refused' || bite.beside !== true) return { expected: bite, when, clause };
-  const { beside, ...expected } = bite;
+function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId): AllowedOutcome {
+  if (refusal.kind !== 'refused' || refusal.beside !== true) return { expected: refusal, when, clause };
+  const { beside, ...expected } = refusal;
   return { expected, when, clause, optional: beside };
 }
 
 /** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
-  const ways = waysThrough(rulings);
-  const answers = ways.length === 0 ? [] : answersTo(call, facts);
+  const assumptionSets = assumptionSetsThrough(rulings);
+  const answers = assumptionSets.length === 0 ? [] : answersTo(call, facts);
   const outcomes: AllowedOutcome[] = [];
-  for (const way of ways)
+  for (const assumptions of assumptionSets)
     for (const answer of answers) {
-      const outcome = onCondition(way, answer);
+      const outcome = onCondition(assumptions, answer);
       if (!contradicts(outcome.when)) outcomes.push(onCondition(when, outcome));
     }
-  for (const { clause, stances } of rulings)
-    for (const { bite, when: conditions } of stances)
-      if (bite !== undefined) outcomes.push(onCondition(when, refusalBy(bite, conditions, clause)));
+  for (const { clause, alternatives } of rulings)
+    for (const { refusal, when: conditions } of alternatives)
+      if (refusal !== undefined) outcomes.push(onCondition(when, refusalBy(refusal, conditions, clause)));
   return outcomes;
 }
 
@@ -113,12 +115,12 @@ export function allowedFor(
   endpoint: EndpointId,
   readings: readonly Reading[],
   facts: Facts,
-  reach: Reach = 'endpoint',
+  strictness: Strictness = 'endpoint',
 ): Allowed {
   const each = readings.map((reading) => outcomesOf(reading, facts));
   const [only = []] = each;
   const outcomes = each.length < 2 ? only : each.flat();
   const clause: ClauseId =
     outcomes.find(({ when }) => when.length === 0)?.clause ?? outcomes[0]?.clause ?? '1/envelope';
-  return { endpoint, reach, clause, outcomes };
+  return { endpoint, strictness, clause, outcomes };
 }

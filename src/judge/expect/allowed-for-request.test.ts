@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { RETURN_CODES } from '../../contract/codes.ts';
 import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
-import { believed, breaches, settled, type Dialect } from '../../dialect/dialect.ts';
+import { partialDialect, breaches, completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
+import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
@@ -143,7 +143,10 @@ function say(expected: Expected): string {
 
 /** What is silently right, and what costs a warning. */
 function costs(request: Request, facts: WorldFacts, dialect: Dialect): string {
-  const { outcomes, reach } = allowedForRequest(request, { world: declaredWorld(facts), extensions: [] });
+  const { outcomes, strictness } = allowedForRequest(request, {
+    world: declaredWorld(facts),
+    extensions: [],
+  });
   const isSilent = ({ when }: { when: Parameters<typeof breaches>[0] }): boolean =>
     breaches(when, dialect, request.endpoint).length === 0;
   const list = (silent: boolean): string =>
@@ -154,13 +157,13 @@ function costs(request: Request, facts: WorldFacts, dialect: Dialect): string {
   const odd = [
     ...new Set(outcomes.filter((each) => !isSilent(each)).map(({ expected }) => say(expected))),
   ].filter((each) => !silent.split(', ').includes(each));
-  return `${reach === 'endpoint' ? '' : `(${reach}) `}${silent}${odd.length === 0 ? '' : ` | odd: ${odd.join(', ')}`}`;
+  return `${strictness === 'endpoint' ? '' : `(${strictness}) `}${silent}${odd.length === 0 ? '' : ` | odd: ${odd.join(', ')}`}`;
 }
 
 const KNOWS: readonly (readonly [who: string, facts: WorldFacts, dialect: Dialect])[] = [
-  ['all     ', FACTS, settled()],
-  ['world   ', FACTS, believed()],
-  ['little  ', PART, believed()],
+  ['all     ', FACTS, completeDialect()],
+  ['world   ', FACTS, partialDialect()],
+  ['little  ', PART, partialDialect()],
 ];
 
 const table = (rows: readonly (readonly [what: string, differs: Differs])[]): string =>
@@ -294,24 +297,24 @@ test('the request is right, or asks for nobody', () => {
 test('one thing is wrong', () => {
   const rows: readonly (readonly [string, Differs])[] = [
     ['no key', { key: undefined }],
-    ['an empty key', { key: { secret: 'admin', bend: 'empty' } }],
-    ['a key cut', { key: { secret: 'admin', bend: 'cut-one' } }],
-    ['a hexadecimal key in other case', { key: { secret: 'hexadecimal', bend: 'swap-case' } }],
-    ['a hexadecimal key cut', { key: { secret: 'hexadecimal', bend: 'cut-one' } }],
-    ['a key of digits in other case', { key: { secret: 'digits', bend: 'swap-case' } }],
-    ['a plain key in other case', { key: { secret: 'admin', bend: 'swap-case' } }],
-    ['a JWT cut', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'cut-one' } }],
+    ['an empty key', { key: { secret: 'admin', alter: 'empty' } }],
+    ['a key cut', { key: { secret: 'admin', alter: 'cut-one' } }],
+    ['a hexadecimal key in other case', { key: { secret: 'hexadecimal', alter: 'swap-case' } }],
+    ['a hexadecimal key cut', { key: { secret: 'hexadecimal', alter: 'cut-one' } }],
+    ['a key of digits in other case', { key: { secret: 'digits', alter: 'swap-case' } }],
+    ['a plain key in other case', { key: { secret: 'admin', alter: 'swap-case' } }],
+    ['a JWT cut', { on: 'gamePlayer.client', token: { secret: 'jwt', alter: 'cut-one' } }],
     [
       'a JWT with another last character',
-      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-last' } },
+      { on: 'gamePlayer.client', token: { secret: 'jwt', alter: 'change-last' } },
     ],
     [
       'a JWT with another first character',
-      { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'change-first' } },
+      { on: 'gamePlayer.client', token: { secret: 'jwt', alter: 'change-first' } },
     ],
-    ['a JWT in other case', { on: 'gamePlayer.client', token: { secret: 'jwt', bend: 'swap-case' } }],
-    ['a plain token cut', { on: 'gamePlayer.client', token: { secret: 'ann', bend: 'cut-one' } }],
-    ['a key with blanks around it', { key: { secret: 'admin', bend: 'pad-right' } }],
+    ['a JWT in other case', { on: 'gamePlayer.client', token: { secret: 'jwt', alter: 'swap-case' } }],
+    ['a plain token cut', { on: 'gamePlayer.client', token: { secret: 'ann', alter: 'cut-one' } }],
+    ['a key with blanks around it', { key: { secret: 'admin', alter: 'pad-right' } }],
     ['a key of the other role', { key: { secret: 'player' } }],
     ['a key without rules', { key: { secret: 'powerless' } }],
     ['no game', { key: { secret: 'roaming' } }],
@@ -628,17 +631,17 @@ describe('a header with a control character is hardly HTTP:', () => {
     ['a lone line feed', { game: 'one\n' }],
     ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
     ['a DEL', { headers: [['X-Other', '\x7f']] }],
-    ['a secret that ends in a NUL', { key: { secret: 'admin', bend: 'nul-last' } }],
-    ['a secret with a NUL behind it', { token: { secret: 'ann', bend: 'nul-added' } }],
+    ['a secret that ends in a NUL', { key: { secret: 'admin', alter: 'nul-last' } }],
+    ['a secret with a NUL behind it', { token: { secret: 'ann', alter: 'nul-added' } }],
   ])('%s', (_, differs) => {
     expect(allowedOf(differs)).toMatchObject({
-      reach: 'alive',
+      strictness: 'alive',
       outcomes: [{ expected: { kind: 'anything' } }],
     });
   });
 
   test('a tab is none', () => {
-    expect(allowedOf({ game: '\tone' }).reach).toBe('endpoint');
+    expect(allowedOf({ game: '\tone' }).strictness).toBe('endpoint');
   });
 });
 
@@ -652,11 +655,11 @@ describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual
     ...(
       ['lone-surrogate', 'composed', 'decomposed', 'look-alike', 'full-width-last', 'zero-width'] as const
     ).map(
-      (bend) =>
+      (alter) =>
         [
-          `a secret bent by ${bend}`,
-          { key: { secret: 'admin', bend } },
-          { key: { secret: 'admin', bend: 'change-last' } },
+          `a secret altered by ${alter}`,
+          { key: { secret: 'admin', alter } },
+          { key: { secret: 'admin', alter: 'change-last' } },
         ] as const,
     ),
     [
@@ -678,14 +681,13 @@ describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual
   });
 });
 
-test.each(Object.keys(STRING_BENDS).filter((bend) => !['empty', 'pad-left', 'pad-right'].includes(bend)))(
-  "a secret bent by %s is nobody's",
-  (bend) => {
-    const differs: Differs = { key: { secret: 'admin', bend: bend as StringBend } };
-    const [reading] = readingsOf(requestOf(differs), declaredWorld(FACTS));
-    expect(reading?.call.key).toEqual({ is: 'unknown' });
-  },
-);
+test.each(
+  Object.keys(STRING_ALTERATIONS).filter((alter) => !['empty', 'pad-left', 'pad-right'].includes(alter)),
+)("a secret altered by %s is nobody's", (alter) => {
+  const differs: Differs = { key: { secret: 'admin', alter: alter as StringAlteration } };
+  const [reading] = readingsOf(requestOf(differs), declaredWorld(FACTS));
+  expect(reading?.call.key).toEqual({ is: 'unknown' });
+});
 
 describe('the clause that another reply breaks', () => {
   test.each<readonly [what: string, Differs, clause: string]>([

@@ -9,9 +9,9 @@ import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
-import type { Allowed, AllowedOutcome, Reach } from './allowed.ts';
+import type { Allowed, AllowedOutcome, Strictness } from './allowed.ts';
 import { withOptionalStatus } from './optional-status.ts';
-import { reachOf } from './reach.ts';
+import { strictnessOf } from './strictness.ts';
 import { readingsOf } from './readings.ts';
 
 const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
@@ -144,10 +144,10 @@ type JudgedFacts = Facts & { readonly world: DeclaredWorld };
 
 /** What is allowed for a request, as the document, the world and the dialect have it. */
 export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed {
-  const reach = reachOf(request);
-  if (reach === 'alive')
-    return { endpoint: request.endpoint, reach, clause: '1/http-200/reply', outcomes: [ANYTHING] };
-  const allowed = withOptionalStatus(allowedWhereRead(request, facts, reach), request);
+  const strictness = strictnessOf(request);
+  if (strictness === 'alive')
+    return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
+  const allowed = withOptionalStatus(allowedWhereRead(request, facts, strictness), request);
   // Before an HTTP 400 for another reason, which would tell something of the backend.
   return goesBeyondAscii(request)
     ? {
@@ -161,17 +161,17 @@ const isHttp = ({ expected }: AllowedOutcome): boolean => expected.kind === 'htt
 const isEnvelope = (outcome: AllowedOutcome): boolean => !isHttp(outcome);
 
 /** What is allowed where the server reads the request as HTTP. */
-function allowedWhereRead(request: Request, facts: JudgedFacts, reach: Reach): Allowed {
+function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Strictness): Allowed {
   const of = (clause: string, outcomes: readonly AllowedOutcome[]): Allowed => ({
     endpoint: request.endpoint,
-    reach,
+    strictness,
     clause,
     outcomes,
   });
   if (request.method !== METHOD) return of('1/post', OTHER_METHOD);
   const spelled = spelledEndpoint(request);
   if (spelled === undefined) return of('7.1/operation-invalid', UNKNOWN_OPERATION);
-  const called = allowedFor(request.endpoint, readingsOf(request, facts.world), facts, reach);
+  const called = allowedFor(request.endpoint, readingsOf(request, facts.world), facts, strictness);
   const answered = repeatsHeader(request)
     ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
     : called;

@@ -39,11 +39,11 @@ export interface AllowedOutcome {
  * How strictly a reply is judged whatever its outcome (P6).
  * `endpoint`: the nine; `elsewhere`: other paths and methods; `alive`: only that the target goes on answering.
  */
-export type Reach = 'endpoint' | 'elsewhere' | 'alive';
+export type Strictness = 'endpoint' | 'elsewhere' | 'alive';
 
 export interface Allowed {
   readonly endpoint: EndpointId;
-  readonly reach: Reach;
+  readonly strictness: Strictness;
   /** The clause that a reply of no allowed kind breaks. */
   readonly clause: ClauseId;
   readonly outcomes: readonly AllowedOutcome[];

@@ -1,7 +1,7 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
 import { when, type When } from '../../dialect/questions.ts';
 import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
-import type { StringBend } from '../../http/alterations/string-bends.ts';
+import type { StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
@@ -22,7 +22,7 @@ const WITH_OTHER_END: readonly SecretReading[] = [
 ];
 
 /** Blanks around a header's value are no part of it. */
-const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringBend[];
+const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringAlteration[];
 
 /** Alterations of the last character, and characters behind it that a decoder may drop. */
 const OF_THE_END = [
@@ -36,15 +36,15 @@ const OF_THE_END = [
   'nul-added',
   'full-width-last',
   'zero-width',
-] as const satisfies readonly StringBend[];
+] as const satisfies readonly StringAlteration[];
 
-type Readings = Partial<Record<StringBend, readonly SecretReading[]>>;
+type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;
 
-const all = (bends: readonly StringBend[], readings: readonly SecretReading[]): Readings =>
-  Object.fromEntries(bends.map((bend) => [bend, readings]));
+const all = (alterations: readonly StringAlteration[], readings: readonly SecretReading[]): Readings =>
+  Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
 /** Middleware for authentication takes the word away before the backend sees the value. */
-const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringBend[];
+const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringAlteration[];
 
 const ANY_SPELLING = { ...all(UNDONE_BY_HTTP, KEPT), ...all(WITH_SCHEME, [...LOST, ...KEPT]) };
 
@@ -55,7 +55,7 @@ const OF_CASE = [
   'lower-case',
   'first-letter-case',
   'last-letter-case',
-] as const satisfies readonly StringBend[];
+] as const satisfies readonly StringAlteration[];
 
 /** Near misses of which only the end is another one. */
 const NEAR_THE_END = (Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) =>
@@ -72,7 +72,7 @@ const BY_SPELLING: Record<SecretSpelling, Readings> = {
 /** Every way to take a secret that is altered so, or not at all. */
 export function secretReadings(
   spelling: SecretSpelling | undefined,
-  bend: StringBend | undefined,
+  alter: StringAlteration | undefined,
 ): readonly SecretReading[] {
-  return bend === undefined ? KEPT : (BY_SPELLING[spelling ?? 'other'][bend] ?? LOST);
+  return alter === undefined ? KEPT : (BY_SPELLING[spelling ?? 'other'][alter] ?? LOST);
 }

@@ -2,18 +2,22 @@
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../contract/headers.ts';
-import { believed, settled, type Dialect } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
-import { bentRequest } from '../test-helpers/bent-requests.ts';
+import { alteredRequest } from '../test-helpers/bent-requests.ts';
 import { backend, DEFAULT } from '../test-helpers/backend.ts';
 
 const ADMIN = endpointOf('gamePlayer.admin');
-const PLAIN = bentRequest('spaced', ADMIN, DEFAULT);
+const PLAIN = alteredRequest('spaced', ADMIN, DEFAULT);
 
-const clausesFor = (request: Request, outcome: Outcome, dialect: Dialect = believed()): readonly string[] =>
+const clausesFor = (
+  request: Request,
+  outcome: Outcome,
+  dialect: Dialect = partialDialect(),
+): readonly string[] =>
   check(allowedForRequest(request, DEFAULT), { request, outcome, ms: 1 }, dialect).findings.map(
     ({ clause }) => clause,
   );
@@ -27,20 +31,20 @@ const reply = (body: object): Outcome => ({
 
 test('a Content-Type that stands twice may be read as one, even where another type is refused', async () => {
   const request = { ...PLAIN, headers: [...PLAIN.headers, [CONTENT_TYPE, JSON_TYPE] as const] };
-  const dialect = settled([{ question: 'contentType.other', at: '', option: 'refused' }]);
+  const dialect = completeDialect([{ question: 'contentType.other', at: '', option: 'refused' }]);
   expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
 });
 
 test('text that is too deep for any parser may be refused by a backend that is lenient otherwise', async () => {
-  const request = bentRequest('deep-id', ADMIN, DEFAULT);
-  const dialect = settled([{ question: 'text.lenient', at: '', option: 'one reading' }]);
+  const request = alteredRequest('deep-id', ADMIN, DEFAULT);
+  const dialect = completeDialect([{ question: 'text.lenient', at: '', option: 'one reading' }]);
   expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
 });
 
 test('a member whose name differs in case alone may be read as it, one with a blank may not', async () => {
   const tags = await answer(PLAIN);
-  expect(clausesFor(bentRequest('name-in-other-case', ADMIN, DEFAULT), tags)).toEqual([]);
-  expect(clausesFor(bentRequest('name-padded', ADMIN, DEFAULT), tags)).not.toEqual([]);
+  expect(clausesFor(alteredRequest('name-in-other-case', ADMIN, DEFAULT), tags)).toEqual([]);
+  expect(clausesFor(alteredRequest('name-padded', ADMIN, DEFAULT), tags)).not.toEqual([]);
 });
 
 const MEMBER = 'invalidRequestParameters';

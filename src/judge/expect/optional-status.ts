@@ -2,12 +2,12 @@
 import { when } from '../../dialect/questions.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import type { WireBend } from '../../http/alterations/wire-bends.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/optional-http.ts';
 import type { Allowed } from './allowed.ts';
 
 /** Well-formed framings that a server need not support. */
-const OPTIONAL_WIRE: ReadonlyMap<WireBend, OptionalHttp> = new Map([
+const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map([
   ['chunked', 'no-length'],
   ['chunk-bytes', 'no-length'],
   ['one-chunk', 'no-length'],

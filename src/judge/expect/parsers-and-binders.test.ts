@@ -1,17 +1,17 @@
 /** How real parsers and binders answer odd bodies, row by row: what is accepted, what is warned of, what fails (T13, T34, T35, T35a, T41). */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { believed, settled, type Dialect } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
-import { bentRequest } from '../test-helpers/bent-requests.ts';
+import { alteredRequest } from '../test-helpers/bent-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
 import { invalid, member, notFound, ok, reply } from '../test-helpers/replies.ts';
 
 const ADMIN = endpointOf('gamePlayer.admin');
-const PLAIN = bentRequest('spaced', ADMIN, DEFAULT);
+const PLAIN = alteredRequest('spaced', ADMIN, DEFAULT);
 const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
 const ID = ANN?.id ?? '';
 const TAGS = ANN?.tags as readonly TagItem[];
@@ -36,7 +36,7 @@ const sent = (body: string | Uint8Array): Request => ({
 const judged = (
   body: string | Uint8Array,
   answer: object,
-  dialect: Dialect = believed(),
+  dialect: Dialect = partialDialect(),
 ): readonly string[] => {
   const request = sent(body);
   const { findings } = check(
@@ -146,7 +146,7 @@ describe('a member of the wrong JSON type (T35a)', () => {
   });
 
   test('a backend that lists one member but not another is warned of the one without a list alone', () => {
-    const dialect = settled([{ question: 'members.wrongType', at: '', option: 'without a list' }]);
+    const dialect = completeDialect([{ question: 'members.wrongType', at: '', option: 'without a list' }]);
     expect(judged(NUMBER, invalid(member('userId', TYPE_INVALID)), dialect)).toEqual([]);
     expect(judged(KEYS_AS_TEXT, bare, dialect)).toEqual(SHOULD_LIST);
   });

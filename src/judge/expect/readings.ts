@@ -31,10 +31,10 @@ function presentedBy<T extends Issue>(
   const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
   if (value === undefined) return only(MISSING);
   if (!isSecretRef(value)) return only(trimmed(value) === '' ? EMPTY : NOBODYS);
-  if (value.bend === 'empty') return only(EMPTY);
+  if (value.alter === 'empty') return only(EMPTY);
   const known = issued.find(({ name }) => name === value.secret);
   if (known === undefined) return only(NOBODYS);
-  return secretReadings(known.spelling, value.bend).map(({ kept, when: conditions }) => ({
+  return secretReadings(known.spelling, value.alter).map(({ kept, when: conditions }) => ({
     presented: kept ? { is: 'known', value: known } : NOBODYS,
     when: conditions,
   }));

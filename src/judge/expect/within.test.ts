@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, none } from '../../../test/test-helpers/property.ts';
-import { believed, settled } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
@@ -12,7 +12,7 @@ import { DEFAULT } from '../test-helpers/backend.ts';
 import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from '../test-helpers/replies.ts';
 import { beyond, silentPart } from './within.ts';
 
-const NOTHING = believed();
+const NOTHING = partialDialect();
 const FILTER = [when('tagKeys.effect', 'filter')];
 const OTHER = [when('tagKeys.effect', 'other')];
 const group: AllowedOutcome = { ...absent, expected: { kind: 'not-found', resource: 'group' } };
@@ -106,7 +106,7 @@ describe('what the outer does not allow', () => {
 });
 
 test('what the dialect rules out costs a warning, there and here', () => {
-  const knows = believed([{ question: 'tagKeys.effect', at: '', option: 'none' }]);
+  const knows = partialDialect([{ question: 'tagKeys.effect', at: '', option: 'none' }]);
   const filtered = allowed(tags([VIP], FILTER));
   expect(beyond(filtered, allowed(tags([VIP])), knows)).toEqual([]);
   expect(beyond(allowed(tags([VIP])), filtered, knows)).toEqual(['Ok with 1 tag {"vip": "gold"}']);
@@ -117,7 +117,7 @@ test('whatever is allowed for a request lies within itself', () => {
   const property = fc.property(arbitraryRequest(DEFAULT), (request) => {
     const own = allowedForRequest(request, DEFAULT);
     none(beyond(own, own, NOTHING));
-    none(beyond(own, own, settled()));
+    none(beyond(own, own, completeDialect()));
   });
   holds(property, 200);
 });
@@ -138,7 +138,7 @@ describe('the silent part of what is allowed', () => {
   });
 
   test('has it where the question is answered so, and not where it is answered otherwise', () => {
-    const answered = (option: string) => believed([{ question: 'tagKeys.omitted', at: '', option }]);
+    const answered = (option: string) => partialDialect([{ question: 'tagKeys.omitted', at: '', option }]);
     expect(silentPart(all, answered('DataRequired'), undefined).outcomes).toEqual([open, sure, filtered]);
     expect(silentPart(all, answered('all'), undefined).outcomes).toEqual([sure, filtered]);
   });

@@ -3,7 +3,7 @@ import type { ReturnCode } from '../../contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../contract/envelope.ts';
 import { when, type When } from '../../dialect/questions.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { causeKey, finding, type Finding, type FindingKind } from '../compare/finding.ts';
+import { bucketKey, finding, type Finding, type FindingKind } from '../compare/finding.ts';
 import { readListed, type ListedMember } from './listed-members.ts';
 import { readPayload, type Payload } from './payload.ts';
 import { noteCode, type Notes } from './notes.ts';
@@ -142,8 +142,8 @@ function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= MOST_ALIKE) return findings;
   const counts = new Map<string, number>();
   return findings.filter((found) => {
-    const count = (counts.get(causeKey(found)) ?? 0) + 1;
-    counts.set(causeKey(found), count);
+    const count = (counts.get(bucketKey(found)) ?? 0) + 1;
+    counts.set(bucketKey(found), count);
     return count <= MOST_ALIKE;
   });
 }

@@ -1,4 +1,4 @@
-/** What reading a reply notes beside its value: deviations, and the options that the reply shows. */
+/** What reading a reply notes beside its value: alterations, and the options that the reply shows. */
 import { readCode, type CodeField, type CodeName } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { when, type When } from '../../dialect/questions.ts';

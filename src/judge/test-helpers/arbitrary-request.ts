@@ -1,16 +1,24 @@
-/** Requests of every kind over a world: mostly valid ones, bent by the tables that suite and fuzzer share. */
+/** Requests of every kind over a world: mostly valid ones, altered by the tables that suite and fuzzer share. */
 import fc, { type Arbitrary } from 'fast-check';
 import { ENDPOINTS, METHOD, RESOURCE_FACTS, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { membersOf, TAG_KEYS, type Extension } from '../../contract/members.ts';
 import type { HeaderLine, HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { bendString, STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
-import type { WireBend } from '../../http/alterations/wire-bends.ts';
+import {
+  alterString,
+  STRING_ALTERATIONS,
+  type StringAlteration,
+} from '../../http/alterations/string-alterations.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import { BODY_BENDS, bendBody, type BodyBend } from '../../suite/format/body-bends.ts';
-import { bendMember, isMemberBend, MEMBER_BENDS } from '../../suite/format/member-bends.ts';
-import { PATH_BENDS, type PathBend } from '../../suite/format/path-bends.ts';
+import { BODY_ALTERATIONS, alterBody, type BodyAlteration } from '../../suite/format/body-alterations.ts';
+import {
+  alterMember,
+  isMemberAlteration,
+  MEMBER_ALTERATIONS,
+} from '../../suite/format/member-alterations.ts';
+import { PATH_ALTERATIONS, type PathAlteration } from '../../suite/format/path-alterations.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 
@@ -21,7 +29,7 @@ export interface Material {
 }
 
 /** Whom a request is about, by which endpoint. */
-interface Scene extends Material {
+interface Scope extends Material {
   readonly endpoint: Endpoint;
   readonly subject: Subject;
 }
@@ -38,13 +46,15 @@ const firstOf = <T>(...lists: readonly (readonly T[])[]): readonly T[] =>
 const named = (items: readonly { readonly name: string }[]): Arbitrary<string> =>
   oneOf(items.map(({ name }) => name));
 
-const stringBend = oneOf<StringBend>(keysOf(STRING_BENDS));
+const stringAlteration = oneOf<StringAlteration>(keysOf(STRING_ALTERATIONS));
 
-/** A secret by its name, plain or bent, or a text that is none. */
+/** A secret by its name, plain or altered, or a text that is none. */
 function secret(fit: Arbitrary<string>, any: Arbitrary<string>): Arbitrary<HeaderValue> {
   const plain = mostly(fit, any).map((name): HeaderValue => ({ secret: name }));
-  const bent = fc.tuple(any, stringBend).map(([name, bend]): HeaderValue => ({ secret: name, bend }));
-  return mostly(plain, fc.oneof(bent, oneOf<HeaderValue>(['', ' ', 'nobodys', 'wröng'])), 10);
+  const altered = fc
+    .tuple(any, stringAlteration)
+    .map(([name, alter]): HeaderValue => ({ secret: name, alter }));
+  return mostly(plain, fc.oneof(altered, oneOf<HeaderValue>(['', ' ', 'nobodys', 'wröng'])), 10);
 }
 
 /** Usually one line; else none, or two of one name. */
@@ -66,22 +76,22 @@ function lines(
 }
 
 const carries =
-  (game: string, { endpoint }: Scene) =>
+  (game: string, { endpoint }: Scope) =>
   ({ role, rules, game: bound }: SecretKey): boolean =>
     (role === UNKNOWN || role === endpoint.role) &&
     (rules === UNKNOWN || rules.has(endpoint.rule)) &&
     (bound === UNKNOWN || bound === game);
 
-function secretKey(scene: Scene): Arbitrary<HeaderValue> {
-  const { secretKeys } = scene.world;
-  const bound = secretKeys.filter(carries(scene.subject.game, scene));
+function secretKey(scope: Scope): Arbitrary<HeaderValue> {
+  const { secretKeys } = scope.world;
+  const bound = secretKeys.filter(carries(scope.subject.game, scope));
   const unbound = secretKeys.filter(
-    ({ role, game }) => game === null && (role === UNKNOWN || role === scene.endpoint.role),
+    ({ role, game }) => game === null && (role === UNKNOWN || role === scope.endpoint.role),
   );
   return secret(named(firstOf([...bound, ...unbound], secretKeys)), named(secretKeys));
 }
 
-function authToken({ subject, world: { authTokens } }: Scene): Arbitrary<HeaderValue> {
+function authToken({ subject, world: { authTokens } }: Scope): Arbitrary<HeaderValue> {
   const ofGame = authTokens.filter(
     ({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === subject.game,
   );
@@ -92,9 +102,13 @@ function authToken({ subject, world: { authTokens } }: Scene): Arbitrary<HeaderV
   return secret(named(firstOf(own, ofGame, authTokens)), named(authTokens));
 }
 
-function gameId({ subject, world: { games } }: Scene): Arbitrary<HeaderValue> {
-  const bent = fc.tuple(oneOf(games), stringBend).map(([game, bend]) => bendString(game, bend));
-  return mostly(fc.constant(subject.game), fc.oneof(oneOf(games), bent, oneOf(['', ' ', 'no-such-game'])), 2);
+function gameId({ subject, world: { games } }: Scope): Arbitrary<HeaderValue> {
+  const altered = fc.tuple(oneOf(games), stringAlteration).map(([game, alter]) => alterString(game, alter));
+  return mostly(
+    fc.constant(subject.game),
+    fc.oneof(oneOf(games), altered, oneOf(['', ' ', 'no-such-game'])),
+    2,
+  );
 }
 
 const CONTENT_TYPES = [
@@ -113,17 +127,17 @@ const contentType: Arbitrary<readonly HeaderLine[]> = mostly(
   12,
 );
 
-function headers(scene: Scene): Arbitrary<readonly HeaderLine[]> {
-  return lines(SECRET_KEY, secretKey(scene), true).chain((keyLines) => {
-    const unbound = scene.world.secretKeys.some(
+function headers(scope: Scope): Arbitrary<readonly HeaderLine[]> {
+  return lines(SECRET_KEY, secretKey(scope), true).chain((keyLines) => {
+    const unbound = scope.world.secretKeys.some(
       ({ name, game }) =>
         (game === null || game === UNKNOWN) &&
         keyLines.some(([, value]) => typeof value !== 'string' && value.secret === name),
     );
     return fc
       .tuple(
-        lines(AUTH_TOKEN, authToken(scene), scene.endpoint.variant === 'client'),
-        lines(GAME_ID, gameId(scene), unbound),
+        lines(AUTH_TOKEN, authToken(scope), scope.endpoint.variant === 'client'),
+        lines(GAME_ID, gameId(scope), unbound),
         contentType,
       )
       .map((parts) => [...keyLines, ...parts.flat()]);
@@ -143,7 +157,7 @@ const ODD_KEYS: readonly Json[] = [
 ];
 
 /** tagKeys of a subject: left out, all its keys, some, others, or no list of keys. */
-function tagKeys({ subject: { tags } }: Scene): Arbitrary<Json | undefined> {
+function tagKeys({ subject: { tags } }: Scope): Arbitrary<Json | undefined> {
   const own = tags === UNKNOWN || tags.length === 0 ? ['vip'] : tags.map(({ key }) => key);
   const key = oneOf<Json>(own);
   return fc.oneof(
@@ -157,7 +171,7 @@ function tagKeys({ subject: { tags } }: Scene): Arbitrary<Json | undefined> {
 
 const ODD_IDS = [' ', 'é'.repeat(5), 'é'.repeat(10), '🦜'.repeat(5), '🦜'.repeat(10), '__proto__'];
 
-function idSent({ endpoint, subject, world }: Scene): Arbitrary<Json | undefined> {
+function idSent({ endpoint, subject, world }: Scope): Arbitrary<Json | undefined> {
   const absent = world.absents.filter(({ resource }) => resource === endpoint.resource).map(({ id }) => id);
   const others = [...world.subjects.map(({ id }) => id), ...absent, 'no such id on earth'];
   const odd: readonly (Json | undefined)[] = [undefined, undefined, null, '', 7, [subject.id], ...ODD_IDS];
@@ -173,12 +187,15 @@ const SCALARS: readonly Json[] = [null, true, 0, 1, 7.5, 100, 101, -3, '', 'text
 const LISTS: readonly Json[] = [[], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 1]];
 const VALUES: readonly Json[] = [...SCALARS, ...LISTS, new Map(), new Map([['a', 1]])];
 
-function members(scene: Scene): Arbitrary<JsonObject> {
-  const { endpoint, extensions } = scene;
+function members(scope: Scope): Arbitrary<JsonObject> {
+  const { endpoint, extensions } = scope;
   const specs = membersOf(endpoint.id, extensions);
-  const bends = fc.array(fc.tuple(oneOf(specs.map(({ member }) => member)), oneOf(MEMBER_BENDS)), {
-    maxLength: 2,
-  });
+  const alterations = fc.array(
+    fc.tuple(oneOf(specs.map(({ member }) => member)), oneOf(MEMBER_ALTERATIONS)),
+    {
+      maxLength: 2,
+    },
+  );
   const names = [
     ...specs.filter(({ extension }) => extension).map(({ member }) => member),
     'note',
@@ -187,47 +204,52 @@ function members(scene: Scene): Arbitrary<JsonObject> {
   const more = fc.array(fc.tuple(oneOf(names), oneOf(VALUES)), { maxLength: 2 });
   return fc
     .record({
-      id: idSent(scene),
-      keys: tagKeys(scene),
+      id: idSent(scope),
+      keys: tagKeys(scope),
       more: mostly(fc.constant<[string, Json][]>([]), more),
-      bends: mostly(fc.constant<[string, string][]>([]), bends, 4),
+      alterations: mostly(fc.constant<[string, string][]>([]), alterations, 4),
       reversed: fc.boolean(),
     })
     .map((parts) => {
       const sent = new Map<string, Json>(parts.id === undefined ? [] : [[endpoint.idMember, parts.id]]);
       if (parts.keys !== undefined) sent.set(TAG_KEYS, parts.keys);
       for (const [name, value] of parts.more) sent.set(name, value);
-      for (const [name, how] of parts.bends) {
+      for (const [name, how] of parts.alterations) {
         const shape = specs.find(({ member }) => member === name)?.shape;
-        if (isMemberBend(how)) sent.set(name, bendMember(how, { value: sent.get(name) ?? null, shape }));
+        if (isMemberAlteration(how))
+          sent.set(name, alterMember(how, { value: sent.get(name) ?? null, shape }));
       }
       return parts.reversed ? new Map([...sent].toReversed()) : sent;
     });
 }
 
-/** Bends of thousands of levels: too slow for thousands of requests, so they have a table of their own. */
-const isDeep = (bend: BodyBend): boolean => bend.startsWith('deep-');
-const bodyBend = oneOf(keysOf(BODY_BENDS).filter((bend) => !isDeep(bend)));
+/** Alterations of thousands of levels: too slow for thousands of requests, so they have a table of their own. */
+const isDeep = (alter: BodyAlteration): boolean => alter.startsWith('deep-');
+const bodyAlteration = oneOf(keysOf(BODY_ALTERATIONS).filter((alter) => !isDeep(alter)));
 const SIZES = [900, 1_100, 30_000, 40_000, 65_000, 90_000, 131_072];
 
 /** The bytes of a body of these members, altered. */
-export function bentBody(bend: BodyBend, endpoint: Endpoint, sent: JsonObject): Uint8Array | undefined {
+export function alteredBody(
+  alter: BodyAlteration,
+  endpoint: Endpoint,
+  sent: JsonObject,
+): Uint8Array | undefined {
   const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
-  return bendBody(bend, { members: sent, idMember: endpoint.idMember, otherId });
+  return alterBody(alter, { members: sent, idMember: endpoint.idMember, otherId });
 }
 
-function body(scene: Scene): Arbitrary<Uint8Array | undefined> {
-  const bend = mostly<BodyBend | undefined>(fc.constant(undefined), bodyBend, 8);
+function body(scope: Scope): Arbitrary<Uint8Array | undefined> {
+  const alter = mostly<BodyAlteration | undefined>(fc.constant(undefined), bodyAlteration, 8);
   const padding = mostly(fc.constant(0), oneOf(SIZES), 40);
-  return fc.tuple(members(scene), bend, padding).map(([sent, how, size]) => {
-    const bends = how !== undefined && typeof sent.get(scene.endpoint.idMember) === 'string';
-    const bytes = bends ? bentBody(how, scene.endpoint, sent) : bodyOf(toText(sent));
+  return fc.tuple(members(scope), alter, padding).map(([sent, how, size]) => {
+    const alterations = how !== undefined && typeof sent.get(scope.endpoint.idMember) === 'string';
+    const bytes = alterations ? alteredBody(how, scope.endpoint, sent) : bodyOf(toText(sent));
     const missing = bytes === undefined ? 0 : size - bytes.length;
     return bytes === undefined || missing <= 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(missing, ' ')]);
   });
 }
 
-const WIRES: readonly WireBend[] = [
+const WIRES: readonly WireAlteration[] = [
   'absolute-form',
   'lower-case-headers',
   'mixed-case-headers',
@@ -236,32 +258,32 @@ const WIRES: readonly WireBend[] = [
   'chunk-trailers',
   'pipelined',
 ];
-const path = mostly<PathBend | undefined>(fc.constant(undefined), oneOf(keysOf(PATH_BENDS)), 30);
-const wire = mostly<WireBend | undefined>(fc.constant(undefined), oneOf(WIRES), 20);
+const path = mostly<PathAlteration | undefined>(fc.constant(undefined), oneOf(keysOf(PATH_ALTERATIONS)), 30);
+const wire = mostly<WireAlteration | undefined>(fc.constant(undefined), oneOf(WIRES), 20);
 const method = mostly<string>(fc.constant(METHOD), oneOf(['GET', 'PUT', 'DELETE', 'PATCH']), 40);
 
-function request(scene: Scene): Arbitrary<Request> {
-  const { endpoint } = scene;
+function request(scope: Scope): Arbitrary<Request> {
+  const { endpoint } = scope;
   return fc
-    .record({ method, path, headers: headers(scene), body: body(scene), wire })
+    .record({ method, path, headers: headers(scope), body: body(scope), wire })
     .map(({ path: how, wire: way, ...parts }) => ({
       ...parts,
       endpoint: endpoint.id,
-      path: how === undefined ? endpoint.path : PATH_BENDS[how](endpoint),
+      path: how === undefined ? endpoint.path : PATH_ALTERATIONS[how](endpoint),
       ...(way !== undefined && { wire: way }),
     }));
 }
 
 /** Any request about the subjects of a world, with its keys and tokens. */
 export function arbitraryRequest(material: Material): Arbitrary<Request> {
-  const scenes = ENDPOINTS.flatMap((endpoint) => {
+  const scopes = ENDPOINTS.flatMap((endpoint) => {
     const subjects = material.world.subjects.filter(({ resource }) => resource === endpoint.resource);
-    return subjects.map((subject): Scene => ({ ...material, endpoint, subject }));
+    return subjects.map((subject): Scope => ({ ...material, endpoint, subject }));
   });
-  const made = new Map<Scene, Arbitrary<Request>>();
-  return fc.constantFrom(...scenes).chain((scene) => {
-    const known = made.get(scene) ?? request(scene);
-    made.set(scene, known);
+  const made = new Map<Scope, Arbitrary<Request>>();
+  return fc.constantFrom(...scopes).chain((scope) => {
+    const known = made.get(scope) ?? request(scope);
+    made.set(scope, known);
     return known;
   });
 }

@@ -3,12 +3,12 @@ import { inProcess } from '../../../simulator/in-process.ts';
 import { storeOf } from '../../../simulator/store.ts';
 import type { Stages } from '../../../simulator/pipeline/stages.ts';
 import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
-import { settled, type Answer } from '../../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../transport/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
-import { vaultOf } from '../../transport/secrets/secrets.ts';
+import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Material } from './arbitrary-request.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
@@ -58,8 +58,8 @@ export function backend({
     store: storeOf(world, secrets),
     extensions,
     format,
-    dialect: settled(answers),
+    dialect: completeDialect(answers),
     alter: (stages: Stages) => ({ ...stages, rules: reordered(stages.rules, order) }),
   });
-  return inProcessTransport(answer, { vault: vaultOf(secrets) });
+  return inProcessTransport(answer, { secretStore: secretStoreOf(secrets) });
 }

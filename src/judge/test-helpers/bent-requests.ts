@@ -5,9 +5,9 @@ import { membersOf, TAG_KEYS } from '../../contract/members.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import type { BodyBend } from '../../suite/format/body-bends.ts';
-import { bendMember, type MemberBend } from '../../suite/format/member-bends.ts';
-import { bentBody, type Material } from './arbitrary-request.ts';
+import type { BodyAlteration } from '../../suite/format/body-alterations.ts';
+import { alterMember, type MemberAlteration } from '../../suite/format/member-alterations.ts';
+import { alteredBody, type Material } from './arbitrary-request.ts';
 
 /** The valid request about the first subject of an endpoint, but with this body. */
 function requestWith(
@@ -33,18 +33,18 @@ function requestWith(
   };
 }
 
-/** The valid request about the first subject of an endpoint, its body bent. */
-export function bentRequest(bend: BodyBend, endpoint: Endpoint, material: Material): Request {
+/** The valid request about the first subject of an endpoint, its body altered. */
+export function alteredRequest(alter: BodyAlteration, endpoint: Endpoint, material: Material): Request {
   return requestWith(
-    (id) => bentBody(bend, endpoint, new Map([[endpoint.idMember, id]])),
+    (id) => alteredBody(alter, endpoint, new Map([[endpoint.idMember, id]])),
     endpoint,
     material,
   );
 }
 
-/** The valid request about the first subject of an endpoint, its id bent, or its tagKeys. */
-export function bentMemberRequest(
-  bend: MemberBend,
+/** The valid request about the first subject of an endpoint, its id altered, or its tagKeys. */
+export function alteredMemberRequest(
+  alter: MemberAlteration,
   of: 'id' | 'tagKeys',
   endpoint: Endpoint,
   material: Material,
@@ -54,7 +54,7 @@ export function bentMemberRequest(
     const shape = membersOf(endpoint.id, []).find(({ member }) => member === name)?.shape;
     return new Map<string, Json>([
       [endpoint.idMember, id],
-      [name, bendMember(bend, { value, shape })],
+      [name, alterMember(alter, { value, shape })],
     ]);
   };
   return requestWith((id) => bodyOf(toText(sent(id))), endpoint, material);

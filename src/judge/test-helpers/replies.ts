@@ -2,11 +2,11 @@
 import type { MemberType, RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
-import { believed, type Dialect } from '../../dialect/dialect.ts';
+import { partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { When } from '../../dialect/questions.ts';
 import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import type { Fact } from '../../world/world.ts';
-import type { Allowed, AllowedOutcome, Reach } from '../expect/allowed.ts';
+import type { Allowed, AllowedOutcome, Strictness } from '../expect/allowed.ts';
 import { check } from '../compare/check.ts';
 import type { Finding } from '../compare/finding.ts';
 
@@ -45,11 +45,11 @@ const ENDPOINT: EndpointId = 'gamePlayer.server';
 /** What is allowed for a request to the server of the game player. */
 export const allowed = (...outcomes: readonly AllowedOutcome[]): Allowed => ({
   endpoint: ENDPOINT,
-  reach: 'endpoint',
+  strictness: 'endpoint',
   clause: outcomes[0]?.clause ?? '1/envelope',
   outcomes,
 });
-export const at = (reach: Reach, what: Allowed): Allowed => ({ ...what, reach });
+export const at = (strictness: Strictness, what: Allowed): Allowed => ({ ...what, strictness });
 
 export const tags = (
   items: Fact<readonly TagItem[]>,
@@ -93,7 +93,7 @@ export const exchange = (outcome: Outcome): Exchange => ({
   ms: 1,
 });
 
-const NOTHING = believed();
+const NOTHING = partialDialect();
 
 export const findings = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly Finding[] =>
   check(what, exchange(outcome), dialect).findings;

@@ -1,6 +1,6 @@
 /** Probing a simulator without a socket. */
 import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
-import { settled, type Answer } from '../../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../dialect/dialect.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -19,13 +19,13 @@ export const DECIDING = INSTANCES.filter(
 export async function probeSimulator(
   answers: readonly Answer[],
   instances: readonly Instance[] = DECIDING,
-  told: TargetFile = DEFAULT_FILE,
+  declared: TargetFile = DEFAULT_FILE,
 ): Promise<readonly ProbedSlot[]> {
   const { cases } = await runInProcess({
     instances,
     served: DEFAULT_FILE,
-    told,
-    simulator: { dialect: settled(answers) },
+    declared,
+    simulator: { dialect: completeDialect(answers) },
   });
   return probedSlots(instances, cases);
 }

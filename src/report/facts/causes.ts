@@ -2,8 +2,8 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { causeKey, FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
-import type { CaseFinished, SeenFinding } from '../../run/events/events.ts';
+import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import type { CaseFinished, RedactedFinding } from '../../run/events/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 
@@ -20,18 +20,18 @@ export interface Cause {
   readonly endpoints: readonly EndpointId[];
   readonly example: CaseFinished;
   /** The finding of the example. */
-  readonly finding: SeenFinding;
+  readonly finding: RedactedFinding;
 }
 
-interface Sighting {
+interface Observation {
   readonly event: CaseFinished;
-  readonly finding: SeenFinding;
+  readonly finding: RedactedFinding;
 }
 
 const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as const;
 
 /** How badly a case serves as the example: one that failed again and shows its exchange is best. */
-function poverty({ event, finding }: Sighting): readonly number[] {
+function poverty({ event, finding }: Observation): readonly number[] {
   return [
     SHAKY[event.confirmation ?? 'not-tried'],
     finding.exchange === undefined ? 1 : 0,
@@ -45,7 +45,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function causeOf(key: string, sightings: readonly [Sighting, ...Sighting[]]): Cause {
+function causeOf(key: string, sightings: readonly [Observation, ...Observation[]]): Cause {
   const [best] = sightings.toSorted((a, b) => compare(poverty(a), poverty(b)));
   const { event: example, finding } = best ?? sightings[0];
   const cases = [...new Set(sightings.map(({ event }) => event))];
@@ -63,7 +63,7 @@ function causeOf(key: string, sightings: readonly [Sighting, ...Sighting[]]): Ca
   };
 }
 
-const keyOf = ({ finding }: Sighting): string => causeKey(finding);
+const keyOf = ({ finding }: Observation): string => bucketKey(finding);
 
 /**
  * The causes, musts first, then those with the most cases. A case counts for its first finding, which names the cause; what
@@ -74,7 +74,7 @@ export function causesOf(cases: readonly CaseFinished[]): readonly Cause[] {
   const known = new Set(first.map(keyOf));
   const further = cases
     .flatMap((event) => event.findings.slice(1).map((finding) => ({ event, finding })))
-    .filter((sighting) => !known.has(keyOf(sighting)));
+    .filter((observation) => !known.has(keyOf(observation)));
   return [...grouped([...first, ...further], keyOf)]
     .flatMap(([key, [head, ...rest]]) => (head === undefined ? [] : [causeOf(key, [head, ...rest])]))
     .sort(

@@ -48,11 +48,11 @@ function placeOf({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file
 }
 
 function ofCause({ clause, words, cases, endpoints, example, finding }: Cause): Annotation {
-  const { section, says } = clauseWords(clause);
+  const { section, description } = clauseWords(clause);
   return {
     title: `${visibleLine(clause)}: ${words}`,
     message: [
-      visibleLine(says === '' ? section : `${says} (${section})`),
+      visibleLine(description === '' ? section : `${description} (${section})`),
       `expected ${visibleLine(finding.expected)}`,
       `actual   ${visibleLine(finding.actual)}`,
       `${plural(cases.length, 'case')} on ${plural(endpoints.length, 'endpoint')}, for example ${visibleLine(example.case.id)}`,

@@ -1,5 +1,5 @@
 /** An exchange as an entry of an HTTP Archive. */
-import type { SeenExchange, SeenMessage } from '../../run/events/events.ts';
+import type { RedactedExchange, RedactedMessage } from '../../run/events/events.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { wellFormed } from './uri.ts';
 
@@ -16,22 +16,22 @@ export function baseOf(target: string): string {
 
 const uri = (text: string): string => wellFormed(text).replaceAll(NO_URI, encodeURIComponent);
 
-function headersOf({ headers }: SeenMessage) {
+function headersOf({ headers }: RedactedMessage) {
   return headers.map(([name, value]) => ({ name: visibleLine(name), value: visibleLine(value) }));
 }
 
-function headerOf({ headers }: SeenMessage, wanted: string): string | undefined {
+function headerOf({ headers }: RedactedMessage, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /** Tells where a body is not whole: the record holds only its beginning. */
-function cutNote({ body, bytes }: SeenMessage): { readonly comment?: string } {
+function cutNote({ body, bytes }: RedactedMessage): { readonly comment?: string } {
   return bytes > Buffer.byteLength(body)
     ? { comment: `only the beginning of ${bytes} bytes is recorded` }
     : {};
 }
 
-function requestOf({ request }: SeenExchange, base: string) {
+function requestOf({ request }: RedactedExchange, base: string) {
   const [, method = '', path = '', way] = START.exec(request.start) ?? [];
   const hasBody = request.body !== '' || request.bytes > 0;
   const mimeType = visibleLine(headerOf(request, 'content-type') ?? '');
@@ -61,7 +61,7 @@ const NO_REPLY = {
   bodySize: -1,
 };
 
-function responseOf({ reply, noReply }: SeenExchange) {
+function responseOf({ reply, noReply }: RedactedExchange) {
   if (reply === undefined) return { ...NO_REPLY, comment: visibleLine(noReply ?? 'no reply') };
   const mimeType = visibleLine(headerOf(reply, 'content-type') ?? 'x-unknown');
   return {
@@ -75,7 +75,7 @@ function responseOf({ reply, noReply }: SeenExchange) {
 }
 
 /** `since`: when the run began, for records without times, in milliseconds since 1970. */
-export function harEntry(exchange: SeenExchange, caseId: string, base: string, since: number) {
+export function harEntry(exchange: RedactedExchange, caseId: string, base: string, since: number) {
   const { at = since, ms, step } = exchange;
   return {
     startedDateTime: new Date(at).toISOString(),

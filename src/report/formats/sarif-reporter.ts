@@ -2,7 +2,7 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { findingKey } from '../../judge/compare/finding.ts';
-import type { CaseFinished, SeenFinding } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedFinding } from '../../run/events/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -24,7 +24,7 @@ const LEVELS = { must: 'error', should: 'warning' } as const satisfies Record<Le
 interface Found {
   readonly event: CaseFinished;
   /** The first of its key in the case. */
-  readonly finding: SeenFinding;
+  readonly finding: RedactedFinding;
   /** How many of the same key the case has beside it. */
   readonly more: number;
 }
@@ -48,8 +48,8 @@ function worst(cases: readonly CaseFinished[]): readonly Found[] {
 }
 
 function rule(id: ClauseId, its: Level) {
-  const { section, says } = clauseWords(id);
-  const text = visibleLine(says === '' ? id : says);
+  const { section, description } = clauseWords(id);
+  const text = visibleLine(description === '' ? id : description);
   return {
     id: visibleLine(id),
     shortDescription: { text },

@@ -23,7 +23,11 @@ export function htmlReporter(): Reporter {
 
 /** Backends or releases by clauses on one page. */
 export function matrixPage(matrix: Matrix): string {
-  const says = matrix.rows.map(({ clause }) => clauseWords(clause).says);
+  const description = matrix.rows.map(({ clause }) => clauseWords(clause).description);
   const runs = matrix.runs.map(({ name, headline }) => `${name}: ${headline.words}`).join('; ');
-  return documentOf({ kind: 'matrix', ...matrix, says }, `${matrix.runs.length} runs (tagproof)`, runs);
+  return documentOf(
+    { kind: 'matrix', ...matrix, description },
+    `${matrix.runs.length} runs (tagproof)`,
+    runs,
+  );
 }

@@ -1,7 +1,7 @@
 /** What a page embeds as JSON: the report in the order in which it is shown. Lists refer to one another by index. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { SeenExchange } from '../../run/events/events.ts';
+import type { RedactedExchange } from '../../run/events/events.ts';
 import type { Totals, Verdict } from '../../run/verdict/verdict.ts';
 import type { CellStatus } from '../facts/clause-grid.ts';
 import type { Headline } from '../facts/headline.ts';
@@ -15,7 +15,7 @@ export interface PageClause {
   /** `§7.3`. */
   readonly section: string;
   /** The paraphrase; empty for a clause that this version does not know. */
-  readonly says: string;
+  readonly description: string;
   readonly chapter: string;
   /** One for each endpoint of the page; null where the clause does not concern it. */
   readonly cells: readonly (readonly [status: CellStatus, cases: number] | null)[];
@@ -47,7 +47,7 @@ export interface PageCase {
   readonly reason?: string;
   readonly notes?: readonly string[];
   readonly findings?: readonly PageFinding[];
-  readonly exchanges?: readonly SeenExchange[];
+  readonly exchanges?: readonly RedactedExchange[];
   /** So many exchanges are left out, so that the page stays small enough to open. */
   readonly left?: number;
 }
@@ -101,7 +101,7 @@ export interface RunPage {
 export interface MatrixPage extends Matrix {
   readonly kind: 'matrix';
   /** What the clause of each row says. */
-  readonly says: readonly string[];
+  readonly description: readonly string[];
 }
 
 export type Page = RunPage | MatrixPage;

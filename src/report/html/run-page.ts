@@ -3,7 +3,7 @@ import { chapterOf } from '../../contract/chapters.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import type { CaseFinished, SeenExchange, SeenFinding } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../run/events/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
@@ -41,7 +41,7 @@ class Places<T> {
 }
 
 /** Lets exchanges pass until they are too many. */
-function budget(most: number): (exchanges: readonly SeenExchange[]) => readonly SeenExchange[] {
+function budget(most: number): (exchanges: readonly RedactedExchange[]) => readonly RedactedExchange[] {
   let room = most;
   return (exchanges) =>
     exchanges.filter((each) => {
@@ -51,17 +51,17 @@ function budget(most: number): (exchanges: readonly SeenExchange[]) => readonly 
 }
 
 function clauseOf(id: ClauseId, row: GridRow | undefined): PageClause {
-  const { section, says } = clauseWords(id);
+  const { section, description } = clauseWords(id);
   const cells = ENDPOINT_IDS.map((endpoint) => {
     const cell = row?.cells.find((each) => each.endpoint === endpoint);
     return cell === undefined ? null : ([cell.status, cell.cases] as const);
   });
-  return { id, level: row?.level ?? 'must', section, says, chapter: chapterOf(id) || section, cells };
+  return { id, level: row?.level ?? 'must', section, description, chapter: chapterOf(id) || section, cells };
 }
 
 type ClausePlaces = Places<ClauseId>;
 
-function findingOf(found: SeenFinding, clauses: ClausePlaces): PageFinding {
+function findingOf(found: RedactedFinding, clauses: ClausePlaces): PageFinding {
   const { kind, clause, level, at, expected, actual, exchange } = found;
   return {
     words: FINDING_KINDS[kind],
@@ -79,7 +79,7 @@ const endpointPlaces = new Places<string>(ENDPOINT_IDS);
 function caseOf(
   event: CaseFinished,
   clauses: ClausePlaces,
-  fit: (exchanges: readonly SeenExchange[]) => readonly SeenExchange[],
+  fit: (exchanges: readonly RedactedExchange[]) => readonly RedactedExchange[],
 ): PageCase {
   const { id, title, file, line } = event.case;
   const { verdict, ms, reason, notes = [], findings } = event;

@@ -1,5 +1,5 @@
 /** A body as it is shown to people: laid out where it is short JSON, cut where it is long. */
-import type { SeenMessage } from '../../run/events/events.ts';
+import type { RedactedMessage } from '../../run/events/events.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
 import { visibleLine } from '../../text/visible.ts';
 
@@ -19,7 +19,7 @@ function rawLines(body: string): readonly string[] {
 }
 
 /** Safe to print, without indentation; the last line tells how many bytes there are where not all is shown. */
-export function bodyLines({ body, bytes }: SeenMessage): readonly string[] {
+export function bodyLines({ body, bytes }: RedactedMessage): readonly string[] {
   const pretty = prettyLines(body);
   const raw = rawLines(body);
   const lines = (pretty ?? raw).map(visibleLine);

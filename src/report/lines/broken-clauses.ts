@@ -9,7 +9,7 @@ export interface BrokenClause {
   readonly id: ClauseId;
   readonly level: Level;
   /** The paraphrase; empty where the register does not know the clause. */
-  readonly says: string;
+  readonly description: string;
   readonly cases: number;
 }
 
@@ -29,7 +29,7 @@ export function brokenClauses(cases: readonly CaseFinished[]): readonly BrokenCl
     .map(([id, count]) => ({
       id,
       level: levels.get(id) ?? 'must',
-      says: clauseWords(id).says,
+      description: clauseWords(id).description,
       cases: count,
     }))
     .sort((a, b) => RANKS[a.level] - RANKS[b.level] || place(a.id) - place(b.id));

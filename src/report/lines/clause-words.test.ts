@@ -14,11 +14,11 @@ describe('the words of a clause', () => {
     ['dialect/codes.returnCode', 'left open by §7.1', 'In which wire form does returnCode come?'],
     ['dialect/no.such', 'left open', ''],
     ['99/of-a-later-version', '§99', ''],
-  ])('%s', (id, section, says) => {
-    expect(clauseWords(id)).toEqual({ section, says });
+  ])('%s', (id, section, description) => {
+    expect(clauseWords(id)).toEqual({ section, description });
   });
 
   it.each(CLAUSES.map(({ id }) => id))('%s has words', (id) => {
-    expect(clauseWords(id).says).not.toBe('');
+    expect(clauseWords(id).description).not.toBe('');
   });
 });

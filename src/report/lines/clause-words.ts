@@ -6,7 +6,7 @@ export interface ClauseWords {
   /** `§7.3`, or what the clause rests on where it is no sentence of the document. */
   readonly section: string;
   /** One line; empty for a clause that this version does not know. */
-  readonly says: string;
+  readonly description: string;
 }
 
 const DIALECT = /^dialect\/(.+)$/;
@@ -19,12 +19,12 @@ export function clauseWords(id: ClauseId): ClauseWords {
   const section = SECTION.exec(id)?.[0];
   return {
     section: section === undefined ? 'beside the document' : `§${section}`,
-    says: clauseOf(id)?.says ?? '',
+    description: clauseOf(id)?.description ?? '',
   };
 }
 
 function dialectWords(id: string): ClauseWords {
-  if (!isQuestionId(id)) return { section: 'left open', says: '' };
+  if (!isQuestionId(id)) return { section: 'left open', description: '' };
   const { section, asks } = questionOf(id);
-  return { section: `left open by §${section}`, says: asks };
+  return { section: `left open by §${section}`, description: asks };
 }

@@ -1,6 +1,6 @@
 /** A request, its reply and the command that repeats it, as they are shown under a finding. */
 import { cut } from '../../judge/compare/show.ts';
-import type { CaseFinished, SeenExchange, SeenMessage } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedMessage } from '../../run/events/events.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
@@ -14,25 +14,25 @@ const MOST_OF_COMMAND = 8000;
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `    ${line}`));
 const short = (text: string) => visibleLine(cut(text, MOST_OF_HEADER));
 
-function headerLines({ headers }: SeenMessage): readonly string[] {
+function headerLines({ headers }: RedactedMessage): readonly string[] {
   const shown = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${short(name)}: ${short(value)}`);
   const more = headers.length - shown.length;
   return more > 0 ? [...shown, `… and ${more} more headers`] : shown;
 }
 
-function messageLines(word: string, message: SeenMessage, { colours }: Palette): readonly string[] {
+function messageLines(word: string, message: RedactedMessage, { colours }: Palette): readonly string[] {
   const body = message.body === '' && message.bytes === 0 ? [] : ['', ...bodyLines(message)];
   return [`  ${colours.dim(word)}  ${short(message.start)}`, ...indented([...headerLines(message), ...body])];
 }
 
 /** The command at the very start of a line and on that line alone, so that it can be copied. */
-function commandLine({ curl }: SeenExchange): string {
+function commandLine({ curl }: RedactedExchange): string {
   if (curl.length <= MOST_OF_COMMAND) return visibleCommand(curl);
   return `  (the curl line has ${curl.length} characters: the json and ndjson reports hold it)`;
 }
 
 /** The exchange in full, for instance `request (within 3 of 5)  POST …`. */
-export function exchangeLines(exchange: SeenExchange, palette: Palette): readonly string[] {
+export function exchangeLines(exchange: RedactedExchange, palette: Palette): readonly string[] {
   const { step, request, reply, noReply } = exchange;
   const reason = oneLine(noReply ?? 'no reason given');
   const answer =
@@ -44,7 +44,11 @@ export function exchangeLines(exchange: SeenExchange, palette: Palette): readonl
 }
 
 /** The exchanges that show the findings, the cause's first; the last one of a case that got no reply to judge. */
-export function tellingExchanges({ findings, exchanges, verdict }: CaseFinished): readonly SeenExchange[] {
+export function tellingExchanges({
+  findings,
+  exchanges,
+  verdict,
+}: CaseFinished): readonly RedactedExchange[] {
   const indices = new Set(findings.flatMap(({ exchange }) => exchange ?? []));
   if (verdict === 'error' && indices.size === 0) return exchanges.slice(-1);
   return [...indices].flatMap((index) => exchanges[index] ?? []).slice(0, MOST_EXCHANGES);

@@ -28,7 +28,11 @@ export function matrixLines({ runs, rows, questions }: Matrix): Lines {
       ({ cells }) =>
         cells.some(({ status }) => status !== 'verified') && cells.some(({ status }) => status !== 'no case'),
     )
-    .map(({ clause, cells }) => [visibleLine(clause), ...cells.map(cellText), clauseWords(clause).says]);
+    .map(({ clause, cells }) => [
+      visibleLine(clause),
+      ...cells.map(cellText),
+      clauseWords(clause).description,
+    ]);
   const answers = questions
     .filter((row) => differs(row.answers))
     .map((row) => [row.question, ...row.answers.map((answer) => (answer === '' ? '-' : answer)), row.asks]);

@@ -27,11 +27,11 @@ function chapterSection(cases: readonly CaseFinished[]): Section {
 
 function clauseSection(cases: readonly CaseFinished[]): Section {
   return inColumns(
-    brokenClauses(cases).map(({ id, level, says, cases: count }) => [
+    brokenClauses(cases).map(({ id, level, description, cases: count }) => [
       level,
       visibleLine(id),
       plural(count, 'case'),
-      says,
+      description,
     ]),
   );
 }

@@ -1,5 +1,5 @@
 /** One case with everything that its record holds: for a reader who asked for this very case. */
-import type { CaseFinished, SeenExchange } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange } from '../../run/events/events.ts';
 import { showDuration } from '../../text/duration.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { placeOf } from './case-lines.ts';
@@ -12,11 +12,11 @@ type Lines = readonly string[];
 
 /** `4.5.2/tags  §4.5.2: tags lists the tags of the target`. */
 function clauseLine(id: string): string {
-  const { section, says } = clauseWords(id);
-  return visibleLine(`${id}  ${section}${says === '' ? '' : `: ${says}`}`);
+  const { section, description } = clauseWords(id);
+  return visibleLine(`${id}  ${section}${description === '' ? '' : `: ${description}`}`);
 }
 
-function exchangesOf({ exchanges, others = [] }: CaseFinished): readonly SeenExchange[] {
+function exchangesOf({ exchanges, others = [] }: CaseFinished): readonly RedactedExchange[] {
   return [...exchanges, ...others].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 

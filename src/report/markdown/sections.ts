@@ -98,10 +98,10 @@ function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] 
 
 function causeSection(cause: Cause, depth: Depth): Section {
   const { clause, level, words: wrong, cases, endpoints } = cause;
-  const { section, says } = clauseWords(clause);
+  const { section, description } = clauseWords(clause);
   const summary = `<b>${html(clause)}</b>: ${html(wrong)} (${plural(cases.length, 'case')})`;
   const body = [
-    [`${level}, ${section}${says === '' ? '' : `: ${words(says)}`}`],
+    [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
     [endpoints.length === ENDPOINT_IDS.length ? 'On every endpoint.' : `On ${endpoints.join(', ')}.`],
     ...exampleOf(cause, depth),
   ].filter((block) => block.length > 0);

@@ -4,9 +4,9 @@ import type {
   CaseFinished,
   LearnedPace,
   MustCells,
-  SeenExchange,
-  SeenFinding,
-  SeenMessage,
+  RedactedExchange,
+  RedactedFinding,
+  RedactedMessage,
 } from '../../run/events/events.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
@@ -15,9 +15,9 @@ import { safeJson } from '../../text/safe-json.ts';
 /** Changes only when a reader would misread the document: new keys leave it as it is. */
 const FORMAT = 1;
 
-const message = ({ start, headers, body, bytes }: SeenMessage) => ({ start, headers, body, bytes });
+const message = ({ start, headers, body, bytes }: RedactedMessage) => ({ start, headers, body, bytes });
 
-const exchange = ({ step, request, reply, noReply, ms, curl }: SeenExchange) => ({
+const exchange = ({ step, request, reply, noReply, ms, curl }: RedactedExchange) => ({
   step,
   request: message(request),
   reply: reply === undefined ? null : message(reply),
@@ -26,7 +26,7 @@ const exchange = ({ step, request, reply, noReply, ms, curl }: SeenExchange) => 
   curl,
 });
 
-const finding = ({ kind, clause, level, at, expected, actual, exchange: shownBy }: SeenFinding) => ({
+const finding = ({ kind, clause, level, at, expected, actual, exchange: shownBy }: RedactedFinding) => ({
   kind,
   clause,
   level,

@@ -41,6 +41,6 @@ describe.each(REPORTER_NAMES)('%s without colour', (name) => {
 });
 
 it('each reporter has a line for the help', () => {
-  expect(REPORTER_NAMES.map((name) => REPORTERS[name].says)).not.toContain('');
+  expect(REPORTER_NAMES.map((name) => REPORTERS[name].description)).not.toContain('');
   expect(isReporterName('toString')).toBe(false);
 });

@@ -26,7 +26,7 @@ export type ReporterName =
 
 export interface ReporterRow {
   /** One line for the help. */
-  readonly says: string;
+  readonly description: string;
   readonly open: OpenReporter;
   /** It shows every exchange, so a run that writes it keeps them all. */
   readonly wantsAll?: true;
@@ -34,22 +34,25 @@ export interface ReporterRow {
 
 export const REPORTERS: Readonly<Record<ReporterName, ReporterRow>> = {
   console: {
-    says: 'for people: each failure with its request, its reply and a curl line',
+    description: 'for people: each failure with its request, its reply and a curl line',
     open: consoleReporter,
   },
-  json: { says: 'one JSON document: the run, its totals, every case in file order', open: jsonReporter },
+  json: {
+    description: 'one JSON document: the run, its totals, every case in file order',
+    open: jsonReporter,
+  },
   ndjson: {
-    says: 'one event a line, as it happens; any other report can be rebuilt from it',
+    description: 'one event a line, as it happens; any other report can be rebuilt from it',
     open: ndjsonReporter,
   },
-  junit: { says: 'JUnit XML for pipelines: a test suite per suite file', open: junitReporter },
-  html: { says: 'one self-contained page for people', open: htmlReporter },
-  markdown: { says: 'the summary of a job, below 1 MiB', open: markdownReporter },
-  comment: { says: 'the same below 64 kB, for a comment', open: commentReporter },
-  github: { says: 'annotations for GitHub, ten at most of a kind', open: githubReporter },
-  sarif: { says: 'SARIF 2.1.0 for code scanning', open: sarifReporter },
-  ctrf: { says: 'CTRF, the Common Test Report Format', open: ctrfReporter },
-  har: { says: 'HAR 1.2: every exchange, secrets masked', open: harReporter, wantsAll: true },
+  junit: { description: 'JUnit XML for pipelines: a test suite per suite file', open: junitReporter },
+  html: { description: 'one self-contained page for people', open: htmlReporter },
+  markdown: { description: 'the summary of a job, below 1 MiB', open: markdownReporter },
+  comment: { description: 'the same below 64 kB, for a comment', open: commentReporter },
+  github: { description: 'annotations for GitHub, ten at most of a kind', open: githubReporter },
+  sarif: { description: 'SARIF 2.1.0 for code scanning', open: sarifReporter },
+  ctrf: { description: 'CTRF, the Common Test Report Format', open: ctrfReporter },
+  har: { description: 'HAR 1.2: every exchange, secrets masked', open: harReporter, wantsAll: true },
 };
 
 export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];

@@ -6,9 +6,9 @@ import type {
   RunEvent,
   RunFinished,
   RunStarted,
-  SeenExchange,
-  SeenFinding,
-  SeenMessage,
+  RedactedExchange,
+  RedactedFinding,
+  RedactedMessage,
 } from '../../run/events/events.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
 
@@ -22,14 +22,18 @@ export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   ...changes,
 });
 
-export function message(start: string, body: string, changes: Partial<SeenMessage> = {}): SeenMessage {
+export function message(
+  start: string,
+  body: string,
+  changes: Partial<RedactedMessage> = {},
+): RedactedMessage {
   const headers = [['Content-Type', 'application/json']] as const;
   return { start, headers, body, bytes: Buffer.byteLength(body), ...changes };
 }
 
 const CURL = `curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'`;
 
-export const exchange = (replyBody: string, changes: Partial<SeenExchange> = {}): SeenExchange => ({
+export const exchange = (replyBody: string, changes: Partial<RedactedExchange> = {}): RedactedExchange => ({
   step: '',
   request: message('POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1', '{"userId":"aaaaaaaaa"}', {
     headers: [
@@ -44,7 +48,7 @@ export const exchange = (replyBody: string, changes: Partial<SeenExchange> = {})
 });
 
 /** The exchange as it is when nothing came back. */
-export function silent(noReply: string): SeenExchange {
+export function silent(noReply: string): RedactedExchange {
   const { reply: _, ...rest } = exchange('');
   return { ...rest, noReply };
 }
@@ -68,7 +72,7 @@ export function caseOf(changes: CaseChanges = {}): CaseFinished {
   return { kind: 'case-finished', ...rest, ...changes, case: identity };
 }
 
-export const shownBy = (found: ReturnType<typeof finding>, index = 0): SeenFinding => ({
+export const shownBy = (found: ReturnType<typeof finding>, index = 0): RedactedFinding => ({
   ...found,
   exchange: index,
 });

@@ -8,7 +8,7 @@ import { NOBODYS, type Body, type Call, type Presented } from '../call.ts';
 import type { ContentTypeKind } from '../content-type-kind.ts';
 import { fromPlain, isObject } from '../json.ts';
 import { rulingsOn } from '../rulebook.ts';
-import type { Bite, Rule, Ruling, Stance } from '../ruling.ts';
+import type { AnyRefusal, Rule, Ruling, Alternative } from '../ruling.ts';
 
 export const ANN = 'playerann1';
 export const BOB = 'playerbob2';
@@ -100,30 +100,33 @@ export function callOf(asked: Asked = {}): Call {
   };
 }
 
-function sayBite(bite: Bite): string {
-  if (bite.kind === 'http') return `HTTP ${bite.statuses === 'any' ? 'any' : bite.statuses.join()}`;
-  const { code, member, unlisted } = bite;
+function describeRefusal(refusal: AnyRefusal): string {
+  if (refusal.kind === 'http') return `HTTP ${refusal.statuses === 'any' ? 'any' : refusal.statuses.join()}`;
+  const { code, member, unlisted } = refusal;
   if (unlisted === true) return `${RETURN_CODES[code]} unlisted`;
   const place = member?.element === undefined ? '' : `[${member.element}]`;
   return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
 }
 
-/** `option → bite`, bites of one option together; without an option it stands on none. */
-function sayStances(stances: readonly Stance[]): string {
-  const bites = new Map<string, string[]>();
-  for (const { when, bite } of stances) {
+/** `option → refuse`, refuses of one option together; without an option it stands on none. */
+function describeAlternatives(alternatives: readonly Alternative[]): string {
+  const refusals = new Map<string, string[]>();
+  for (const { when, refusal } of alternatives) {
     const option = when.map((each) => each.option).join('&');
-    bites.set(option, [...(bites.get(option) ?? []), bite === undefined ? 'holds' : sayBite(bite)]);
+    refusals.set(option, [
+      ...(refusals.get(option) ?? []),
+      refusal === undefined ? 'holds' : describeRefusal(refusal),
+    ]);
   }
-  return [...bites]
+  return [...refusals]
     .map(([option, each]) => `${option === '' ? '' : `${option} → `}${each.join(', ')}`)
     .join(' | ');
 }
 
-/** `clause question: option → bite | …`. */
-export function sayRuling({ clause, stances }: Ruling): string {
-  const questions = [...new Set(stances.flatMap(({ when }) => when.map(({ question }) => question)))];
-  return `${clause}${questions.map((each) => ` ${each}`).join('')}: ${sayStances(stances)}`;
+/** `clause question: option → refuse | …`. */
+export function sayRuling({ clause, alternatives }: Ruling): string {
+  const questions = [...new Set(alternatives.flatMap(({ when }) => when.map(({ question }) => question)))];
+  return `${clause}${questions.map((each) => ` ${each}`).join('')}: ${describeAlternatives(alternatives)}`;
 }
 
 /** What one rule, or the whole rulebook, says of a call in a world. */

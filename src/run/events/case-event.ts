@@ -1,10 +1,10 @@
 /** The event that tells what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
-import type { CaseFinished, CaseIdentity, SeenFinding } from './events.ts';
+import type { CaseFinished, CaseIdentity, RedactedFinding } from './events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
-import { kept, maskFinding, seenExchanges, type Sight } from '../sending/see.ts';
+import { kept, maskFinding, redactExchanges, type Redaction } from '../sending/redact.ts';
 import { latencyOf } from './latency.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
@@ -23,11 +23,11 @@ export function identityOf(instance: Instance): CaseIdentity {
   };
 }
 
-function seenFindings(
+function redactFindings(
   { findings }: CaseResult,
   indices: readonly number[],
-  { mask }: Sight,
-): readonly SeenFinding[] {
+  { mask }: Redaction,
+): readonly RedactedFinding[] {
   return findings.map(([found, exchange]) => {
     const at = indices.indexOf(exchange);
     const masked = maskFinding(found, mask);
@@ -39,11 +39,11 @@ function seenFindings(
 function otherExchanges(
   { sent }: CaseResult,
   indices: readonly number[],
-  sight: Sight,
+  redaction: Redaction,
 ): Partial<CaseFinished> {
-  if (sight.keepsAll !== true) return {};
+  if (redaction.keepsAll !== true) return {};
   const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
-  return rest.length === 0 ? {} : { others: seenExchanges(sent, rest, sight) };
+  return rest.length === 0 ? {} : { others: redactExchanges(sent, rest, redaction) };
 }
 
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
@@ -51,7 +51,7 @@ export function caseFinished(
   plan: Planned,
   result: CaseResult,
   ms: number,
-  sight: Sight,
+  redaction: Redaction,
   repeats?: Reproduced,
 ): CaseFinished {
   const { instance, clauses } = plan;
@@ -68,11 +68,11 @@ export function caseFinished(
     verdict: result.verdict,
     ms: Math.round(ms * 10) / 10,
     ...(repeats !== undefined && { confirmation: repeats.confirmation }),
-    findings: seenFindings(result, indices, sight),
-    reason: sight.mask(result.reason),
-    ...(notes.length > 0 && { notes: notes.map(sight.mask) }),
-    exchanges: seenExchanges(result.sent, indices, sight),
-    ...otherExchanges(result, indices, sight),
+    findings: redactFindings(result, indices, redaction),
+    reason: redaction.mask(result.reason),
+    ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
+    exchanges: redactExchanges(result.sent, indices, redaction),
+    ...otherExchanges(result, indices, redaction),
     ...(latency !== undefined && { latency }),
     decided: [...new Set(decided)],
   };

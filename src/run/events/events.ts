@@ -8,7 +8,7 @@ import type { Totals, Verdict } from '../verdict/verdict.ts';
 export type { Declare };
 
 /** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
-export interface SeenMessage {
+export interface RedactedMessage {
   /** `POST /api/… HTTP/1.1` or `HTTP/1.1 200`. */
   readonly start: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -17,12 +17,12 @@ export interface SeenMessage {
   readonly bytes: number;
 }
 
-export interface SeenExchange {
+export interface RedactedExchange {
   /** What was sent in words where a case has several requests: `within 3 of 5`; empty where it has one. */
   readonly step: string;
-  readonly request: SeenMessage;
+  readonly request: RedactedMessage;
   /** Undefined: there was none, and `noReply` says why. */
-  readonly reply?: SeenMessage;
+  readonly reply?: RedactedMessage;
   readonly noReply?: string;
   /** Milliseconds. */
   readonly ms: number;
@@ -33,7 +33,7 @@ export interface SeenExchange {
 }
 
 /** A finding, with the exchange that shows it. */
-export interface SeenFinding extends Finding {
+export interface RedactedFinding extends Finding {
   /** Index into the case's exchanges; undefined where none was kept. */
   readonly exchange?: number;
 }
@@ -96,7 +96,7 @@ export interface CaseFinished {
   /** Of a case that failed: whether it does so again; left out where the run does not look. */
   readonly confirmation?: Confirmation;
   /** Worst first: the first names the cause. */
-  readonly findings: readonly SeenFinding[];
+  readonly findings: readonly RedactedFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   readonly reason: string;
   /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
@@ -104,9 +104,9 @@ export interface CaseFinished {
   /** Notes for the reader, a line each: how often it was seen, how to send it again. */
   readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */
-  readonly exchanges: readonly SeenExchange[];
+  readonly exchanges: readonly RedactedExchange[];
   /** The exchanges that `exchanges` leaves out; only where the run was to keep all of them. */
-  readonly others?: readonly SeenExchange[];
+  readonly others?: readonly RedactedExchange[];
   /** How long each reply of the case took, in milliseconds; left out where none came and in older records. */
   readonly latency?: Latency;
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */

@@ -1,7 +1,7 @@
 /** Asking where tagKeys is required: for all keys of the subject, and key by key where the target takes no such list. */
 import { TAG_KEYS } from '../../contract/members.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
-import { knownKey } from '../../suite/cast/known-key.ts';
+import { knownKey } from '../../suite/fixtures/known-key.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Ask } from './ask.ts';

@@ -1,9 +1,9 @@
 /** A plain request as it is sent, and its reply as it is read. */
 import { describe, expect, test } from 'vitest';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { worldOf } from '../../suite/test-helpers/made.ts';
-import { CONTROL } from '../sending/greet.ts';
+import { CONTROL } from '../sending/preflight.ts';
 import { KeyRest } from '../sending/key-rest.ts';
 import { paceOf } from '../sending/pace.ts';
 import { refused, reply, scripted, silent, tags } from '../test-helpers/scripted.ts';
@@ -28,7 +28,7 @@ async function asking(outcome: Outcome, question: Partial<Question> = {}) {
     transport,
     pace: paceOf(undefined, signal),
     signal,
-    dialect: believed(),
+    dialect: partialDialect(),
     control: CONTROL,
     count: () => {},
     keyRest: new KeyRest(true),

@@ -2,9 +2,9 @@
 import { GAME_ID } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { bentRequest } from '../../suite/plan/bent-request.ts';
+import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
-import type { Cast } from '../../suite/cast/cast.ts';
+import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
@@ -17,7 +17,7 @@ export type Ask = (asked: Asked) => Promise<Attempt>;
 /** Nothing is expected of the reply but its form. */
 const anyEnvelope = ({ endpoint: { id } }: Asked): Allowed => ({
   endpoint: id,
-  reach: 'endpoint',
+  strictness: 'endpoint',
   clause: '1/envelope',
   outcomes: [{ expected: { kind: 'anything' }, when: [], clause: '1/envelope' }],
 });
@@ -35,11 +35,11 @@ function sendFor({ gameId, tagKeys }: Asked): Send {
 
 function sendableFor(asked: Asked, name: string, sender: Sender): Sendable {
   const { endpoint, key, token, subject } = asked;
-  const cast: Cast = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
-  const draft = draftFor(cast, sender.dialect, name);
+  const fixtures: Fixtures = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
+  const draft = draftFor(fixtures, sender.dialect, name);
   const context = { provocations: new Map(), requestBytes: 0 };
-  const request = bentRequest(draft, sendFor(asked), {}, cast, context);
-  return { request, allowed: anyEnvelope(asked), cast };
+  const request = alteredRequest(draft, sendFor(asked), {}, fixtures, context);
+  return { request, allowed: anyEnvelope(asked), fixtures };
 }
 
 /** What a judged exchange says. */

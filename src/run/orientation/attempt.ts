@@ -4,7 +4,7 @@ import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import type { Actor } from '../../suite/cast/subject-role.ts';
+import type { AskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */
@@ -15,7 +15,7 @@ export interface Asked {
   readonly endpoint: Endpoint;
   readonly key: SecretKey;
   readonly token: AuthToken | undefined;
-  readonly subject: Actor;
+  readonly subject: AskedSubject;
   readonly origin: SubjectOrigin;
   /** The Game-Id that is sent; undefined: none. */
   readonly gameId: string | undefined;
@@ -57,7 +57,7 @@ export const withKey = (attempts: readonly Attempt[], name: string): readonly At
 /** Attempts about one subject. */
 export const aboutSubject = (
   attempts: readonly Attempt[],
-  { resource, game, id }: Pick<Actor, 'resource' | 'game' | 'id'>,
+  { resource, game, id }: Pick<AskedSubject, 'resource' | 'game' | 'id'>,
 ): readonly Attempt[] =>
   attempts.filter(
     ({ asked: { subject } }) => subject.id === id && subject.game === game && subject.resource === resource,

@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { asActor } from '../../suite/cast/subject-role.ts';
+import { asAskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
 import type { Fact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';
@@ -74,7 +74,7 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Att
  * required, what came for the declared keys is held against the declared tags.
  */
 function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
-  const readable = aboutSubject(attempts, asActor(subject)).filter(
+  const readable = aboutSubject(attempts, asAskedSubject(subject)).filter(
     (each) => each.asked.origin === 'declared' && each.answered.kind === 'tags',
   );
   const plain = readable.filter(({ asked }) => asked.tagKeys === undefined);

@@ -1,7 +1,7 @@
 /** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what of it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import { asActor, type Actor } from '../../suite/cast/subject-role.ts';
-import { keyFitsGame } from '../../suite/cast/key-role.ts';
+import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
+import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { inPlanOrder } from '../sending/in-plan-order.ts';
@@ -59,7 +59,7 @@ class Orienting {
     for (const resource of RESOURCES) this.#invent(resource);
     await this.#each(this.#world.secretKeys, (key) => this.#tryKey(key));
     await this.#each(subjectsToTry(this.#world), (subject) =>
-      this.#read(asActor(subject), 'declared', subject.tags === UNKNOWN),
+      this.#read(asAskedSubject(subject), 'declared', subject.tags === UNKNOWN),
     );
     await this.#each(this.#world.authTokens, (token) => this.#tryToken(token));
     await this.#each(RESOURCES, (resource) => this.#tryInvented(resource));
@@ -68,7 +68,7 @@ class Orienting {
   }
 
   async #each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-    await inPlanOrder({ items, concurrency: this.#concurrency, work, tell: () => true });
+    await inPlanOrder({ items, concurrency: this.#concurrency, work, emit: () => true });
   }
 
   #invent(resource: Resource): void {
@@ -136,7 +136,7 @@ class Orienting {
   }
 
   /** Reads a subject on the endpoints where some key was answered: on all of them, or on the first that finds it. */
-  async #read(subject: Actor, origin: SubjectOrigin, everywhere: boolean): Promise<void> {
+  async #read(subject: AskedSubject, origin: SubjectOrigin, everywhere: boolean): Promise<void> {
     for (const endpoint of ENDPOINTS.toReversed().filter(({ resource }) => resource === subject.resource)) {
       const [like] = this.#answeredOn(endpoint, subject.game);
       if (like === undefined) continue;
@@ -150,7 +150,7 @@ class Orienting {
   }
 
   /** The subject's own token, else any of its game. */
-  #tokenFor(endpoint: Endpoint, subject: Actor, like: Attempt): AuthToken | undefined {
+  #tokenFor(endpoint: Endpoint, subject: AskedSubject, like: Attempt): AuthToken | undefined {
     if (endpoint.variant !== 'client') return undefined;
     return tokensFor(this.#world, subject)[0] ?? like.asked.token;
   }
@@ -166,7 +166,7 @@ class Orienting {
       for (const { asked } of likes)
         await this.#send({
           ...asked,
-          subject: asActor(own.value),
+          subject: asAskedSubject(own.value),
           origin: 'declared',
           token,
           gameId: asked.gameId === undefined ? undefined : holder.game,

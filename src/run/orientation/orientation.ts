@@ -1,7 +1,7 @@
 /** The first requests of a run as a whole: sent, held against the file, and made into what is known from then on. */
 import { TagproofError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { TargetFacts } from '../../suite/cast/target-facts.ts';
+import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../events/events.ts';
@@ -34,11 +34,11 @@ export async function orientBy(
   facts: TargetFacts,
   sender: Sender,
   concurrency: number,
-  greetings: readonly Exchange[],
+  preflightReplies: readonly Exchange[],
 ): Promise<Oriented> {
   const seen = await orient(facts.world, askerOf(sender), concurrency);
   const learned = learn(facts.world, seen);
-  const front = frontFault([...greetings, ...seen.attempts.map(({ exchange }) => exchange)]);
+  const front = frontFault([...preflightReplies, ...seen.attempts.map(({ exchange }) => exchange)]);
   return {
     facts: learned,
     faults: front === undefined ? setupFaults(facts.world, seen) : [front],

@@ -4,7 +4,7 @@ import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { BESIDE_SUITE, type CaseFinished } from '../events/events.ts';
-import { maskFinding, seenExchange, type Sight } from '../sending/see.ts';
+import { maskFinding, redactExchange, type Redaction } from '../sending/redact.ts';
 import type { Attempt } from './attempt.ts';
 import type { TagsFact } from './learned.ts';
 import type { Oriented, PlaceOf } from './orientation.ts';
@@ -25,7 +25,7 @@ function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly A
 function eventOf(
   fact: TagsFact,
   readings: readonly Attempt[],
-  sight: Sight,
+  redaction: Redaction,
   placeOf: PlaceOf,
   index: number,
 ): CaseFinished | undefined {
@@ -53,12 +53,12 @@ function eventOf(
     verdict: 'fail',
     ms: 0,
     findings: tagFindings(expected, tags, CLAUSE).map((found) => ({
-      ...maskFinding(found, sight.mask),
+      ...maskFinding(found, redaction.mask),
       exchange: 0,
     })),
     reason: '',
-    notes: [sight.mask(noteOn(fact, readings)), 'all other cases expect the tags that were answered'],
-    exchanges: [seenExchange({ label: '', exchange: first.exchange }, sight)],
+    notes: [redaction.mask(noteOn(fact, readings)), 'all other cases expect the tags that were answered'],
+    exchanges: [redactExchange({ label: '', exchange: first.exchange }, redaction)],
     decided: [],
   };
 }
@@ -66,7 +66,7 @@ function eventOf(
 /** One failed case for each subject whose declared tags no reading confirms. */
 export function outdatedTags(
   { facts, attempts }: Oriented,
-  sight: Sight,
+  redaction: Redaction,
   placeOf: PlaceOf,
   firstIndex: number,
 ): readonly CaseFinished[] {
@@ -76,6 +76,6 @@ export function outdatedTags(
       ({ name, asked: { subject } }) =>
         fact.evidence.includes(name) && subject.id === fact.id && subject.game === fact.game,
     );
-    return eventOf(fact, readings, sight, placeOf, firstIndex + at) ?? [];
+    return eventOf(fact, readings, redaction, placeOf, firstIndex + at) ?? [];
   });
 }

@@ -1,7 +1,7 @@
 /** Which plain requests the orientation sends: every declared key, token, game and subject is tried once. */
 import { ENDPOINTS, RESOURCES, type Endpoint } from '../../contract/endpoints.ts';
-import { keyFitsGame } from '../../suite/cast/key-role.ts';
-import { asActor, type Actor } from '../../suite/cast/subject-role.ts';
+import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
+import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './attempt.ts';
@@ -29,7 +29,7 @@ export function gamesFor({ game }: SecretKey, { games }: DeclaredWorld): readonl
 /** Tokens in force of a game's players: those of the subject's own player first. */
 export function tokensFor(
   { authTokens }: DeclaredWorld,
-  { game, exists }: Pick<Actor, 'game' | 'exists'>,
+  { game, exists }: Pick<AskedSubject, 'game' | 'exists'>,
 ): readonly AuthToken[] {
   const owners = exists === undefined || exists.owners === UNKNOWN ? [] : exists.owners;
   const isOwn = ({ holder }: AuthToken): boolean =>
@@ -52,14 +52,14 @@ export function subjectFor(
   { resource, variant }: Endpoint,
   world: DeclaredWorld,
   inventions: Inventions,
-): { readonly subject: Actor; readonly origin: SubjectOrigin } | undefined {
+): { readonly subject: AskedSubject; readonly origin: SubjectOrigin } | undefined {
   const fit = world.subjects.filter(
     (subject) => subject.resource === resource && keyFitsGame(key, subject.game),
   );
   const isOwned = (subject: Subject): boolean =>
-    variant !== 'client' || tokensFor(world, asActor(subject)).some((token) => owns(token, subject));
+    variant !== 'client' || tokensFor(world, asAskedSubject(subject)).some((token) => owns(token, subject));
   const found = fit.find((each) => isPlain(each) && isOwned(each)) ?? fit.find(isOwned) ?? fit[0];
-  if (found !== undefined) return { subject: asActor(found), origin: 'declared' };
+  if (found !== undefined) return { subject: asAskedSubject(found), origin: 'declared' };
   const [id] = inventions.get(resource) ?? [];
   const game = world.games.find((each) => keyFitsGame(key, each)) ?? IMPLICIT_GAME;
   return id === undefined

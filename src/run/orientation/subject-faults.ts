@@ -2,7 +2,7 @@
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { asActor } from '../../suite/cast/subject-role.ts';
+import { asAskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { aboutSubject, isOk, type Attempt } from './attempt.ts';
@@ -38,7 +38,9 @@ const isUntaggedAlone = (subject: Subject, found: readonly Subject[]): boolean =
 /** Declared subjects that no key finds. */
 export const missingSubjects: FaultRow = ({ world, attempts }) => {
   const readings = (subject: Subject): readonly Attempt[] =>
-    aboutSubject(attempts, asActor(subject)).filter((each) => isOk(each) && each.asked.origin === 'declared');
+    aboutSubject(attempts, asAskedSubject(subject)).filter(
+      (each) => isOk(each) && each.asked.origin === 'declared',
+    );
   const tried = world.subjects.filter((subject) => readings(subject).length > 0);
   const missing = tried.filter((subject) =>
     readings(subject).every(({ answered }) => answered.kind === 'not-found' && answered.bare),

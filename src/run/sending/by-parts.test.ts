@@ -1,6 +1,6 @@
 /** What a limit on tagKeys hides is asked for in the cheapest way that shows it; the verdict is the same at any pace. */
 import { describe, expect, test } from 'vitest';
-import { believed, type Answer } from '../../dialect/dialect.ts';
+import { partialDialect, type Answer } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
@@ -43,7 +43,9 @@ interface Seen {
 async function seen(answers: Answers, known: readonly Answer[] = [], cases = 1): Promise<readonly Seen[]> {
   const transport = scripted((request) => answers(keysIn(request)));
   const made = Array.from({ length: cases }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON }));
-  const result = await runOf(instancesOf(...made), transport, { facts: factsOf(WORLD, believed(known)) });
+  const result = await runOf(instancesOf(...made), transport, {
+    facts: factsOf(WORLD, partialDialect(known)),
+  });
   return result.cases
     .filter((event) => event.case.id.startsWith('made/'))
     .map((event) => ({
@@ -144,7 +146,7 @@ test('keys that are refused alone are named as hidden, where they are odd', asyn
     for: ON,
     given: { subject: { tags: 'prototype-keys' } },
   });
-  const { cases } = await runOf(instances, transport, { facts: factsOf(WORLD, believed([REQUIRED])) });
+  const { cases } = await runOf(instances, transport, { facts: factsOf(WORLD, partialDialect([REQUIRED])) });
   const event = cases.find((each) => each.case.id.startsWith('made/'));
   expect([event?.verdict, event?.reason]).toEqual([
     'skip',

@@ -14,7 +14,7 @@ import { tagsFit } from '../../judge/compare/match-tags.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { tagChoices } from '../../rules/tag-choices.ts';
 import type { Naming, PlannedRequest } from '../../suite/plan/plan.ts';
-import type { TargetFacts } from '../../suite/cast/target-facts.ts';
+import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { SetApart } from '../verdict/throughout.ts';
 

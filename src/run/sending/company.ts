@@ -14,7 +14,7 @@ export class Company {
       return await work();
     } finally {
       this.#inside -= 1;
-      this.#tell();
+      this.#emit();
     }
   }
 
@@ -28,7 +28,7 @@ export class Company {
     } finally {
       this.#isAlone = false;
       this.#alone -= 1;
-      this.#tell();
+      this.#emit();
     }
   }
 
@@ -36,7 +36,7 @@ export class Company {
     return new Promise((go) => this.#waiting.add(go));
   }
 
-  #tell(): void {
+  #emit(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const go of waiting) go();

@@ -4,7 +4,7 @@ import { METHOD } from '../../contract/endpoints.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Outcome, Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { bendString } from '../../http/alterations/string-bends.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
 import { holdsEnvelope, isGatewayReply } from './gateway.ts';
 
 /** The statuses with which firewalls refuse, beside those of a gateway that is only busy. */
@@ -36,7 +36,7 @@ const ANY_SECRET = 'aB3';
 
 function textOf(value: HeaderValue): string {
   if (!isSecretRef(value)) return value;
-  return value.bend === undefined ? ANY_SECRET : bendString(ANY_SECRET, value.bend);
+  return value.alter === undefined ? ANY_SECRET : alterString(ANY_SECRET, value.alter);
 }
 
 /** Whether a firewall may take the request for an attack: by its characters, its size, or its form. Never by who asks. */

@@ -19,7 +19,7 @@ export interface Expecting {
   readonly allowed: Allowed;
   /** What other replies may be, where only some must be as `allowed` says. */
   readonly rest?: Allowed;
-  readonly cast: {
+  readonly fixtures: {
     readonly key: SecretKey | undefined;
     readonly token?: Pick<AuthToken, 'name'> | undefined;
   };
@@ -56,10 +56,10 @@ function allows({ outcomes }: Allowed, isWanted: (code: ReturnCode) => boolean):
 }
 
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, { allowed, rest, cast }: Expecting): boolean {
+function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: Expecting): boolean {
   if (envelope === undefined || !isConditionCode(envelope.returnCode)) return false;
   const limit = LIMITS.get(envelope.returnCode);
-  const declared = limit !== undefined && cast.key?.limits[limit] !== undefined;
+  const declared = limit !== undefined && fixtures.key?.limits[limit] !== undefined;
   const isThis = (code: ReturnCode): boolean => code === envelope.returnCode;
   return !declared && !allows(allowed, isThis) && (rest === undefined || !allows(rest, isThis));
 }
@@ -93,7 +93,7 @@ export interface Hindrance {
 }
 
 /** The key on whose limits a request draws. */
-export const keyOf = ({ cast: { key } }: Expecting): string => key?.name ?? ANY_KEY;
+export const keyOf = ({ fixtures: { key } }: Expecting): string => key?.name ?? ANY_KEY;
 
 /** Whether a limit that serves other requests may still serve this one: a while longer than any usual window. */
 function isWorthWaiting(attempt: number, { hasServed, droughtMs }: Patience): boolean {
@@ -196,7 +196,7 @@ export function hindranceOf(
   const { envelope } = judgement;
   if (envelope !== undefined && isCondition(judgement, planned))
     return busy(envelope.returnCode, planned, attempt, ms, pace);
-  if (planned.allowed.reach === 'alive' || !isGatewayReply(outcome)) return undefined;
+  if (planned.allowed.strictness === 'alive' || !isGatewayReply(outcome)) return undefined;
   const acceptable = !breaksMust(judgement);
   return outcome.status === 429
     ? limitedByGateway(outcome, acceptable, planned, attempt, ms, pace)

@@ -13,7 +13,7 @@ async function settle(): Promise<void> {
 /** Work that ends when the test says so. */
 class Bench {
   readonly begun: number[] = [];
-  readonly told: number[] = [];
+  readonly reported: number[] = [];
   readonly #ends = new Map<number, () => void>();
 
   readonly work = (item: number): Promise<number> => {
@@ -21,8 +21,8 @@ class Bench {
     return new Promise((resolve) => this.#ends.set(item, () => resolve(item)));
   };
 
-  readonly tell = (result: number): boolean => {
-    this.told.push(result);
+  readonly emit = (result: number): boolean => {
+    this.reported.push(result);
     return true;
   };
 
@@ -35,7 +35,7 @@ class Bench {
 test.each([1, 2, 3, 7, 50])(
   'with %i at once, results are told in the order of the items',
   async (concurrency) => {
-    const told: number[] = [];
+    const reported: number[] = [];
     await inPlanOrder({
       items: upTo(40),
       concurrency,
@@ -43,9 +43,9 @@ test.each([1, 2, 3, 7, 50])(
         for (let turn = 0; turn < (item * 7) % 5; turn += 1) await soon();
         return item * 10;
       },
-      tell: (result) => told.push(result) > 0,
+      emit: (result) => reported.push(result) > 0,
     });
-    expect(told).toEqual(upTo(40).map((item) => item * 10));
+    expect(reported).toEqual(upTo(40).map((item) => item * 10));
   },
 );
 
@@ -57,19 +57,19 @@ describe('with three at once', () => {
     expect(bench.begun).toEqual([0, 1, 2]);
     await bench.end(1, 2);
     expect(bench.begun).toEqual([0, 1, 2]);
-    expect(bench.told).toEqual([]);
+    expect(bench.reported).toEqual([]);
     await bench.end(0);
-    expect(bench.told).toEqual([0, 1, 2]);
+    expect(bench.reported).toEqual([0, 1, 2]);
     expect(bench.begun).toEqual([0, 1, 2, 3, 4, 5]);
     await bench.end(4);
     expect(bench.begun).toHaveLength(6);
     await bench.end(3);
-    expect(bench.told).toEqual([0, 1, 2, 3, 4]);
+    expect(bench.reported).toEqual([0, 1, 2, 3, 4]);
     expect(bench.begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     await bench.end(5, 6, 7);
     await bench.end(8);
     await done;
-    expect(bench.told).toEqual(upTo(9));
+    expect(bench.reported).toEqual(upTo(9));
   });
 
   test('when the teller has had enough, nothing more is begun or told, and what is under way ends first', async () => {
@@ -79,7 +79,7 @@ describe('with three at once', () => {
       items: upTo(9),
       concurrency: 3,
       work: bench.work,
-      tell: (result) => bench.tell(result) && result < 1,
+      emit: (result) => bench.emit(result) && result < 1,
     }).then(() => (ended = true));
     await settle();
     await bench.end(0);
@@ -88,7 +88,7 @@ describe('with three at once', () => {
     expect(ended).toBe(false);
     await bench.end(2, 3);
     await enough;
-    expect(bench.told).toEqual([0, 1]);
+    expect(bench.reported).toEqual([0, 1]);
     expect(bench.begun).toEqual([0, 1, 2, 3]);
   });
 });
@@ -96,14 +96,14 @@ describe('with three at once', () => {
 test('of nothing nothing is told', async () => {
   const bench = new Bench();
   await inPlanOrder({ items: [], concurrency: 3, ...bench });
-  expect(bench.told).toEqual([]);
+  expect(bench.reported).toEqual([]);
 });
 
 test('work that fails is a fault of the program and is not swallowed', async () => {
   const work = async (): Promise<number> => {
     throw new TypeError('a fault');
   };
-  await expect(inPlanOrder({ items: upTo(5), concurrency: 2, work, tell: () => true })).rejects.toThrow(
+  await expect(inPlanOrder({ items: upTo(5), concurrency: 2, work, emit: () => true })).rejects.toThrow(
     'a fault',
   );
 });

@@ -5,7 +5,7 @@ export interface InOrder<T, R> {
   readonly concurrency: number;
   readonly work: (item: T) => Promise<R>;
   /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
-  readonly tell: (result: R) => boolean;
+  readonly emit: (result: R) => boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ class Line<T, R> {
   readonly #job: InOrder<T, R>;
   readonly #done = new Map<number, { readonly result: R }>();
   #begun = 0;
-  #told = 0;
+  #reported = 0;
   #going = true;
   #waiting: (() => void)[] = [];
 
@@ -32,26 +32,26 @@ class Line<T, R> {
   async worker(): Promise<void> {
     const { items, concurrency, work } = this.#job;
     while (this.#going && this.#begun < items.length) {
-      if (this.#begun >= this.#told + concurrency) {
+      if (this.#begun >= this.#reported + concurrency) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
       const index = this.#begun;
       this.#begun += 1;
       this.#done.set(index, { result: await work(items[index] as T) });
-      this.#tellDone();
+      this.#emitDone();
     }
   }
 
-  #tellDone(): void {
+  #emitDone(): void {
     for (
-      let next = this.#done.get(this.#told);
+      let next = this.#done.get(this.#reported);
       this.#going && next !== undefined;
-      next = this.#done.get(this.#told)
+      next = this.#done.get(this.#reported)
     ) {
-      this.#done.delete(this.#told);
-      this.#told += 1;
-      this.#going = this.#job.tell(next.result);
+      this.#done.delete(this.#reported);
+      this.#reported += 1;
+      this.#going = this.#job.emit(next.result);
     }
     const waiting = this.#waiting;
     this.#waiting = [];

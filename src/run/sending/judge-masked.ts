@@ -53,8 +53,8 @@ export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Diale
   const shown = maskedExchange(exchange, mask);
   if (shown === exchange) return judgement;
   const { findings } = check(allowed, shown, dialect);
-  const told = sameFindings(findings, judgement.findings)
+  const reported = sameFindings(findings, judgement.findings)
     ? findings
     : judgement.findings.map((found) => unquoted(found, mask));
-  return { ...judgement, findings: told };
+  return { ...judgement, findings: reported };
 }

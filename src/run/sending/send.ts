@@ -171,9 +171,9 @@ class Sending<S extends Sendable> {
 
   async #try(attempt: number): Promise<Try> {
     const { signal, pace } = this.#sender;
-    const { reach } = this.#planned.allowed;
+    const { strictness } = this.#planned.allowed;
     let exchange = await this.#send(attempt);
-    if (attempt === 1 && wantsSecondTry(exchange) && reach !== 'alive' && !signal.aborted)
+    if (attempt === 1 && wantsSecondTry(exchange) && strictness !== 'alive' && !signal.aborted)
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
@@ -199,7 +199,8 @@ class Sending<S extends Sendable> {
   /** Whether a firewall refuses this odd request every time, and a plain one is answered. */
   async #isFirewalled({ exchange: { outcome }, judgement, hindrance }: Try): Promise<boolean> {
     const { request, allowed } = this.#planned;
-    if (!isFirewallReply(outcome) || allowed.reach === 'alive' || this.#sender.signal.aborted) return false;
+    if (!isFirewallReply(outcome) || allowed.strictness === 'alive' || this.#sender.signal.aborted)
+      return false;
     if (!breaksMust(judgement.findings) || !looksOdd(request)) return false;
     if (hindrance === undefined) {
       const { outcome: again } = await this.#send(2);
@@ -209,7 +210,7 @@ class Sending<S extends Sendable> {
   }
 
   async #troubleAfter({ exchange, hindrance }: Try): Promise<string | undefined> {
-    const silent = this.#planned.allowed.reach !== 'alive' && exchange.outcome.kind === 'no-reply';
+    const silent = this.#planned.allowed.strictness !== 'alive' && exchange.outcome.kind === 'no-reply';
     const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, this.#sender);
     return unjudged ?? (silent ? await troubleOf(exchange, this.#sender) : undefined);
   }
@@ -232,7 +233,7 @@ export async function sendJudged<S extends Sendable>(
   before?: Judged<S>,
 ): Promise<Judged<S>> {
   const { gate } = sender.pace;
-  const { key, token } = planned.cast;
+  const { key, token } = planned.fixtures;
   sender.keyRest.use(key?.name);
   await gate.enter(keyOf(planned), token?.name);
   try {

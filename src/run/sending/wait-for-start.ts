@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TagproofError } from '../../errors.ts';
 import { withHint, type Outcome, type Transport } from '../../http/exchange.ts';
 import { isGatewayReply } from './gateway.ts';
-import { CONTROL } from './greet.ts';
+import { CONTROL } from './preflight.ts';
 
 const FIRST_PAUSE_MS = 100;
 const MOST_PAUSE_MS = 1000;

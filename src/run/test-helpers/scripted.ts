@@ -1,7 +1,7 @@
 /** A target that answers as a test says, and a run against it. */
 import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
 import type { CaseFinished, RunEvent, RunFinished } from '../events/events.ts';
@@ -49,9 +49,9 @@ export interface Scripted extends Transport {
   readonly singles: readonly { sent: number; open: boolean }[];
 }
 
-const GREETING = 'greeting';
+const PREFLIGHT = 'greeting';
 
-export function scripted(script: Script, greeting: Script = () => refused(-10)): Scripted {
+export function scripted(script: Script, preflightReply: Script = () => refused(-10)): Scripted {
   const sent: Request[] = [];
   const counts = new Map<string, number>();
   const company = new Map<string, Set<string>>();
@@ -76,7 +76,7 @@ export function scripted(script: Script, greeting: Script = () => refused(-10)):
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
     });
-    const answer = name === GREETING ? greeting : script;
+    const answer = name === PREFLIGHT ? preflightReply : script;
     const outcome = await Promise.race([aborted, answer(request, index, signal)]);
     under.splice(under.indexOf(name), 1);
     return { request, outcome, ms: 1 };
@@ -125,9 +125,9 @@ export async function runOf(
   const events: RunEvent[] = [];
   const outcome = await run({
     instances,
-    facts: factsOf(WORLD, believed()),
+    facts: factsOf(WORLD, partialDialect()),
     transport,
-    sight: {
+    redaction: {
       mask: (text) => text,
       secretIn: () => undefined,
       curl: () => 'curl',

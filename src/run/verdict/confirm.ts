@@ -1,12 +1,12 @@
 /** Confirming a failure that rests on what was learned: it counts as one only when it is seen again. */
-import { causeKey } from '../../judge/compare/finding.ts';
+import { bucketKey } from '../../judge/compare/finding.ts';
 import type { CaseResult } from './case-result.ts';
 
 /** So often a case is run again until it fails by the same clause in the same way. */
 const MOST_REPEATS = 3;
 
 const causesOf = ({ findings }: CaseResult): ReadonlySet<string> =>
-  new Set(findings.filter(([{ level }]) => level === 'must').map(([found]) => causeKey(found)));
+  new Set(findings.filter(([{ level }]) => level === 'must').map(([found]) => bucketKey(found)));
 
 function sharesCause(a: CaseResult, b: CaseResult): boolean {
   const causes = causesOf(a);

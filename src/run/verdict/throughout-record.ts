@@ -3,8 +3,8 @@ import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { CodeForms } from './code-forms.ts';
-import { BESIDE_SUITE, type CaseFinished, type SeenExchange } from '../events/events.ts';
-import { maskFinding, seenExchange, type Sight } from '../sending/see.ts';
+import { BESIDE_SUITE, type CaseFinished, type RedactedExchange } from '../events/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../sending/redact.ts';
 import type { Sent } from '../sending/send.ts';
 import { THROUGHOUT, THROUGHOUT_WORDS, throughoutOf, type ThroughoutWord } from './throughout.ts';
 
@@ -36,16 +36,16 @@ function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
 }
 
 export class ThroughoutRecord {
-  readonly #sight: Sight;
+  readonly #redaction: Redaction;
   readonly #forms: CodeForms;
   readonly #seen = new Map<ThroughoutWord, Occurrences>();
   #cases = 0;
   #replies = 0;
 
   /** `declared`: what the target's file says of its choices. */
-  constructor(declared: Dialect, sight: Sight) {
+  constructor(declared: Dialect, redaction: Redaction) {
     this.#forms = new CodeForms(declared);
-    this.#sight = sight;
+    this.#redaction = redaction;
   }
 
   /** Adds what a case sent and got. */
@@ -86,8 +86,8 @@ export class ThroughoutRecord {
     return reported.map(({ word, report }, at) => eventOf(word, report, firstIndex + at));
   }
 
-  #exchange(label: string, { exchange }: Sent): SeenExchange {
-    return seenExchange({ label, exchange }, this.#sight);
+  #exchange(label: string, { exchange }: Sent): RedactedExchange {
+    return redactExchange({ label, exchange }, this.#redaction);
   }
 
   #occurrences(word: ThroughoutWord): Reported | undefined {
@@ -95,7 +95,7 @@ export class ThroughoutRecord {
     if (seen === undefined) return undefined;
     const { found, caseId, sent, cases, replies, endpoints } = seen;
     return {
-      findings: [{ ...maskFinding(found, this.#sight.mask), exchange: 0 }],
+      findings: [{ ...maskFinding(found, this.#redaction.mask), exchange: 0 }],
       exchanges: [this.#exchange(caseId, sent)],
       notes: [
         `seen in ${number(replies)} of ${number(this.#replies)} replies, in ${number(cases)} of ${number(this.#cases)} cases, first in ${caseId}`,
@@ -113,7 +113,7 @@ export class ThroughoutRecord {
     let shown = -1;
     const findings = mixed.map((field) => {
       shown += field.examples.length;
-      return { ...maskFinding(field.found, this.#sight.mask), exchange: shown };
+      return { ...maskFinding(field.found, this.#redaction.mask), exchange: shown };
     });
     return {
       findings,

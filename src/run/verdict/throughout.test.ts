@@ -1,7 +1,7 @@
 /** What concerns every reply is reported once for the run, and the cases keep their own verdicts. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import { isBesideSuite, type CaseFinished } from '../events/events.ts';
@@ -141,8 +141,10 @@ describe('what is wrong with every reply', () => {
   test('a reply of which only an open question makes sense is skipped, whatever its type is', async () => {
     const world = { ...WORLD, complete: false };
     const listed = { returnCode: -5, invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }] };
-    const plain = await ran(() => reply(listed), { facts: factsOf(world, believed()) });
-    const typeless = await ran(() => sent(JSON.stringify(listed), []), { facts: factsOf(world, believed()) });
+    const plain = await ran(() => reply(listed), { facts: factsOf(world, partialDialect()) });
+    const typeless = await ran(() => sent(JSON.stringify(listed), []), {
+      facts: factsOf(world, partialDialect()),
+    });
     expect(own(typeless)).toEqual(own(plain));
   });
 });
@@ -171,7 +173,7 @@ describe('a run that ends early reports what was seen so far', () => {
 describe('a secret in a reply', () => {
   const secretIn = (text: string): string | undefined => (text.includes('abcdefgh') ? 'admin' : undefined);
   const mask = (text: string): string => text.replaceAll('abcdefgh', '<secret:admin>');
-  const sight = { mask, secretIn, curl: () => 'curl', secret: (name: string) => `<${name}>` };
+  const redaction = { mask, secretIn, curl: () => 'curl', secret: (name: string) => `<${name}>` };
 
   test.each<readonly [what: string, outcome: Outcome, at: string]>([
     ['in debugMessage', reply(larks({ debugMessage: 'banner, abcdefgh' })), 'body'],
@@ -183,7 +185,7 @@ describe('a secret in a reply', () => {
       'body',
     ],
   ])('%s is named and not quoted', async (_, outcome, at) => {
-    const result = await ran(() => outcome, { sight });
+    const result = await ran(() => outcome, { redaction });
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
     const found = throughout(result).find(({ case: { id } }) => id === 'throughout/leaked-secret');
     expect(found).toMatchObject({
@@ -208,7 +210,7 @@ describe('a secret in a reply', () => {
     const result = await runOf(
       instances,
       scripted(() => sent('abcdefgh', [])),
-      { sight },
+      { redaction },
     );
     expect(throughout(result).map(({ case: { id } }) => id)).toEqual(['throughout/leaked-secret']);
   });
@@ -266,7 +268,7 @@ describe('a code field that comes in two forms', () => {
   });
 
   test('is the own warning of each case where the file of the target declares the form', async () => {
-    const declared = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const result = await runOf(instances, scripted(mixed), { facts: factsOf(WORLD, declared) });
     expect(own(result)).toEqual(['pass', 'pass', 'warn', 'pass', 'warn']);
     expect(result.cases[2]?.findings.map(({ clause }) => clause)).toEqual(['dialect/codes.returnCode']);
@@ -274,7 +276,7 @@ describe('a code field that comes in two forms', () => {
   });
 
   test('digits are no form, also where one is declared', async () => {
-    const declared = believed([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const digits = reply(larks({ returnCode: '1' }));
     const result = await runOf(
       instances,
@@ -298,7 +300,7 @@ describe('a code field that comes in two forms', () => {
     const short = instancesOf({
       id: 'made/short',
       for: 'group.server',
-      send: { bend: { $id: 'cut-one' } },
+      send: { alter: { $id: 'cut-one' } },
       expect: { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
     });
     const result = await runOf(

@@ -4,7 +4,7 @@ import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding.ts';
 import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';
-import type { Sight } from '../sending/see.ts';
+import type { Redaction } from '../sending/redact.ts';
 import type { ByParts } from '../sending/by-parts.ts';
 import type { Judged } from '../sending/send.ts';
 
@@ -101,7 +101,7 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
 /** A reply may be hostile: secrets are looked for in so many bytes of its body. */
 const MOST_BYTES = 1024 * 1024;
 
-function secretLeakIn(reply: Reply, secretIn: Sight['secretIn']): Finding | undefined {
+function secretLeakIn(reply: Reply, secretIn: Redaction['secretIn']): Finding | undefined {
   if (reply.statusText !== undefined) {
     const inStatus = secretIn(reply.statusText);
     if (inStatus !== undefined) return secretLeak('status', inStatus);
@@ -125,13 +125,13 @@ export interface SetApart extends Judged {
 
 const NONE: readonly Finding[] = [];
 
-function leakedIn({ outcome }: Exchange, secretIn: Sight['secretIn']): readonly Finding[] {
+function leakedIn({ outcome }: Exchange, secretIn: Redaction['secretIn']): readonly Finding[] {
   const found = outcome.kind === 'reply' ? secretLeakIn(outcome, secretIn) : undefined;
   return found === undefined ? NONE : [found];
 }
 
 /** Takes out of a judgement what concerns every reply, and looks for secrets. */
-export function setApart(judged: Judged, secretIn: Sight['secretIn']): SetApart {
+export function setApart(judged: Judged, secretIn: Redaction['secretIn']): SetApart {
   const { judgement } = judged;
   const findings = ownFindings(judgement.findings);
   const throughout = leakedIn(judged.exchange, secretIn);

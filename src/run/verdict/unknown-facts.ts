@@ -2,8 +2,8 @@
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
-import type { Cast } from '../../suite/cast/cast.ts';
-import type { TargetFacts } from '../../suite/cast/target-facts.ts';
+import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
+import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Sent } from '../sending/send.ts';
@@ -20,7 +20,7 @@ const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey
     secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),
   });
 
-function unknownOfKey(key: SecretKey, { endpoint, subject }: Cast): readonly Unknown[] {
+function unknownOfKey(key: SecretKey, { endpoint, subject }: Fixtures): readonly Unknown[] {
   const holding = (rule: string): Unknown => ({
     name: `whether the key ${key.name} has the rule ${rule} (rules)`,
     resolved: (world) => {
@@ -60,7 +60,7 @@ const withSubject = (world: DeclaredWorld, subject: Subject, change: Partial<Sub
     subjects: world.subjects.map((each) => (isSame(each, subject) ? { ...each, ...change } : each)),
   });
 
-function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Cast): readonly Unknown[] {
+function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Fixtures): readonly Unknown[] {
   if (exists === undefined) return [];
   const holder = token?.holder;
   const mayBeOwn = endpoint.variant === 'client' && holder?.kind === 'player';
@@ -86,10 +86,10 @@ function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Cast): r
 
 /** The names of the unknown facts that bear on a reply which the document allows as far as is known. */
 export function unknownBehind(sent: Sent, facts: TargetFacts): readonly string[] {
-  const { cast, request } = sent.planned;
+  const { fixtures, request } = sent.planned;
   const unknown = [
-    ...(cast.key === undefined ? [] : unknownOfKey(cast.key, cast)),
-    ...unknownOfSubject(cast),
+    ...(fixtures.key === undefined ? [] : unknownOfKey(fixtures.key, fixtures)),
+    ...unknownOfSubject(fixtures),
   ];
   /** Whether the fact alone may be behind the reply: it is still allowed where all others are known. */
   const mayExplain = (fact: Unknown): boolean => {

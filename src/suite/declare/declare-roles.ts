@@ -1,7 +1,7 @@
 /** What to declare so that key, token and subject of a case are there and fit one another. */
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import type { Actor } from '../cast/subject-role.ts';
+import type { AskedSubject } from '../fixtures/subject-role.ts';
 import type { Declare } from './declare.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';
@@ -10,7 +10,7 @@ import type { RolesOfCase } from './roles-of-case.ts';
 
 /** Who may play each role; undefined: the request goes without. */
 export interface Roles {
-  readonly subjects: readonly Actor[];
+  readonly subjects: readonly AskedSubject[];
   readonly keys: readonly (SecretKey | undefined)[];
   readonly tokens: readonly (AuthToken | undefined)[];
 }
@@ -53,9 +53,9 @@ function offer(
   const holder = found.tokens.find((token) => token?.holder.kind === 'player' && token.holder.game === game);
   const subjects = anew.has('subject')
     ? newSubjects(world, of, game, anew.has('token') ? undefined : holder)
-    : { declare: [], actors: [] };
+    : { declare: [], askedSubjects: [] };
   const key = anew.has('key') ? [newKey(world, of, game)] : [];
-  const owners = (first ?? subjects?.actors[0])?.exists?.owners;
+  const owners = (first ?? subjects?.askedSubjects[0])?.exists?.owners;
   const token = anew.has('token')
     ? newToken(world, of, game, owners === UNKNOWN ? [] : (owners ?? []))
     : { declare: [], tokens: [] };
@@ -63,7 +63,7 @@ function offer(
   return {
     declare: [...key.map(({ declare }) => declare), ...subjects.declare, ...token.declare],
     roles: {
-      subjects: [...found.subjects, ...subjects.actors],
+      subjects: [...found.subjects, ...subjects.askedSubjects],
       keys: [...found.keys, ...key.map(({ fact }) => fact)],
       tokens: [...found.tokens, ...token.tokens],
     },

@@ -3,17 +3,17 @@ import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/case-schema.ts';
-import type { Actor } from '../cast/subject-role.ts';
+import type { AskedSubject } from '../fixtures/subject-role.ts';
 import { placeholderId, type Declare } from './declare.ts';
 import { playerOf, type Player } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 import { absentLines, subjectLine, type NewSubject } from './subject-line.ts';
 import { PLAIN_TAGS, TAG_TEXTS, type TagText } from './tag-text.ts';
-import { TWIN_IDS } from './twin-ids.ts';
+import { NEAR_DUPLICATE_IDS } from './twin-ids.ts';
 
 export interface NewSubjects {
   readonly declare: readonly Declare[];
-  readonly actors: readonly Actor[];
+  readonly askedSubjects: readonly AskedSubject[];
 }
 
 const tagText = ({ subject }: Given): TagText =>
@@ -44,7 +44,7 @@ function ownerOf(
     : { id: userId, declare: [] };
 }
 
-const actorOf = ({ resource, id, game, owner }: NewSubject): Actor => {
+const askedSubjectOf = ({ resource, id, game, owner }: NewSubject): AskedSubject => {
   const owners = resource === 'gamePlayer' ? [id] : owner === undefined ? UNKNOWN : [owner];
   return { resource, id, game, exists: { resource, id, game, owners, tags: UNKNOWN } };
 };
@@ -57,10 +57,10 @@ function missingAbsent(
 ): NewSubjects | undefined {
   const found = absentLines(world, resource, given.subject?.absent ?? 'any', game);
   if (found === undefined) return undefined;
-  return { declare: found.declare, actors: [{ resource, id: found.id, game, exists: undefined }] };
+  return { declare: found.declare, askedSubjects: [{ resource, id: found.id, game, exists: undefined }] };
 }
 
-const TWIN_TAGS = ['one', 'another'].map((value) => `[{ key: "key", value: "${value}" }]`);
+const NEAR_DUPLICATE_TAGS = ['one', 'another'].map((value) => `[{ key: "key", value: "${value}" }]`);
 
 /** As many as the case asks about; undefined where no lines can declare them. */
 export function newSubjects(
@@ -70,7 +70,7 @@ export function newSubjects(
   holder: AuthToken | undefined,
 ): NewSubjects | undefined {
   const { resource } = of.endpoint;
-  const { twin, absent, id: exact, same, nth = 1 } = of.given.subject ?? {};
+  const { nearDuplicate, absent, id: exact, same, nth = 1 } = of.given.subject ?? {};
   if (exact !== undefined || same !== undefined) return undefined;
   if (absent !== undefined) return missingAbsent(world, resource, of, game);
   const length = RESOURCE_FACTS[resource].idLength;
@@ -78,20 +78,20 @@ export function newSubjects(
   const text = tagText(of.given);
   const numbers = Array.from({ length: nth }, (_, index) => index + 1);
   const ids =
-    twin === undefined
+    nearDuplicate === undefined
       ? numbers.map((number) => placeholderId(labelOf(of, number, owner !== undefined), length))
-      : TWIN_IDS[twin](length);
+      : NEAR_DUPLICATE_IDS[nearDuplicate](length);
   if (ids === undefined) return undefined;
   const subjects = ids.map((id, at): NewSubject => ({
     resource,
     id,
     game,
     owner: owner?.id,
-    tags: twin === undefined ? text.tags : TWIN_TAGS[at],
-    words: twin === undefined ? text.words : `with a neighbour by ${twin}`,
+    tags: nearDuplicate === undefined ? text.tags : NEAR_DUPLICATE_TAGS[at],
+    words: nearDuplicate === undefined ? text.words : `with a neighbour by ${nearDuplicate}`,
   }));
   return {
     declare: [...(owner?.declare ?? []), ...subjects.map((each) => subjectLine(world, each))],
-    actors: subjects.map(actorOf),
+    askedSubjects: subjects.map(askedSubjectOf),
   };
 }

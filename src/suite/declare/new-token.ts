@@ -2,7 +2,7 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/case-schema.ts';
-import { spellingExample, spellingLabel, spellingWords } from '../cast/spelling-role.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../fixtures/spelling-role.ts';
 import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';

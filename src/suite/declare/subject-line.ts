@@ -1,7 +1,7 @@
 /** Lines that declare what exists and what does not. */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { AbsentShape, Elsewhere } from '../cast/absent-shapes.ts';
+import type { AbsentShape, Elsewhere } from '../fixtures/absent-shapes.ts';
 import { gamePart, placeholderId, quoted, type Declare } from './declare.ts';
 
 /** Something that exists, as a line declares it. */

@@ -1,14 +1,14 @@
 /** Pairs of ids that are easily mistaken for each other, for lines to paste. */
-import type { Twin } from '../cast/twins.ts';
+import type { NearDuplicate } from '../fixtures/near-duplicates.ts';
 
 type Pair = readonly [string, string];
 
 /** Undefined: the pair differs by something else than its ids. */
-export const TWIN_IDS = {
-  case: (length) => ['Twin'.padEnd(length, '.'), 'twin'.padEnd(length, '.')],
+export const NEAR_DUPLICATE_IDS = {
+  case: (length) => ['Twin'.padEnd(length, '.'), 'nearDuplicate'.padEnd(length, '.')],
   'last-character': (length) => ['a'.padStart(length, '.'), 'b'.padStart(length, '.')],
   'first-character': (length) => ['a'.padEnd(length, '.'), 'b'.padEnd(length, '.')],
   'leading-zero': (length) => [`0${'1'.repeat(length - 1)}`, '1'.repeat(length)],
   kind: () => undefined,
   game: () => undefined,
-} as const satisfies Record<Twin, (length: number) => Pair | undefined>;
+} as const satisfies Record<NearDuplicate, (length: number) => Pair | undefined>;

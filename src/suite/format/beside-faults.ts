@@ -10,7 +10,7 @@ interface Whole<T> {
   readonly excludes: readonly (keyof T & string)[];
 }
 
-const MEMBERS: readonly (keyof Send & string)[] = ['set', 'bend', 'without', 'pad'];
+const MEMBERS: readonly (keyof Send & string)[] = ['set', 'alter', 'without', 'pad'];
 
 const KEY: Whole<NonNullable<Given['key']>> = {
   by: 'name',
@@ -25,12 +25,12 @@ const TOKEN: Whole<NonNullable<Given['token']>> = {
 const SUBJECT: Whole<NonNullable<Given['subject']>> = {
   by: 'id',
   is: 'the subject of this id is taken whatever it is like',
-  excludes: ['absent', 'tags', 'twin', 'nth', 'same'],
+  excludes: ['absent', 'tags', 'nearDuplicate', 'nth', 'same'],
 };
 const SAME: Whole<NonNullable<Given['subject']>> = {
   by: 'same',
   is: "the id is that of the first step's subject",
-  excludes: ['tags', 'twin', 'nth', 'game'],
+  excludes: ['tags', 'nearDuplicate', 'nth', 'game'],
 };
 const BASE64: Whole<Send> = {
   by: 'base64',
@@ -50,7 +50,7 @@ const TARGET: Whole<Send> = {
 const LINES: Whole<NonNullable<Send['headers']>> = {
   by: 'lines',
   is: 'these are all header lines',
-  excludes: ['set', 'bend', 'without', 'repeat'],
+  excludes: ['set', 'alter', 'without', 'repeat'],
 };
 const SECRET: Whole<WrittenLine> = {
   by: 'secret',
@@ -100,19 +100,19 @@ export function givenBeside(given: Given | undefined, path: YamlPath): readonly 
 }
 
 function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
-  const { name, value, secret, bend } = line;
+  const { name, value, secret, alter } = line;
   if (secret !== undefined) return beside(line, path, SECRET);
   const orSecret = 'secret: NAME (of a key or a token)';
   if (value === undefined)
     return [
       { path, message: `the header line "${name}" has no value`, hint: `add value: TEXT, or ${orSecret}` },
     ];
-  return bend === undefined
+  return alter === undefined
     ? []
     : [
         {
-          path: [...path, 'bend'],
-          message: '"bend" alters a secret, and here is none',
+          path: [...path, 'alter'],
+          message: '"alteration" alters a secret, and here is none',
           hint: `add ${orSecret}`,
         },
       ];

@@ -4,21 +4,21 @@ import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../contract/endpoints.ts';
 import { MEMBER_TYPES, RETURN_CODES } from '../../contract/codes.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { NEAR_MISS_KINDS } from '../../http/alterations/near-misses.ts';
-import { STRING_BENDS } from '../../http/alterations/string-bends.ts';
-import { WIRE_BENDS } from '../../http/alterations/wire-bends.ts';
-import { ABSENT_SHAPES, ELSEWHERE } from '../cast/absent-shapes.ts';
-import { BODY_BENDS } from './body-bends.ts';
-import { MEMBER_BENDS } from './member-bends.ts';
-import { PATH_BENDS } from './path-bends.ts';
-import { SPELLINGS } from '../cast/spelling-role.ts';
-import { TAG_SHAPES } from '../cast/tag-shapes.ts';
-import { TWINS } from '../cast/twins.ts';
+import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
+import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
+import { ABSENT_SHAPES, ELSEWHERE } from '../fixtures/absent-shapes.ts';
+import { BODY_ALTERATIONS } from './body-alterations.ts';
+import { MEMBER_ALTERATIONS } from './member-alterations.ts';
+import { PATH_ALTERATIONS } from './path-alterations.ts';
+import { SPELLINGS } from '../fixtures/spelling-role.ts';
+import { TAG_SHAPES } from '../fixtures/tag-shapes.ts';
+import { NEAR_DUPLICATES } from '../fixtures/near-duplicates.ts';
 
 const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
 
 const refusalCode = z.enum(namesOf(RETURN_CODES)).exclude(['Ok']);
-const stringBend = z.enum(namesOf(STRING_BENDS));
-const memberBend = z.enum(MEMBER_BENDS);
+const stringAlteration = z.enum(namesOf(STRING_ALTERATIONS));
+const memberAlteration = z.enum(MEMBER_ALTERATIONS);
 const oneOrMany = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1)]);
 
 const secretSpelling = z
@@ -64,7 +64,9 @@ const subject = z
       .enum([...namesOf(ABSENT_SHAPES), ...namesOf(ELSEWHERE)])
       .describe('a subject that does not exist: the shape of its id, or where else something has it'),
     tags: z.enum(namesOf(TAG_SHAPES)),
-    twin: z.enum(namesOf(TWINS)).describe('a subject that is easily mistaken for another one'),
+    nearDuplicate: z
+      .enum(namesOf(NEAR_DUPLICATES))
+      .describe('a subject that is easily mistaken for another one'),
     nth: z.int().min(1),
     game: z.string().describe('of this game (world.games)'),
     id: z.string().describe('exactly this one, whether the world has it or not'),
@@ -103,17 +105,20 @@ const headerLine = z.strictObject({
     .min(1)
     .optional()
     .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)'),
-  bend: stringBend.optional().describe('the secret altered in a named way'),
+  alter: stringAlteration.optional().describe('the secret altered in a named way'),
 });
 
 const headers = z
   .strictObject({
     set: z.record(header, z.string()),
-    bend: z.record(header, stringBend),
+    alter: z.record(header, stringAlteration),
     without: z.array(header),
     repeat: z
-      .record(header, z.union([z.literal('same'), stringBend, z.strictObject({ secret: z.string().min(1) })]))
-      .describe('a second line: with the same value, a bent one, or the key or token of a name'),
+      .record(
+        header,
+        z.union([z.literal('same'), stringAlteration, z.strictObject({ secret: z.string().min(1) })]),
+      )
+      .describe('a second line: with the same value, a altered one, or the key or token of a name'),
     lines: z
       .array(headerLine)
       .describe(
@@ -138,9 +143,9 @@ const misplaced = z
 export const sendSchema = z
   .strictObject({
     set: z.record(z.string(), literal).describe('members with these values'),
-    bend: z.record(z.string(), memberBend).describe('members altered in a named way'),
+    alter: z.record(z.string(), memberAlteration).describe('members altered in a named way'),
     without: z.array(z.string()).describe('members that are left out'),
-    body: z.enum(namesOf(BODY_BENDS)).describe('the whole body altered in a named way'),
+    body: z.enum(namesOf(BODY_ALTERATIONS)).describe('the whole body altered in a named way'),
     text: z.string().describe('the raw text of the body, literal: no reference'),
     base64: z.base64('must be base64').describe('the raw bytes of the body'),
     pad: z
@@ -148,12 +153,12 @@ export const sendSchema = z
       .describe('JSON white space up to half or double the declared size, or to so many bytes'),
     headers,
     method: z.string(),
-    path: z.enum(namesOf(PATH_BENDS)),
+    path: z.enum(namesOf(PATH_ALTERATIONS)),
     target: z
       .string()
       .regex(/^\//, 'must begin with a slash')
       .describe('path and query below the base URL, literal: no reference'),
-    wire: z.enum(namesOf(WIRE_BENDS)).describe('how the request is put on the wire'),
+    wire: z.enum(namesOf(WIRE_ALTERATIONS)).describe('how the request is put on the wire'),
     misplaced,
   })
   .partial();
@@ -248,7 +253,7 @@ const part = z.strictObject({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case')
     .describe('a part of the ids of all its pairs'),
   of: oneOrMany(z.string()).describe('the parts of a request that it is about: two of one part make no pair'),
-  says: z.string().min(1).describe('the same in plain English'),
+  description: z.string().min(1).describe('the same in plain English'),
   for: selector.optional().describe("the only endpoints of the case's where it can be"),
   given: given.optional(),
   send: sendSchema.optional(),

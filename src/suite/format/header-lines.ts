@@ -6,9 +6,9 @@ import { USER_AGENT } from '../plan/valid-request.ts';
 
 const isUserAgent = (name: string): boolean => name.toLowerCase() === USER_AGENT.toLowerCase();
 
-function lineOf({ name, value = '', secret, bend }: WrittenLine): HeaderLine {
+function lineOf({ name, value = '', secret, alter }: WrittenLine): HeaderLine {
   if (secret === undefined) return [name, value];
-  return [name, bend === undefined ? { secret } : { secret, bend }];
+  return [name, alter === undefined ? { secret } : { secret, alter }];
 }
 
 /** The lines as written, behind the User-Agent that names the case, unless there is one among them. */

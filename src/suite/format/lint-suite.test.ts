@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { settled } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { expand } from './instance.ts';
 import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
 import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
@@ -16,7 +16,7 @@ const COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
   for: on,
 }));
 
-const IN_WORLD: LintFor = { file: WORLD, dialect: settled(), wholeRegister: true };
+const IN_WORLD: LintFor = { file: WORLD, dialect: completeDialect(), wholeRegister: true };
 
 const troublesOf = (...cases: readonly Differs[]): readonly string[] =>
   lintSuite(casesOf(...cases, ...COVER), IN_WORLD);

@@ -26,9 +26,9 @@ export function coveredCells(instances: readonly Instance[]): ReadonlyMap<string
 
 function uncovered(instances: readonly Instance[]): readonly string[] {
   const cells = coveredCells(instances);
-  return CLAUSES.filter(isObservable).flatMap(({ id, on, says }) => {
+  return CLAUSES.filter(isObservable).flatMap(({ id, on, description }) => {
     const missing = on.filter((endpoint) => cells.get(id)?.has(endpoint) !== true);
-    return missing.length === 0 ? [] : [`clause ${id} has no case on ${missing.join(', ')}: ${says}`];
+    return missing.length === 0 ? [] : [`clause ${id} has no case on ${missing.join(', ')}: ${description}`];
   });
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RefusalCode } from '../../contract/codes.ts';
 import { endpointOf, RESOURCES } from '../../contract/endpoints.ts';
-import { believed } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { grouped } from '../../text/grouping.ts';
 import { expand, type Instance } from './instance.ts';
@@ -13,18 +13,28 @@ import { casesOf, factsOf, planOf, requestsOf, WORLD } from '../test-helpers/mad
 const WITHOUT_KEY = {
   name: 'keyless',
   of: 'key',
-  says: 'without key',
+  description: 'without key',
   send: { headers: { without: ['Secret-Key'] } },
 };
 const WITHOUT_TOKEN = {
   name: 'tokenless',
   of: 'token',
-  says: 'without token',
+  description: 'without token',
   for: 'client',
   send: { headers: { without: ['Auth-Token'] } },
 };
-const WITHOUT_ID = { name: 'nameless', of: ['id', 'key'], says: 'without id', send: { without: ['$id'] } };
-const ABSENT = { name: 'absent', of: 'subject', says: 'of nobody', given: { subject: { absent: 'plain' } } };
+const WITHOUT_ID = {
+  name: 'nameless',
+  of: ['id', 'key'],
+  description: 'without id',
+  send: { without: ['$id'] },
+};
+const ABSENT = {
+  name: 'absent',
+  of: 'subject',
+  description: 'of nobody',
+  given: { subject: { absent: 'plain' } },
+};
 
 const made = (...pairs: readonly object[]) =>
   casesOf({ id: 'pairs/made', title: 'refused', for: 'all', pairs, expect: { reply: 'document' } });
@@ -173,7 +183,7 @@ const partsOf = ({ from }: Instance): readonly string[] =>
 const shipped = expand(loadSuite(['suites'])).filter(({ id }) => id.startsWith('pairs/'));
 
 function outcomesFor(instance: Instance): readonly AllowedOutcome[] {
-  return requestsOf(planCase(instance, factsOf(WORLD, believed()))).flatMap(
+  return requestsOf(planCase(instance, factsOf(WORLD, partialDialect()))).flatMap(
     ({ allowed }) => allowed.outcomes,
   );
 }

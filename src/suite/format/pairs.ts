@@ -51,7 +51,7 @@ function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly 
       ...written,
       pairs: undefined,
       id: `${written.id.slice(0, written.id.lastIndexOf('/'))}/${name}`,
-      title: `${one.says}, ${other.says}: ${written.title}`,
+      title: `${one.description}, ${other.description}: ${written.title}`,
       for: places,
       given,
       send,

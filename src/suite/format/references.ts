@@ -6,11 +6,11 @@ import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
-import type { Cast } from '../cast/cast.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 
-type Serve = (cast: Cast, rest: string) => Json | undefined;
+type Serve = (fixtures: Fixtures, rest: string) => Json | undefined;
 
-function tagsOf({ subject }: Cast): readonly TagItem[] {
+function tagsOf({ subject }: Fixtures): readonly TagItem[] {
   const tags = subject.exists?.tags;
   return tags === undefined || tags === UNKNOWN ? [] : tags;
 }
@@ -18,18 +18,20 @@ function tagsOf({ subject }: Cast): readonly TagItem[] {
 /** A key that no subject has by chance. */
 const NO_KEY = 'tagproof';
 
-const keysNamed = (cast: Cast): readonly string[] => [...new Set(tagsOf(cast).map(({ key }) => key))];
+const keysNamed = (fixtures: Fixtures): readonly string[] => [
+  ...new Set(tagsOf(fixtures).map(({ key }) => key)),
+];
 
 /** `0.key`: the key or the value of one tag. */
-function tagPart(cast: Cast, path: string): Json | undefined {
+function tagPart(fixtures: Fixtures, path: string): Json | undefined {
   const [index = '', part] = path.split('.');
-  const tag = tagsOf(cast)[Number(index)];
+  const tag = tagsOf(fixtures)[Number(index)];
   return part === 'key' ? tag?.key : tag?.value;
 }
 
 /** So many short keys, those of the subject behind all others: who reads the first few only loses them. */
-function keysAmong(cast: Cast, count: string): Json {
-  const own = keysNamed(cast);
+function keysAmong(fixtures: Fixtures, count: string): Json {
+  const own = keysNamed(fixtures);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
 }
 
@@ -46,28 +48,31 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $tagKeys: () => TAG_KEYS,
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
-  '$subject.keys': (cast) => (cast.subject.exists === undefined ? undefined : keysNamed(cast)),
-  $plainKey: (cast) => keysNamed(cast).find((key) => key !== '') ?? NO_KEY,
-  $nullAndKeys: (cast) => [null, ...keysNamed(cast)],
-  $emptyAndKeys: (cast) => ['', ...keysNamed(cast)],
-  '$subject.caseKey': (cast) =>
-    keysNamed(cast).find((key) =>
-      keysNamed(cast).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
+  '$subject.keys': (fixtures) => (fixtures.subject.exists === undefined ? undefined : keysNamed(fixtures)),
+  $plainKey: (fixtures) => keysNamed(fixtures).find((key) => key !== '') ?? NO_KEY,
+  $nullAndKeys: (fixtures) => [null, ...keysNamed(fixtures)],
+  $emptyAndKeys: (fixtures) => ['', ...keysNamed(fixtures)],
+  '$subject.caseKey': (fixtures) =>
+    keysNamed(fixtures).find((key) =>
+      keysNamed(fixtures).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
     ),
-  '$subject.prefixKey': (cast) =>
-    keysNamed(cast).find(
-      (key) => key !== '' && keysNamed(cast).some((other) => other !== key && other.startsWith(key)),
+  '$subject.prefixKey': (fixtures) =>
+    keysNamed(fixtures).find(
+      (key) => key !== '' && keysNamed(fixtures).some((other) => other !== key && other.startsWith(key)),
     ),
   '$subject.tags': tagPart,
-  $manyKeys: (cast) => [
-    ...keysNamed(cast),
-    ...Array.from({ length: VERY_MANY_KEYS - keysNamed(cast).length }, (_, index) => `nosuchkey${index + 1}`),
+  $manyKeys: (fixtures) => [
+    ...keysNamed(fixtures),
+    ...Array.from(
+      { length: VERY_MANY_KEYS - keysNamed(fixtures).length },
+      (_, index) => `nosuchkey${index + 1}`,
+    ),
   ],
   /** `$keysAmong.257`: so many keys, the subject's last. */
   $keysAmong: keysAmong,
   /** The subject's keys that fill a column or a buffer, each with one character more. */
-  $longerKeys: (cast) => {
-    const own = keysNamed(cast);
+  $longerKeys: (fixtures) => {
+    const own = keysNamed(fixtures);
     return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
   },
   $longKey: () => 'x'.repeat(VERY_LONG_KEY),
@@ -89,13 +94,13 @@ export function isReference(text: string): boolean {
 }
 
 /** What a reference stands for in a cast; undefined: nothing. */
-function served(text: string, cast: Cast): Json | undefined {
+function served(text: string, fixtures: Fixtures): Json | undefined {
   const name = names.find((each) => text === each || text.startsWith(`${each}.`));
-  return name === undefined ? undefined : REFERENCES[name]?.(cast, text.slice(name.length + 1));
+  return name === undefined ? undefined : REFERENCES[name]?.(fixtures, text.slice(name.length + 1));
 }
 
 /** The secrets that only the wire knows. */
-type ServeSecret = (cast: Cast) => { readonly name: string } | undefined;
+type ServeSecret = (fixtures: Fixtures) => { readonly name: string } | undefined;
 const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
   ['$key', ({ key }) => key],
   ['$token', ({ token }) => token],
@@ -103,64 +108,65 @@ const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
 
 const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 
-function isUnserved(text: string, cast: Cast): boolean {
+function isUnserved(text: string, fixtures: Fixtures): boolean {
   const [, , reference] = TIMES.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
-  return (SECRETS.get(reference)?.(cast) ?? served(reference, cast)) === undefined;
+  return (SECRETS.get(reference)?.(fixtures) ?? served(reference, fixtures)) === undefined;
 }
 
 /** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
-export function unservedIn(part: unknown, cast: Cast): string | undefined {
-  if (typeof part === 'string') return isUnserved(part, cast) ? part : undefined;
+export function unservedIn(part: unknown, fixtures: Fixtures): string | undefined {
+  if (typeof part === 'string') return isUnserved(part, fixtures) ? part : undefined;
   if (typeof part !== 'object' || part === null) return undefined;
   const parts = Array.isArray(part) ? part : Object.entries(part).flat();
   for (const each of parts) {
-    const found = unservedIn(each, cast);
+    const found = unservedIn(each, fixtures);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function serve(text: string, cast: Cast): Json {
-  const found = served(text, cast);
+function serve(text: string, fixtures: Fixtures): Json {
+  const found = served(text, fixtures);
   if (found === undefined) throw new TypeError(`no check whether ${text} is served was made`);
   return found;
 }
 
 /** The text itself, or what it refers to. */
-export function resolveText(text: string, cast: Cast): Json {
+export function resolveText(text: string, fixtures: Fixtures): Json {
   if (text.startsWith('$$')) return text.slice(1);
-  return text.startsWith('$') ? serve(text, cast) : text;
+  return text.startsWith('$') ? serve(text, fixtures) : text;
 }
 
-function resolveJson(value: Json, cast: Cast): Json {
-  if (typeof value === 'string') return resolveText(value, cast);
-  if (isArray(value)) return value.map((item) => resolveJson(item, cast));
-  if (isObject(value)) return new Map([...value].map(([name, member]) => [name, resolveJson(member, cast)]));
+function resolveJson(value: Json, fixtures: Fixtures): Json {
+  if (typeof value === 'string') return resolveText(value, fixtures);
+  if (isArray(value)) return value.map((item) => resolveJson(item, fixtures));
+  if (isObject(value))
+    return new Map([...value].map(([name, member]) => [name, resolveJson(member, fixtures)]));
   return value;
 }
 
 /** A value as YAML has it, its references replaced. */
-export function resolveValue(value: unknown, cast: Cast): Json {
-  return resolveJson(fromPlain(value), cast);
+export function resolveValue(value: unknown, fixtures: Fixtures): Json {
+  return resolveJson(fromPlain(value), fixtures);
 }
 
 /** A member's name: `$id`, `tagKeys`, or `tagKeys[1]`. */
-export function resolveName(name: string, cast: Cast): string {
-  return String(resolveText(name, cast));
+export function resolveName(name: string, fixtures: Fixtures): string {
+  return String(resolveText(name, fixtures));
 }
 
 /** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
-export function resolveHeader(text: string, cast: Cast): HeaderValue {
-  const secret = SECRETS.get(text)?.(cast);
-  return secret === undefined ? String(resolveText(text, cast)) : { secret: secret.name };
+export function resolveHeader(text: string, fixtures: Fixtures): HeaderValue {
+  const secret = SECRETS.get(text)?.(fixtures);
+  return secret === undefined ? String(resolveText(text, fixtures)) : { secret: secret.name };
 }
 
 /** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
-export function resolveCount(times: number | string, cast: Cast): number {
+export function resolveCount(times: number | string, fixtures: Fixtures): number {
   if (typeof times === 'number') return times;
   const [, factor, reference = times] = TIMES.exec(times) ?? [];
-  return Number(factor ?? 1) * Number(resolveText(reference, cast));
+  return Number(factor ?? 1) * Number(resolveText(reference, fixtures));
 }
 
 /** Whether a text is a count of requests. */

@@ -8,7 +8,7 @@ import { didYouMean, type Complaint } from './complaint.ts';
 
 /** Headers of every request that may be altered; any other name would alter nothing. */
 export function headerFaults(send: Send | undefined, path: YamlPath): readonly Complaint[] {
-  const { set = {}, without = [], bend = {}, repeat = {} } = send?.headers ?? {};
+  const { set = {}, without = [], alter = {}, repeat = {} } = send?.headers ?? {};
   const known = [...CONTRACT_HEADERS, ...Object.keys(set), 'User-Agent', 'Accept'];
   const isKnown = (name: string): boolean => known.some((each) => each.toLowerCase() === name.toLowerCase());
   const complain = (name: string, inner: YamlPath, part: 'key' | 'value'): readonly Complaint[] =>
@@ -24,7 +24,7 @@ export function headerFaults(send: Send | undefined, path: YamlPath): readonly C
         ];
   return [
     ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
-    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
+    ...Object.keys(alter).flatMap((name) => complain(name, ['alter', name], 'key')),
     ...Object.keys(repeat).flatMap((name) => complain(name, ['repeat', name], 'key')),
   ];
 }
@@ -35,7 +35,7 @@ export function memberFaults(
   path: YamlPath,
   ofCase: Send | undefined,
 ): readonly Complaint[] {
-  const { set = {}, without = [], bend = {} } = send ?? {};
+  const { set = {}, without = [], alter = {} } = send ?? {};
   const known = [
     '$id',
     TAG_KEYS,
@@ -55,6 +55,6 @@ export function memberFaults(
         ];
   return [
     ...without.flatMap((name, index) => complain(name, ['without', index], 'value')),
-    ...Object.keys(bend).flatMap((name) => complain(name, ['bend', name], 'key')),
+    ...Object.keys(alter).flatMap((name) => complain(name, ['alter', name], 'key')),
   ];
 }

@@ -130,7 +130,7 @@ test.each([
   ['witout', 'without', sending('{ headers: { witout: [Secret-Key] } }')],
   ['nam', 'name', stepping('{ nam: x }')],
   ['rolle', 'role', stepping('{ given: { key: { rolle: other } } }')],
-  ['bnd', 'bend', stepping('{ send: { bnd: {} } }')],
+  ['bnd', 'alter', stepping('{ send: { bnd: {} } }')],
   ['rst', 'rest', stepping('{ expect: { some: { reply: tags }, rst: { reply: tags } } }')],
   ['olny', 'only', expecting('{ reply: tags, olny: [a] }')],
   ['repl', 'reply', expecting('[{ reply: tags }, { repl: tags }]')],
@@ -148,10 +148,15 @@ test.each([
   ['"rules"', 'own-olny', 'own-only', giving('{ key: { rules: own-olny } }')],
   ['"tags"', 'sevral', 'several', giving('{ subject: { tags: sevral } }')],
   ['"absent"', 'plian', 'plain', giving('{ subject: { absent: plian } }')],
-  ['"twin"', 'last-charcter', 'last-character', giving('{ subject: { twin: last-charcter } }')],
+  [
+    '"near-duplicate"',
+    'last-charcter',
+    'last-character',
+    giving('{ subject: { nearDuplicate: last-charcter } }'),
+  ],
   ['"provoke"', 'InternalServrError', 'InternalServerError', giving('{ provoke: InternalServrError }')],
-  ['"$id"', 'cut-on', 'cut-one', sending('{ bend: { $id: cut-on } }')],
-  ['"Secret-Key"', 'cutone', 'cut-one', sending('{ headers: { bend: { Secret-Key: cutone } } }')],
+  ['"$id"', 'cut-on', 'cut-one', sending('{ alter: { $id: cut-on } }')],
+  ['"Secret-Key"', 'cutone', 'cut-one', sending('{ headers: { alter: { Secret-Key: cutone } } }')],
   ['"Secret-Key"', 'sam', 'same', sending('{ headers: { repeat: { Secret-Key: sam } } }')],
   ['"body"', 'truncted', 'truncated', sending('{ body: truncted }')],
   ['"path"', 'trailing-slsh', 'trailing-slash', sending('{ path: trailing-slsh }')],
@@ -331,16 +336,16 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'did you mean "secret"?',
   ],
   [
-    'a misspelt bend of a secret',
-    sending('{ headers: { lines: [{ name: A, secret: player, bend: cutone }] } }'),
-    '"bend" can\'t be "cutone"',
+    'a misspelt alteration of a secret',
+    sending('{ headers: { lines: [{ name: A, secret: player, alter: cutone }] } }'),
+    '"alteration" can\'t be "cutone"',
     'cutone',
     'did you mean "cut-one"?',
   ],
   [
-    'a bend of a literal value',
-    sending('{ headers: { lines: [{ name: A, value: x, bend: cut-one }] } }'),
-    '"bend" alters a secret, and here is none',
+    'a alteration of a literal value',
+    sending('{ headers: { lines: [{ name: A, value: x, alter: cut-one }] } }'),
+    '"alteration" alters a secret, and here is none',
     'cut-one',
     'add secret: NAME (of a key or a token)',
   ],
@@ -390,7 +395,7 @@ test.each([
 /** References that nothing serves: wherever they stand, they are faults of the file and not of a world. */
 test.each([
   ['a value', sending('{ set: { tagKeys: [$subjct.keys] } }'), '$subjct.keys', '$subject.keys'],
-  ['a name', sending('{ bend: { $idd: empty } }'), '$idd', '$id'],
+  ['a name', sending('{ alter: { $idd: empty } }'), '$idd', '$id'],
   ['a header', sending('{ headers: { set: { Game-Id: $gmae } } }'), '$gmae', '$game'],
   [
     'the tags that are expected',
@@ -419,7 +424,7 @@ test.each([
 /** A misspelt header would otherwise change nothing, and the case would check something else. */
 test.each([
   ['without: [Secert-Key]', 'Secert-Key', 'Secret-Key'],
-  ['bend: { Auth-Tokn: empty }', 'Auth-Tokn', 'Auth-Token'],
+  ['alter: { Auth-Tokn: empty }', 'Auth-Tokn', 'Auth-Token'],
   ['repeat: { Gmae-Id: same }', 'Gmae-Id', 'Game-Id'],
 ])('a header that no request has can not be altered: %s', (headers, misspelt, meant) => {
   expect(said(sending(`{ headers: { ${headers} } }`))).toEqual(
@@ -429,7 +434,7 @@ test.each([
 
 /** So would a misspelt member; one that the case sets itself is none. */
 test.each([
-  ['bend: { tagKey: as-number }', 'tagKey', 'tagKeys'],
+  ['alter: { tagKey: as-number }', 'tagKey', 'tagKeys'],
   ['without: [tagkeys]', 'tagkeys', 'tagKeys'],
 ])('a member that no request has can not be altered: %s', (members, misspelt, meant) => {
   expect(said(sending(`{ ${members} }`))).toEqual(
@@ -438,7 +443,7 @@ test.each([
 });
 
 test('a member that the case sets can be altered', () => {
-  expect(faultOf(sending('{ set: { note: x }, bend: { note: doubled } }'))).toBe('nothing is wrong');
+  expect(faultOf(sending('{ set: { note: x }, alter: { note: doubled } }'))).toBe('nothing is wrong');
 });
 
 test.each(['$key', '$token'])('%s stands for a secret, which only a header carries', (secret) => {

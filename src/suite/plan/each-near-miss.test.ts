@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settled } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import {
   CONTROL_NEAR_MISSES,
@@ -29,7 +29,7 @@ cases:
 `;
   const [instance] = expand(readSuite([{ file: 'x.yaml', text }]));
   if (instance === undefined) throw new Error('no instance');
-  const plan = planCase(instance, { ...file, provocations: file.provoke, dialect: settled() });
+  const plan = planCase(instance, { ...file, provocations: file.provoke, dialect: completeDialect() });
   if (plan.kind === 'skip') throw new Error(plan.needs);
   return plan;
 }
@@ -46,10 +46,10 @@ describe('a step with a request for each near miss', () => {
     const sent = plan.steps.flatMap(({ requests }) =>
       requests.flatMap(({ request }) => request.headers.filter(([name]) => name === 'Secret-Key')),
     );
-    const bends = sent.map(([, value]) => (isSecretRef(value) ? value.bend : value));
+    const alterations = sent.map(([, value]) => (isSecretRef(value) ? value.alter : value));
     // Middleware takes the word Bearer away before the backend sees the secret.
     const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
-    expect(bends).toEqual(names);
+    expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
   });
 

@@ -11,7 +11,7 @@ import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isArray, type Json } from '../../rules/json.ts';
 import type { Each, Send } from '../format/case-schema.ts';
-import type { Cast } from '../cast/cast.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { ELEMENT } from '../format/element.ts';
 import { mergedSend } from '../format/merged.ts';
 import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
@@ -45,37 +45,42 @@ const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
-function valueOf({ header, member = '' }: Each, send: Send, cast: Cast): string | undefined {
+function valueOf({ header, member = '' }: Each, send: Send, fixtures: Fixtures): string | undefined {
   if (header !== undefined) {
     const written = Object.entries(send.headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
-    const value = written === undefined ? undefined : resolveHeader(written, cast);
+    const value = written === undefined ? undefined : resolveHeader(written, fixtures);
     return typeof value === 'string' ? value : undefined;
   }
   const [, list, at] = ELEMENT.exec(member) ?? [];
   const written = send.set?.[list ?? member];
-  const set = written === undefined ? undefined : resolveValue(written, cast);
+  const set = written === undefined ? undefined : resolveValue(written, fixtures);
   if (at !== undefined) return set !== undefined && isArray(set) ? textOf(set[Number(at)]) : undefined;
-  return set === undefined && resolveName(member, cast) === cast.endpoint.idMember
-    ? cast.subject.id
+  return set === undefined && resolveName(member, fixtures) === fixtures.endpoint.idMember
+    ? fixtures.subject.id
     : textOf(set);
 }
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
 
 /** Whether the near miss is by chance what something else is called: then it would be no near miss but that. */
-function isTaken(near: string, { header, member = '' }: Each, cast: Cast, world: DeclaredWorld): boolean {
+function isTaken(
+  near: string,
+  { header, member = '' }: Each,
+  fixtures: Fixtures,
+  world: DeclaredWorld,
+): boolean {
   if (header !== undefined)
     return isHeader(header, GAME_ID) && world.games.some((game) => game.toLowerCase() === near.toLowerCase());
-  const { resource, game, exists } = cast.subject;
-  if (resolveName(member, cast) === cast.endpoint.idMember)
+  const { resource, game, exists } = fixtures.subject;
+  if (resolveName(member, fixtures) === fixtures.endpoint.idMember)
     return world.subject(resource, game, near).is === 'present';
   return exists !== undefined && exists.tags !== UNKNOWN && exists.tags.some(({ key }) => key === near);
 }
 
 function alteration({ header, member = '' }: Each, name: Row[0]): Send {
   return header === undefined
-    ? { bend: { [member]: name } }
-    : { headers: { bend: { [header]: name as NearMissName } } };
+    ? { alter: { [member]: name } }
+    : { headers: { alter: { [header]: name as NearMissName } } };
 }
 
 /** Both alterations, of the case and of the row. */
@@ -84,7 +89,7 @@ function both(send: Send, row: Send): Send {
   return {
     ...merged,
     ...(row.headers !== undefined && { headers: { ...send.headers, ...row.headers } }),
-    ...(row.bend !== undefined && { bend: { ...send.bend, ...row.bend } }),
+    ...(row.alter !== undefined && { alter: { ...send.alter, ...row.alter } }),
   };
 }
 
@@ -92,15 +97,20 @@ function both(send: Send, row: Send): Send {
 const TAKEN_AWAY: ReadonlySet<Row[0]> = new Set(['bearer-before']);
 
 /** What is sent for each row of the table that fits. */
-export function eachNearMiss(each: Each, send: Send, cast: Cast, world: DeclaredWorld): readonly Varied[] {
-  const value = valueOf(each, send, cast);
+export function eachNearMiss(
+  each: Each,
+  send: Send,
+  fixtures: Fixtures,
+  world: DeclaredWorld,
+): readonly Varied[] {
+  const value = valueOf(each, send, fixtures);
   return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
     if (value === undefined) {
       if (TAKEN_AWAY.has(name)) return [];
     } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
-      if (!fits || isTaken(near, each, cast, world)) return [];
+      if (!fits || isTaken(near, each, fixtures, world)) return [];
     }
     return [{ name, send: both(send, alteration(each, name)) }];
   });

@@ -3,21 +3,21 @@ import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { When, QuestionId } from '../../dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
-import type { Allowed, AllowedOutcome, Expected, Reach } from '../../judge/expect/allowed.ts';
+import type { Allowed, AllowedOutcome, Expected, Strictness } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
-import { reachOf } from '../../judge/expect/reach.ts';
+import { strictnessOf } from '../../judge/expect/strictness.ts';
 import { UNLISTED, type FailingMember } from '../../rules/ruling.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/case-schema.ts';
-import type { Cast } from '../cast/cast.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 
 /** What an expectation needs beside its own words. */
 export interface Stage {
-  readonly cast: Cast;
+  readonly fixtures: Fixtures;
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
   /** The clause that a wrong outcome breaks: the case's first. */
@@ -30,8 +30,8 @@ export interface Stage {
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
-function senderTags({ cast, world }: Stage): Fact<readonly TagItem[]> {
-  const holder = cast.token?.holder;
+function senderTags({ fixtures, world }: Stage): Fact<readonly TagItem[]> {
+  const holder = fixtures.token?.holder;
   if (holder?.kind !== 'player') return UNKNOWN;
   const found = world.subject('gamePlayer', holder.game, holder.userId);
   return found.is === 'present' ? found.value.tags : UNKNOWN;
@@ -40,21 +40,21 @@ function senderTags({ cast, world }: Stage): Fact<readonly TagItem[]> {
 function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
   const match = written.some === true ? 'some of' : 'exactly';
   if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
-  const all = written.of === 'sender' ? senderTags(stage) : (stage.cast.subject.exists?.tags ?? UNKNOWN);
-  const keys = written.only?.map((key) => String(resolveText(key, stage.cast)));
+  const all = written.of === 'sender' ? senderTags(stage) : (stage.fixtures.subject.exists?.tags ?? UNKNOWN);
+  const keys = written.only?.map((key) => String(resolveText(key, stage.fixtures)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
   return { kind: 'tags', tags, match };
 }
 
-const notFound = ({ cast: { endpoint } }: Stage): Expected => ({
+const notFound = ({ fixtures: { endpoint } }: Stage): Expected => ({
   kind: 'not-found',
   resource: endpoint.resource,
 });
 
 /** `tagKeys[1]` is an element of a member. */
-function failingMember(code: string, type: FailingMember['type'], cast: Cast): FailingMember {
+function failingMember(code: string, type: FailingMember['type'], fixtures: Fixtures): FailingMember {
   const [, name = code, element] = /^(.+)\[(\d+)\]$/.exec(code) ?? [];
-  const member = resolveName(name, cast);
+  const member = resolveName(name, fixtures);
   return element === undefined ? { member, type } : { member, element: Number(element), type };
 }
 
@@ -69,12 +69,16 @@ function refusals({ code }: WrittenOutcome): readonly Outcome[] {
   return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
 }
 
-function invalid({ members }: WrittenOutcome, { cast }: Stage): readonly Outcome[] {
+function invalid({ members }: WrittenOutcome, { fixtures }: Stage): readonly Outcome[] {
   if (members === undefined || members === 'shape')
     return just({ kind: 'refused', code: 'InvalidRequestParameters' });
   if (members === 'none') return just(UNLISTED);
   return members.map(({ code, type, optional }) => ({
-    expected: { kind: 'refused', code: 'InvalidRequestParameters', member: failingMember(code, type, cast) },
+    expected: {
+      kind: 'refused',
+      code: 'InvalidRequestParameters',
+      member: failingMember(code, type, fixtures),
+    },
     ...(optional === true && { optional }),
   }));
 }
@@ -85,7 +89,7 @@ const EXPECTED: Record<
   (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
 > = {
   tags: (written, stage) =>
-    just(stage.cast.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
+    just(stage.fixtures.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
   'not-found': (_, stage) => just(notFound(stage)),
   refused: refusals,
   invalid,
@@ -116,17 +120,21 @@ function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): re
 }
 
 /** A user's own case wants the reply that it expects, also where the document asks for none. */
-function reachFor(request: Request, outcomes: readonly AllowedOutcome[], { shipped }: Stage): Reach {
-  const reach = reachOf(request);
+function strictnessFor(
+  request: Request,
+  outcomes: readonly AllowedOutcome[],
+  { shipped }: Stage,
+): Strictness {
+  const strictness = strictnessOf(request);
   const unjudged = shipped || outcomes.every(({ expected }) => expected.kind === 'anything');
-  return reach === 'alive' && !unjudged ? 'elsewhere' : reach;
+  return strictness === 'alive' && !unjudged ? 'elsewhere' : strictness;
 }
 
 /** What a case allows for one of its requests. */
 export function allowedOf(written: WrittenOutcomes, request: Request, stage: Stage): Allowed {
   const outcomes = asList(written).flatMap((each) => outcomesOf(each, request, stage));
   const { endpoint } = request;
-  const reach = reachFor(request, outcomes, stage);
+  const strictness = strictnessFor(request, outcomes, stage);
   const asWritten = stage.shipped ? {} : ({ asWritten: true } as const);
-  return { endpoint, reach, clause: stage.clause, outcomes, ...asWritten };
+  return { endpoint, strictness, clause: stage.clause, outcomes, ...asWritten };
 }

@@ -1,18 +1,18 @@
 /** From a case to what is sent and what is allowed: requests are valid by derivation, and a case names only what differs. */
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { believed, settled } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import { expand } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import { planCase } from './plan-case.ts';
 import {
-  allowedSaid,
+  describeAllowed,
   factsOf,
   pathOf,
   planned,
   planOf,
-  requestSaid,
+  describeRequest,
   requestsOf,
   WORLD,
   worldOf,
@@ -27,7 +27,7 @@ const first = (...about: Parameters<typeof planOf>) => {
 
 /** The request without the two lines that are the same everywhere. */
 const sent = (...about: Parameters<typeof planOf>): readonly string[] =>
-  requestSaid(first(...about).request)
+  describeRequest(first(...about).request)
     .split('\n')
     .filter((line) => !/^(User-Agent|Accept): /.test(line));
 
@@ -35,7 +35,7 @@ const PLAYER_PATH = pathOf('gamePlayer.client');
 const HEADERS = ['Content-Type: application/json', 'Secret-Key: <player>', 'Auth-Token: <ann>'];
 
 test('the valid request is the one of the document; the user agent names the case', () => {
-  expect(requestSaid(first('gamePlayer.client').request)).toMatchInlineSnapshot(`
+  expect(describeRequest(first('gamePlayer.client').request)).toMatchInlineSnapshot(`
     "POST /api/rJson/gamePlayer/client/getTag
     User-Agent: tagproof/VERSION (made/up@gamePlayer.client)
     Accept: application/json
@@ -45,7 +45,7 @@ test('the valid request is the one of the document; the user agent names the cas
 
     {"userId":"playerann1"}"
   `);
-  expect(requestSaid(first('group.admin', { given: { key: { game: 'unbound' } } }).request))
+  expect(describeRequest(first('group.admin', { given: { key: { game: 'unbound' } } }).request))
     .toMatchInlineSnapshot(`
     "POST /api/rJson/group/admin/getTag
     User-Agent: tagproof/VERSION (made/up@group.admin)
@@ -62,11 +62,11 @@ type Row = readonly [send: Differs, ...lines: readonly string[]];
 
 test.each<Row>([
   [{}, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
-  [{ bend: { $id: 'cut-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann"}'],
-  [{ bend: { $id: 'add-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann11"}'],
-  [{ bend: { $id: 'as-number' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":1234567890}'],
+  [{ alter: { $id: 'cut-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann"}'],
+  [{ alter: { $id: 'add-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann11"}'],
+  [{ alter: { $id: 'as-number' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":1234567890}'],
   [
-    { bend: { $id: 'as-null', tagKeys: 'as-empty-array' } },
+    { alter: { $id: 'as-null', tagKeys: 'as-empty-array' } },
     `POST ${PLAYER_PATH}`,
     ...HEADERS,
     '',
@@ -172,7 +172,7 @@ test.each<Row>([
     '{"userId":"playerann1"}',
   ],
   [
-    { headers: { set: { 'Game-Id': '$game' }, bend: { 'Game-Id': 'swap-case' } } },
+    { headers: { set: { 'Game-Id': '$game' }, alter: { 'Game-Id': 'swap-case' } } },
     `POST ${PLAYER_PATH}`,
     ...HEADERS,
     'Game-Id: MEADOW-RUN',
@@ -180,7 +180,7 @@ test.each<Row>([
     '{"userId":"playerann1"}',
   ],
   [
-    { headers: { bend: { 'Secret-Key': 'cut-one', 'auth-token': 'empty' } } },
+    { headers: { alter: { 'Secret-Key': 'cut-one', 'auth-token': 'empty' } } },
     `POST ${PLAYER_PATH}`,
     'Content-Type: application/json',
     'Secret-Key: <player cut-one>',
@@ -224,7 +224,7 @@ test.each<Row>([
     {
       headers: {
         lines: [
-          { name: 'secret-KEY', secret: 'admin', bend: 'cut-one' },
+          { name: 'secret-KEY', secret: 'admin', alter: 'cut-one' },
           { name: 'X-Odd', value: '$key' },
           { name: 'secret-KEY', secret: 'bob' },
           { name: 'content-type', value: '' },
@@ -245,7 +245,7 @@ test.each<Row>([
 
 describe('header lines that are written out', () => {
   const said = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
-    requestSaid(first('group.server', { given, send: { headers: { lines } } }).request)
+    describeRequest(first('group.server', { given, send: { headers: { lines } } }).request)
       .split('\n')
       .slice(1, -2);
   const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
@@ -293,9 +293,9 @@ describe('what a request gets of the target file', () => {
     );
   });
 
-  test('an extension member is bent by the limits that it is declared with', () => {
-    const body = (bend: string, extension: string): string =>
-      sent('group.server', { given: { extension }, send: { bend: { $extension: bend } } }).at(-1) ?? '';
+  test('an extension member is altered by the limits that it is declared with', () => {
+    const body = (alter: string, extension: string): string =>
+      sent('group.server', { given: { extension }, send: { alter: { $extension: alter } } }).at(-1) ?? '';
     expect(body('below-min', 'number')).toBe('{"groupId":"grouplarks","limit":0}');
     expect(body('above-max', 'number')).toBe('{"groupId":"grouplarks","limit":101}');
     expect(body('above-max', 'array')).toBe(
@@ -325,13 +325,15 @@ describe('what a request gets of the target file', () => {
 });
 
 describe('tagKeys are sent only where the dialect may need them', () => {
-  const body = (on: EndpointId, differs: Differs, dialect = settled()): string =>
+  const body = (on: EndpointId, differs: Differs, dialect = completeDialect()): string =>
     sent(on, differs, factsOf(WORLD, dialect)).at(-1) ?? '';
-  const omitted = (option: string) => settled([{ question: 'tagKeys.omitted', at: '', option }]);
+  const omitted = (option: string) => completeDialect([{ question: 'tagKeys.omitted', at: '', option }]);
 
-  test.each<readonly [what: string, dialect: ReturnType<typeof settled>, given: Differs, body: string]>([
-    ['where leaving them out is right', settled(), {}, '{"groupId":"grouplarks"}'],
-    ['where that is open', believed(), {}, '{"groupId":"grouplarks","tagKeys":["motto","color"]}'],
+  test.each<
+    readonly [what: string, dialect: ReturnType<typeof completeDialect>, given: Differs, body: string]
+  >([
+    ['where leaving them out is right', completeDialect(), {}, '{"groupId":"grouplarks"}'],
+    ['where that is open', partialDialect(), {}, '{"groupId":"grouplarks","tagKeys":["motto","color"]}'],
     [
       'where they are required',
       omitted('DataRequired'),
@@ -340,19 +342,19 @@ describe('tagKeys are sent only where the dialect may need them', () => {
     ],
     [
       'for a subject without tags',
-      believed(),
+      partialDialect(),
       { subject: { tags: 'none' } },
       '{"groupId":"groupempty","tagKeys":["tagproof"]}',
     ],
     [
       'for a subject that does not exist',
-      believed(),
+      partialDialect(),
       { subject: { absent: 'plain' } },
       '{"groupId":"nosuchgrou","tagKeys":["tagproof"]}',
     ],
     [
       'for more keys than are sure to be answered',
-      believed(),
+      partialDialect(),
       { subject: { tags: 'many' } },
       '{"groupId":"groupmany8"}',
     ],
@@ -369,14 +371,16 @@ describe('tagKeys are sent only where the dialect may need them', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
-    expect(sent('group.server', {}, factsOf(world, believed())).at(-1)).toBe('{"groupId":"grouplarks"}');
+    expect(sent('group.server', {}, factsOf(world, partialDialect())).at(-1)).toBe(
+      '{"groupId":"grouplarks"}',
+    );
   });
 
   test('a case about them says itself what is sent', () => {
-    expect(body('group.server', { send: { without: ['tagKeys'] } }, believed())).toBe(
+    expect(body('group.server', { send: { without: ['tagKeys'] } }, partialDialect())).toBe(
       '{"groupId":"grouplarks"}',
     );
-    expect(body('group.server', { send: { set: { tagKeys: ['a'] } } }, believed())).toBe(
+    expect(body('group.server', { send: { set: { tagKeys: ['a'] } } }, partialDialect())).toBe(
       '{"groupId":"grouplarks","tagKeys":["a"]}',
     );
   });
@@ -384,7 +388,9 @@ describe('tagKeys are sent only where the dialect may need them', () => {
 
 describe('Game-Id is sent only where the key may not carry the game', () => {
   const gameLines = (text: string): readonly string[] =>
-    sent('group.server', {}, factsOf(worldOf(text), believed())).filter((line) => line.startsWith('Game-Id'));
+    sent('group.server', {}, factsOf(worldOf(text), partialDialect())).filter((line) =>
+      line.startsWith('Game-Id'),
+    );
   const world = (games: string, game: string): string =>
     `{ ${games} secretKeys: [{ name: admin, key: abcdefgh, role: Admin, ${game} }], groups: [{ groupId: grouplarks }] }`;
 
@@ -400,13 +406,13 @@ describe('Game-Id is sent only where the key may not carry the game', () => {
 
 test('no request of the suite holds the value of a secret', () => {
   const values = WORLD.secrets.map(({ value }) => value);
-  const facts = factsOf(WORLD, believed());
+  const facts = factsOf(WORLD, partialDialect());
   const requests = expand(loadSuite(['suites'])).flatMap((instance) =>
     planned(planCase(instance, facts)).steps.flatMap((step) => step.requests.slice(0, 1)),
   );
   const texts = requests
     .filter(({ request: { body } }) => (body?.length ?? 0) < 10_000)
-    .map(({ request }) => requestSaid(request));
+    .map(({ request }) => describeRequest(request));
   expect(texts.length).toBeGreaterThan(500);
   expect(texts.filter((text) => values.some((value) => text.includes(value)))).toEqual([]);
 });
@@ -493,8 +499,8 @@ test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...
   ],
 )('expect %j allows', ([expected, differs, ...outcomes]) => {
   const { allowed } = first('group.server', { clauses: ['4.1/path'], ...differs, expect: expected });
-  expect(allowedSaid(allowed)).toEqual(outcomes);
-  expect(allowed).toMatchObject({ endpoint: 'group.server', reach: 'endpoint', clause: '4.1/path' });
+  expect(describeAllowed(allowed)).toEqual(outcomes);
+  expect(allowed).toMatchObject({ endpoint: 'group.server', strictness: 'endpoint', clause: '4.1/path' });
 });
 
 describe('what is allowed follows the cast', () => {
@@ -502,7 +508,7 @@ describe('what is allowed follows the cast', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
-    expect(allowedSaid(first('group.server', {}, factsOf(world)).allowed)).toEqual(['Ok with tags']);
+    expect(describeAllowed(first('group.server', {}, factsOf(world)).allowed)).toEqual(['Ok with tags']);
   });
 
   test('of: sender are the tags of the player whose token is sent', () => {
@@ -511,7 +517,7 @@ describe('what is allowed follows the cast', () => {
       send: { without: ['$id'] },
       expect: { reply: 'tags', of: 'sender' },
     });
-    expect(allowedSaid(allowed)).toEqual(['Ok with 1 tag {"vip": "silver"}']);
+    expect(describeAllowed(allowed)).toEqual(['Ok with 1 tag {"vip": "silver"}']);
   });
 
   test('a step has its own expectation, or that of the case', () => {
@@ -519,7 +525,7 @@ describe('what is allowed follows the cast', () => {
       steps: [{ expect: { reply: 'anything' } }, {}],
       expect: { every: { reply: 'refused', code: 'SecretInvalid' }, same: 'answer' },
     });
-    expect(requestsOf(plan).map(({ allowed }) => allowedSaid(allowed))).toEqual([
+    expect(requestsOf(plan).map(({ allowed }) => describeAllowed(allowed))).toEqual([
       ['any envelope'],
       ['SecretInvalid (-10)'],
     ]);
@@ -537,21 +543,21 @@ describe('what is allowed follows the cast', () => {
         ],
       }),
     );
-    expect(request && allowedSaid(request.allowed)).toEqual(['MaxRequestReject (-8)']);
-    expect(request?.rest && allowedSaid(request.rest)).toEqual([
+    expect(request && describeAllowed(request.allowed)).toEqual(['MaxRequestReject (-8)']);
+    expect(request?.rest && describeAllowed(request.rest)).toEqual([
       'Ok with 2 tags {"motto": "rise early", "color": "blue"}',
     ]);
   });
 
-  test.each<readonly [send: Differs, reach: string]>([
+  test.each<readonly [send: Differs, strictness: string]>([
     [{}, 'endpoint'],
     [{ wire: 'chunked' }, 'endpoint'],
     [{ method: 'PUT' }, 'elsewhere'],
     [{ path: 'unknown-variant' }, 'elsewhere'],
     [{ method: 'HEAD', body: 'absent' }, 'alive'],
     [{ wire: 'garbage-head' }, 'alive'],
-  ])('a request of %j is judged as %s', (send, reach) => {
-    expect(first('group.server', { send }).allowed.reach).toBe(reach);
+  ])('a request of %j is judged as %s', (send, strictness) => {
+    expect(first('group.server', { send }).allowed.strictness).toBe(strictness);
   });
 });
 
@@ -603,7 +609,7 @@ test('tags that are written out are asked for by their keys where tagKeys may be
       { key: 'new', value: 'x' },
     ],
   };
-  const bodyOf = (differs: object, dialect = believed()): string => {
+  const bodyOf = (differs: object, dialect = partialDialect()): string => {
     const [request] = requestsOf(
       planOf('gamePlayer.server', { expect: written, ...differs }, factsOf(WORLD, dialect)),
     );
@@ -614,7 +620,7 @@ test('tags that are written out are asked for by their keys where tagKeys may be
   expect(bodyOf({ given: { subject: { id: 'undeclared' } } })).toBe(
     '{"userId":"undeclared","tagKeys":["vip","new"]}',
   );
-  expect(bodyOf(ann, settled())).toBe('{"userId":"playerann1"}');
+  expect(bodyOf(ann, completeDialect())).toBe('{"userId":"playerann1"}');
   expect(bodyOf({ ...ann, send: { set: { tagKeys: ['vip'] } } })).toBe(
     '{"userId":"playerann1","tagKeys":["vip"]}',
   );

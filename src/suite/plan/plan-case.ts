@@ -1,14 +1,14 @@
 /** From an instance of a case to its plan, against one target. */
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { FreshTokens } from '../cast/fresh-tokens.ts';
+import { FreshTokens } from '../fixtures/fresh-tokens.ts';
 import type { Instance } from '../format/instance.ts';
-import { allMissing, type Missing } from '../cast/missing.ts';
+import { allMissing, type Missing } from '../fixtures/missing.ts';
 import { planStep } from './plan-step.ts';
 import type { Plan, PlannedStep } from './plan.ts';
-import { clausesWithStandIn } from '../cast/stand-in.ts';
-import type { TargetFacts } from '../cast/target-facts.ts';
+import { clausesWithStandIn } from '../fixtures/stand-in.ts';
+import type { TargetFacts } from '../fixtures/target-facts.ts';
 
-export type { TargetFacts } from '../cast/target-facts.ts';
+export type { TargetFacts } from '../fixtures/target-facts.ts';
 
 const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
   subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));

@@ -5,37 +5,37 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { isArray } from '../../rules/json.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import { bentRequest } from './bent-request.ts';
-import type { BodyBend } from '../format/body-bends.ts';
+import { alteredRequest } from './altered-request.ts';
+import type { BodyAlteration } from '../format/body-alterations.ts';
 import type { Request } from '../../http/request.ts';
 import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from '../format/case-schema.ts';
-import { cast, isMissing, type Cast, type Needs } from '../cast/cast.ts';
+import { resolveFixtures, isMissing, type Fixtures, type Needs } from '../fixtures/resolve-fixtures.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import { namedSecretLine, provokeLine } from '../declare/declare-other.ts';
-import type { FreshTokens } from '../cast/fresh-tokens.ts';
+import type { FreshTokens } from '../fixtures/fresh-tokens.ts';
 import { undeclaredSecret } from '../format/header-lines.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
-import { allMissing, type Missing } from '../cast/missing.ts';
+import { allMissing, type Missing } from '../fixtures/missing.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
 import type { PlannedRequest, PlannedStep } from './plan.ts';
 import { unservedIn } from '../format/references.ts';
 import { referringOutcomes, referringSend } from '../format/referring.ts';
-import { clausesWithStandIn, clauseWithStandIn } from '../cast/stand-in.ts';
-import { subjectNeedOf } from '../cast/subject-need.ts';
-import { substitutionNotes } from '../cast/substitutions.ts';
-import type { Actor, SubjectNeed } from '../cast/subject-role.ts';
-import type { TargetFacts } from '../cast/target-facts.ts';
-import { lackForReference, namesTags } from '../cast/unserved.ts';
+import { clausesWithStandIn, clauseWithStandIn } from '../fixtures/stand-in.ts';
+import { subjectNeedOf } from '../fixtures/subject-need.ts';
+import { substitutionNotes } from '../fixtures/substitutions.ts';
+import type { AskedSubject, SubjectNeed } from '../fixtures/subject-role.ts';
+import type { TargetFacts } from '../fixtures/target-facts.ts';
+import { lackForReference, namesTags } from '../fixtures/unserved.ts';
 import { draftFor, type Draft } from './valid-request.ts';
-import { castsFor } from './vary.ts';
+import { fixtureSetsFor } from './vary.ts';
 
 /** What a step is planned in. */
 export interface StepContext {
   readonly instance: Instance;
   readonly facts: TargetFacts;
   /** The subject of the case's first step, which the others share where it fits. */
-  readonly first: Actor | undefined;
+  readonly first: AskedSubject | undefined;
   readonly fresh: FreshTokens;
 }
 
@@ -54,7 +54,7 @@ function expectationOf({ expect }: WrittenCase, { expect: own }: Step): Expectat
 }
 
 /** A step with all that it takes from its case. */
-interface Scene {
+interface Scope {
   readonly endpoint: Endpoint;
   readonly given: Given;
   readonly send: Send;
@@ -64,7 +64,7 @@ interface Scene {
   readonly clauses: readonly ClauseId[];
 }
 
-function sceneOf(step: Step, { from, endpoint }: Instance): Scene {
+function scopeOf(step: Step, { from, endpoint }: Instance): Scope {
   const { written } = from;
   const expected = expectationOf(written, step);
   const send = mergedSend(written.send, step.send);
@@ -105,7 +105,7 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else whoever
  * is wanted by name plays, also where no header carries it.
  */
-function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scene): Needs {
+function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scope): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
   const { query = {}, body = {}, cookie = {} } = send.misplaced ?? {};
   const set = new Set(
@@ -126,9 +126,9 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: S
 
 /** References that the cast has nothing for, and secrets that the world does not declare. */
 function lackOf(
-  { send, expected }: Scene,
+  { send, expected }: Scope,
   step: Step,
-  found: Cast,
+  found: Fixtures,
   world: DeclaredWorld,
 ): Missing | undefined {
   const referring = [
@@ -148,12 +148,12 @@ function lackOf(
       };
 }
 
-function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast | Missing {
-  const { endpoint, given } = scene;
+function fixturesFor(scope: Scope, step: Step, { facts, first }: StepContext): Fixtures | Missing {
+  const { endpoint, given } = scope;
   const { world, extensions, provocations } = facts;
   const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = cast(endpoint, given, needsOf(scene), { world, extensions, prefer });
-  const lack = isMissing(found) ? found : lackOf(scene, step, found, world);
+  const found = resolveFixtures(endpoint, given, needsOf(scope), { world, extensions, prefer });
+  const lack = isMissing(found) ? found : lackOf(scope, step, found, world);
   if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
   const unprovoked = {
     needs: `how to provoke ${given.provoke} (provoke)`,
@@ -163,11 +163,11 @@ function castFor(scene: Scene, step: Step, { facts, first }: StepContext): Cast 
 }
 
 /** Bodies that name tagKeys of their own. */
-const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyBend[]);
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
 
 /** Whether a case says itself what is sent as tagKeys. */
-function saysTagKeys({ set = {}, bend = {}, without = [], base64, text, body }: Send): boolean {
-  const named = [...Object.keys(set), ...Object.keys(bend), ...without];
+function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
   const isWritten =
     base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
   return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
@@ -199,8 +199,8 @@ function namingOf(
 }
 
 function requestFor(
-  chosen: Cast,
-  { given, send, expected, clauses }: Scene,
+  chosen: Fixtures,
+  { given, send, expected, clauses }: Scope,
   { instance, facts }: StepContext,
 ): PlannedRequest {
   const { written, shipped } = instance.from;
@@ -208,13 +208,18 @@ function requestFor(
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
-  const bent = (from: Draft): Request => bentRequest(from, send, given, chosen, context);
-  const request = bent(draft);
+  const altered = (from: Draft): Request => alteredRequest(from, send, given, chosen, context);
+  const request = altered(draft);
   const [first = ''] = clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
-  const stage = { cast: chosen, world, extensions, clause, decides: written.decides, shipped };
-  const naming = shipped && !isDerived(expected) ? namingOf(draft, send, bent) : {};
-  const planned = { cast: chosen, request, allowed: allowedOf(expected.first, request, stage), ...naming };
+  const stage = { fixtures: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const naming = shipped && !isDerived(expected) ? namingOf(draft, send, altered) : {};
+  const planned = {
+    fixtures: chosen,
+    request,
+    allowed: allowedOf(expected.first, request, stage),
+    ...naming,
+  };
   return expected.rest === undefined
     ? planned
     : { ...planned, rest: allowedOf(expected.rest, request, stage) };
@@ -223,27 +228,27 @@ function requestFor(
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
 /** The requests of a step: for each cast one or, with `each`, one for each near miss. */
-function requestsOf(step: Step, scene: Scene, chosen: Cast, context: StepContext): Requests | Missing {
+function requestsOf(step: Step, scope: Scope, chosen: Fixtures, context: StepContext): Requests | Missing {
   if (step.each !== undefined) {
-    const varied = eachNearMiss(step.each, scene.send, chosen, context.facts.world);
+    const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world);
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
     const requests = varied.map(({ name, send }) => ({
-      ...requestFor(chosen, { ...scene, send }, context),
+      ...requestFor(chosen, { ...scope, send }, context),
       label: name,
     }));
     return { requests, notes: [] };
   }
   const { world, extensions } = context.facts;
-  const varied = castsFor(step, {
+  const varied = fixtureSetsFor(step, {
     chosen,
-    given: scene.given,
-    needs: needsOf(scene),
+    given: scope.given,
+    needs: needsOf(scope),
     fresh: context.fresh,
     within: { world, extensions, prefer: undefined },
   });
   if ('needs' in varied) return varied;
-  const requests = varied.casts.map(({ cast: each, label }) => ({
-    ...requestFor(each, scene, context),
+  const requests = varied.fixtureSets.map(({ fixtures: each, label }) => ({
+    ...requestFor(each, scope, context),
     ...(label !== undefined && { label }),
   }));
   return { requests, notes: varied.notes };
@@ -251,10 +256,10 @@ function requestsOf(step: Step, scene: Scene, chosen: Cast, context: StepContext
 
 /** Plans a step, or says what to declare so that it can be sent. */
 export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
-  const scene = sceneOf(step, context.instance);
-  const chosen = castFor(scene, step, context);
+  const scope = scopeOf(step, context.instance);
+  const chosen = fixturesFor(scope, step, context);
   if (isMissing(chosen)) return chosen;
-  const sent = requestsOf(step, scene, chosen, context);
+  const sent = requestsOf(step, scope, chosen, context);
   if ('needs' in sent) return sent;
   return {
     name: step.name ?? step.variant ?? '',
@@ -263,6 +268,6 @@ export function planStep(step: Step, context: StepContext): PlannedStep | Missin
     together: step.together ?? false,
     idle: step.idle === true,
     until: step.until,
-    notes: [...substitutionNotes(chosen, scene.given, scene.subject), ...sent.notes],
+    notes: [...substitutionNotes(chosen, scope.given, scope.subject), ...sent.notes],
   };
 }

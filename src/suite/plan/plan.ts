@@ -2,13 +2,13 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import type { Cast } from '../cast/cast.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import type { Declare } from '../declare/declare.ts';
 import type { Instance } from '../format/instance.ts';
-import type { Actor } from '../cast/subject-role.ts';
+import type { AskedSubject } from '../fixtures/subject-role.ts';
 
 export interface PlannedRequest {
-  readonly cast: Cast;
+  readonly fixtures: Fixtures;
   readonly request: Request;
   readonly allowed: Allowed;
   /** The other replies of a step of which only some must be as `allowed` says. */
@@ -29,7 +29,7 @@ export interface Naming {
 export interface PlannedStep {
   /** Empty where the case has one step without a name. */
   readonly name: string;
-  readonly subject: Actor;
+  readonly subject: AskedSubject;
   readonly requests: readonly PlannedRequest[];
   readonly together: boolean;
   /** Let the keys of these requests rest first, so that their rate is counted from nothing. */

@@ -21,7 +21,7 @@ const steps: Differs = {
     {
       name: 'unknown key',
       clauses: ['5.3/wrong', '4.2/secret-key/required'],
-      send: { headers: { bend: { 'Secret-Key': 'change-last' } } },
+      send: { headers: { alter: { 'Secret-Key': 'change-last' } } },
       expect: { reply: 'refused', code: 'SecretInvalid' },
     },
     { name: 'plain again' },

@@ -8,8 +8,8 @@ import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts'
 import { VERSION } from '../../version.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Cast } from '../cast/cast.ts';
-import { knownKey } from '../cast/known-key.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import { knownKey } from '../fixtures/known-key.ts';
 
 /** A valid request, its parts still apart. */
 export interface Draft {
@@ -31,7 +31,7 @@ export interface DraftContext {
 const NO_KEY = 'tagproof';
 
 /** A key for a subject without tags. */
-function lentKey({ endpoint }: Cast, dialect: Dialect, { world }: DraftContext): string {
+function lentKey({ endpoint }: Fixtures, dialect: Dialect, { world }: DraftContext): string {
   const hasCatalogue = dialect.answer('tagKeys.unknown', endpoint.id) === 'invalid';
   return (hasCatalogue && world !== undefined ? knownKey(world, endpoint.resource) : undefined) ?? NO_KEY;
 }
@@ -40,8 +40,12 @@ function lentKey({ endpoint }: Cast, dialect: Dialect, { world }: DraftContext):
  * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
  * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
  */
-function tagKeysNeeded(cast: Cast, dialect: Dialect, context: DraftContext): readonly string[] | undefined {
-  const { endpoint, subject } = cast;
+function tagKeysNeeded(
+  fixtures: Fixtures,
+  dialect: Dialect,
+  context: DraftContext,
+): readonly string[] | undefined {
+  const { endpoint, subject } = fixtures;
   const { expectedKeys = [], fewKeys = false } = context;
   const answer = dialect.answer('tagKeys.omitted', endpoint.id);
   if (answer === 'all') return undefined;
@@ -49,21 +53,21 @@ function tagKeysNeeded(cast: Cast, dialect: Dialect, context: DraftContext): rea
   if (tags === UNKNOWN && expectedKeys.length === 0) return undefined;
   const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
   const keys = [...new Set([...known, ...expectedKeys])];
-  if (keys.length === 0) return [lentKey(cast, dialect, context)];
+  if (keys.length === 0) return [lentKey(fixtures, dialect, context)];
   if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) === 'invalid')
     return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
   const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
   return odd && answer === undefined ? undefined : keys;
 }
 
-function validMembers(cast: Cast, dialect: Dialect, context: DraftContext): JsonObject {
-  const keys = tagKeysNeeded(cast, dialect, context);
-  const id: readonly (readonly [string, Json])[] = [[cast.endpoint.idMember, cast.subject.id]];
+function validMembers(fixtures: Fixtures, dialect: Dialect, context: DraftContext): JsonObject {
+  const keys = tagKeysNeeded(fixtures, dialect, context);
+  const id: readonly (readonly [string, Json])[] = [[fixtures.endpoint.idMember, fixtures.subject.id]];
   return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
 }
 
 /** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
-function gameLines({ key, subject }: Cast): readonly HeaderLine[] {
+function gameLines({ key, subject }: Fixtures): readonly HeaderLine[] {
   const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
   return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
 }
@@ -76,17 +80,22 @@ export function userAgent(caseId: string): string {
 }
 
 /** The parts of the valid request. */
-export function draftFor(cast: Cast, dialect: Dialect, caseId: string, context: DraftContext = {}): Draft {
-  const { key, token } = cast;
+export function draftFor(
+  fixtures: Fixtures,
+  dialect: Dialect,
+  caseId: string,
+  context: DraftContext = {},
+): Draft {
+  const { key, token } = fixtures;
   const headers: readonly HeaderLine[] = [
     [USER_AGENT, userAgent(caseId)],
     ['Accept', JSON_TYPE],
     [CONTENT_TYPE, JSON_TYPE],
     ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
-    ...gameLines(cast),
-    ...(token === undefined || cast.endpoint.variant !== 'client'
+    ...gameLines(fixtures),
+    ...(token === undefined || fixtures.endpoint.variant !== 'client'
       ? []
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
-  return { members: validMembers(cast, dialect, context), headers };
+  return { members: validMembers(fixtures, dialect, context), headers };
 }

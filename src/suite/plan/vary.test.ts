@@ -1,7 +1,15 @@
 /** Steps of several requests: about each declared subject, and for ids one small change away from declared ones. */
 import { describe, expect, test } from 'vitest';
 import { MOST_SUBJECTS } from './vary.ts';
-import { castSaid, factsOf, planned, planOf, requestsOf, WORLD, worldOf } from '../test-helpers/made.ts';
+import {
+  describeFixtures,
+  factsOf,
+  planned,
+  planOf,
+  requestsOf,
+  WORLD,
+  worldOf,
+} from '../test-helpers/made.ts';
 
 const EVERY = { steps: [{ vary: 'subject' }] };
 const ALTERED = {
@@ -20,7 +28,7 @@ describe('vary: subject', () => {
       const requests = requestsOf(planOf(endpoint, EVERY));
       const [resource] = endpoint.split('.');
       const declared = WORLD.world.subjects.filter((subject) => subject.resource === resource);
-      expect(requests.map(({ cast: { subject } }) => `${subject.id} ${subject.game}`)).toEqual(
+      expect(requests.map(({ fixtures: { subject } }) => `${subject.id} ${subject.game}`)).toEqual(
         declared.map(({ id, game }) => `${id} ${game}`),
       );
       expect(requests.map(({ label }) => label)).toEqual(declared.map(({ id, game }) => `${id} of ${game}`));
@@ -29,7 +37,7 @@ describe('vary: subject', () => {
 
   test('a client asks with the own token of the subject where there is one, with that of another player else', () => {
     const tokens = new Map(
-      requestsOf(planOf('gamePlayer.client', EVERY)).map(({ cast: { subject, token } }) => [
+      requestsOf(planOf('gamePlayer.client', EVERY)).map(({ fixtures: { subject, token } }) => [
         `${subject.id} ${subject.game}`,
         token?.name,
       ]),
@@ -44,7 +52,7 @@ describe('vary: subject', () => {
       `{ complete: true, games: [{ id: g }, { id: h }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }, { groupId: bbbbbbbbbb, game: h, tags: [] }] }`,
     );
     const plan = planned(planOf('group.server', EVERY, factsOf(world)));
-    expect(castSaid(plan)).toBe('a, -, g, aaaaaaaaaa');
+    expect(describeFixtures(plan)).toBe('a, -, g, aaaaaaaaaa');
     expect(plan.notes).toEqual(['no declared key and token fit 1 of 2 groups']);
   });
 
@@ -57,7 +65,7 @@ describe('vary: subject', () => {
       `{ complete: true, games: [{ id: g }], secretKeys: [${KEYS}], groups: [${many.join(', ')}] }`,
     );
     const plan = planned(planOf('group.server', EVERY, factsOf(world)));
-    const ids = requestsOf(plan).map(({ cast: { subject } }) => subject.id);
+    const ids = requestsOf(plan).map(({ fixtures: { subject } }) => subject.id);
     expect(ids).toHaveLength(MOST_SUBJECTS);
     expect([ids[0], ids.at(-1)]).toEqual(['g000000000', 'g000001197']);
     expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
@@ -73,13 +81,13 @@ describe('vary: subject', () => {
 describe('vary: altered-id', () => {
   test('ids keep their length and the classes of their characters, and none is declared', () => {
     const requests = requestsOf(planOf('gamePlayer.server', ALTERED));
-    const ids = requests.map(({ cast: { subject } }) => subject.id);
+    const ids = requests.map(({ fixtures: { subject } }) => subject.id);
     expect(ids.length).toBeGreaterThan(15);
     const players = WORLD.world.subjects.filter(({ resource }) => resource === 'gamePlayer');
     const declared = new Set(players.map(({ id, game }) => `${id} ${game}`));
-    for (const { cast, allowed } of requests) {
-      expect(cast.subject.id).toMatch(/^[A-Za-z0-9]{10}$/);
-      expect(declared.has(`${cast.subject.id} ${cast.subject.game}`)).toBe(false);
+    for (const { fixtures, allowed } of requests) {
+      expect(fixtures.subject.id).toMatch(/^[A-Za-z0-9]{10}$/);
+      expect(declared.has(`${fixtures.subject.id} ${fixtures.subject.game}`)).toBe(false);
       expect(allowed.outcomes.map(({ expected }) => expected.kind)).toEqual(['not-found']);
     }
   });

@@ -3,32 +3,38 @@ import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import type { Given, Step } from '../format/case-schema.ts';
-import { cast, isMissing, type Cast, type CastContext, type Needs } from '../cast/cast.ts';
-import type { FreshTokens } from '../cast/fresh-tokens.ts';
-import type { Missing } from '../cast/missing.ts';
+import {
+  resolveFixtures,
+  isMissing,
+  type Fixtures,
+  type FixtureContext,
+  type Needs,
+} from '../fixtures/resolve-fixtures.ts';
+import type { FreshTokens } from '../fixtures/fresh-tokens.ts';
+import type { Missing } from '../fixtures/missing.ts';
 import { resolveCount } from '../format/references.ts';
 import { spread } from './spread.ts';
-import type { Actor } from '../cast/subject-role.ts';
+import type { AskedSubject } from '../fixtures/subject-role.ts';
 
 /** The cast of one request; `label` names what varies, where an index would not tell it. */
-export interface VariedCast {
-  readonly cast: Cast;
+export interface VariedFixtures {
+  readonly fixtures: Fixtures;
   readonly label?: string;
 }
 
 export interface Varied {
-  readonly casts: readonly VariedCast[];
+  readonly fixtureSets: readonly VariedFixtures[];
   /** What was left out, a line each. */
   readonly notes: readonly string[];
 }
 
 export interface VaryContext {
   /** The cast of the step as such. */
-  readonly chosen: Cast;
+  readonly chosen: Fixtures;
   readonly given: Given;
   readonly needs: Needs;
   readonly fresh: FreshTokens;
-  readonly within: CastContext;
+  readonly within: FixtureContext;
 }
 
 /** A world may declare millions of subjects: at most so many are asked about in one step. */
@@ -36,15 +42,19 @@ export const MOST_SUBJECTS = 500;
 /** At most so many altered ids are asked for in one step. */
 const MOST_ALTERED = 24;
 
-const just = (casts: readonly Cast[]): Varied => ({
-  casts: casts.map((each) => ({ cast: each })),
+const just = (fixtureSets: readonly Fixtures[]): Varied => ({
+  fixtureSets: fixtureSets.map((each) => ({ fixtures: each })),
   notes: [],
 });
 
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
 /** A cast for each of `count` absent ids, made of characters that ids of the kind are known to have. */
-function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): readonly Cast[] | Missing {
+function fixturesOfAbsent(
+  chosen: Fixtures,
+  count: number,
+  world: DeclaredWorld,
+): readonly Fixtures[] | Missing {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -58,34 +68,34 @@ function castsOfAbsent(chosen: Cast, count: number, world: DeclaredWorld): reado
   return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
 }
 
-function subjectLabel({ id, game }: Actor | Subject): string {
+function subjectLabel({ id, game }: AskedSubject | Subject): string {
   return game === IMPLICIT_GAME ? id : `${id} of ${game}`;
 }
 
 /** A cast for each declared subject of the resource, with a key and a token that may ask about it. */
-function castsOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
+function fixturesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
   const { resource } = chosen.endpoint;
   const declared = within.world.subjects.filter((subject) => subject.resource === resource);
   const asked = spread(declared, MOST_SUBJECTS);
-  const casts = asked.flatMap(({ id, game }): readonly VariedCast[] => {
-    const found = cast(
+  const fixtureSets = asked.flatMap(({ id, game }): readonly VariedFixtures[] => {
+    const found = resolveFixtures(
       chosen.endpoint,
       { ...given, subject: { id, game } },
       { ...needs, subject: 'existing' },
       { ...within, prefer: undefined },
     );
-    return isMissing(found) ? [] : [{ cast: found, label: subjectLabel(found.subject) }];
+    return isMissing(found) ? [] : [{ fixtures: found, label: subjectLabel(found.subject) }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
     ...(declared.length > asked.length
       ? [`${asked.length} of ${declared.length} declared ${plural} are read, spread over the file`]
       : []),
-    ...(casts.length < asked.length
-      ? [`no declared key and token fit ${asked.length - casts.length} of ${asked.length} ${plural}`]
+    ...(fixtureSets.length < asked.length
+      ? [`no declared key and token fit ${asked.length - fixtureSets.length} of ${asked.length} ${plural}`]
       : []),
   ];
-  return { casts: casts.length === 0 ? [{ cast: chosen }] : casts, notes };
+  return { fixtureSets: fixtureSets.length === 0 ? [{ fixtures: chosen }] : fixtureSets, notes };
 }
 
 /** Another character of the same class, so that no format of ids explains a refusal. */
@@ -122,14 +132,14 @@ function alteredIds(world: DeclaredWorld, resource: Resource, game: string): rea
   return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
 }
 
-function castsOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
+function fixturesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0)
     return { needs: `a declared ${RESOURCE_FACTS[resource].word} in a complete world`, declare: [] };
   return {
-    casts: ids.map((id) => ({
-      cast: { ...chosen, subject: { resource, game, id, exists: undefined } },
+    fixtureSets: ids.map((id) => ({
+      fixtures: { ...chosen, subject: { resource, game, id, exists: undefined } },
       label: id,
     })),
     notes: [],
@@ -137,16 +147,16 @@ function castsOfAltered({ chosen, within: { world } }: VaryContext): Varied | Mi
 }
 
 /** One cast for each request of a step. */
-export function castsFor(step: Step, context: VaryContext): Varied | Missing {
+export function fixtureSetsFor(step: Step, context: VaryContext): Varied | Missing {
   const { chosen, fresh, within } = context;
   switch (step.vary) {
     case 'subject':
-      return castsOfSubjects(context);
+      return fixturesOfSubjects(context);
     case 'altered-id':
-      return castsOfAltered(context);
+      return fixturesOfAltered(context);
     case 'id': {
-      const casts = castsOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
-      return 'needs' in casts ? casts : just(casts);
+      const fixtureSets = fixturesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
+      return 'needs' in fixtureSets ? fixtureSets : just(fixtureSets);
     }
     case 'token': {
       const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);

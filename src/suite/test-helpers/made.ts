@@ -1,6 +1,6 @@
 /** Cases, worlds and plans as short texts, for the tests of this folder and of the runner. */
 import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
-import { settled, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
@@ -23,7 +23,7 @@ export function worldOf(world: string): TargetFile {
 
 export function factsOf(
   { world, extensions, provoke }: TargetFile,
-  dialect: Dialect = settled(),
+  dialect: Dialect = completeDialect(),
 ): TargetFacts {
   return { world, extensions, provocations: provoke, dialect };
 }
@@ -76,29 +76,29 @@ export function requestsOf(plan: Plan): readonly PlannedRequest[] {
 }
 
 /** Who plays: `player, ann, meadow-run, playerann1`; a dash where nobody does. */
-export function castSaid(plan: Plan): string {
+export function describeFixtures(plan: Plan): string {
   if (plan.kind === 'skip') return `needs ${plan.needs}`;
   return requestsOf(plan)
-    .map(({ cast: { key, token, subject } }) =>
+    .map(({ fixtures: { key, token, subject } }) =>
       [key?.name ?? '-', token?.name ?? '-', subject.game, subject.id].join(', '),
     )
     .join(' | ');
 }
 
-function headerSaid([name, value]: HeaderLine): string {
+function describeHeader([name, value]: HeaderLine): string {
   if (!isSecretRef(value)) return `${name}: ${value}`;
-  return `${name}: <${value.secret}${value.bend === undefined ? '' : ` ${value.bend}`}>`;
+  return `${name}: <${value.secret}${value.alter === undefined ? '' : ` ${value.alter}`}>`;
 }
 
 /** A request as text: start line, headers with secrets as their references, a blank line, the body. */
-export function requestSaid({ method, path, headers, body, wire }: Request): string {
+export function describeRequest({ method, path, headers, body, wire }: Request): string {
   const start = `${method} ${path}${wire === undefined ? '' : ` by ${wire}`}`;
   const text = body === undefined ? '(no body)' : Buffer.from(body).toString('latin1');
-  return [start, ...headers.map(headerSaid), '', text].join('\n').replaceAll(VERSION, 'VERSION');
+  return [start, ...headers.map(describeHeader), '', text].join('\n').replaceAll(VERSION, 'VERSION');
 }
 
 /** What is allowed, an outcome a line, behind the options on which it rests. */
-export function allowedSaid({ outcomes }: Allowed): readonly string[] {
+export function describeAllowed({ outcomes }: Allowed): readonly string[] {
   return outcomes.map(({ expected, when, optional }) => {
     const options = when.map(({ question, option }) => `${question} = ${option}: `).join('');
     return `${options}${showExpected(expected)}${optional === true ? ' (optional)' : ''}`;

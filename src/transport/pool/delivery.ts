@@ -1,4 +1,4 @@
-/** A request on its way from `send` to its exchange: through the queue, over one lane or two, perhaps over a raw connection. */
+/** A request on its way from `send` to its exchange: through the queue, over one slot or two, perhaps over a raw connection. */
 import type { Exchange, Outcome } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import type { Request } from '../../http/request.ts';
@@ -12,7 +12,7 @@ import { ABORTED } from '../why.ts';
 export class Delivery {
   readonly request: Request;
   readonly resolved: ResolvedRequest;
-  /** The try under way, once a lane is free. */
+  /** The try under way, once a slot is free. */
   attempt: Attempt | undefined;
   /** What became of it before it was sent again over a fresh connection. */
   before: Outcome | undefined;

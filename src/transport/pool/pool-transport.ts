@@ -14,7 +14,7 @@ import { Delivery } from './delivery.ts';
 import { dispatcherMaker } from './dispatchers.ts';
 import { MAX_HEAD_BYTES } from '../http-settings.ts';
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
-import { Lanes, type Lane } from './lanes.ts';
+import { ConnectionPool, type PoolSlot } from './connection-pool.ts';
 import { whereOf, type Link } from '../link.ts';
 import { needsRaw } from '../raw/needs-raw.ts';
 import { rawSender, type SendRaw } from '../raw/raw-transport.ts';
@@ -28,7 +28,7 @@ type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
 
 export class PoolTransport implements Transport {
   readonly #link: Link;
-  readonly #lanes: Lanes;
+  readonly #slots: ConnectionPool;
   readonly #additions: Additions;
   readonly #sendRaw: SendRaw;
   readonly #closing = new AbortController();
@@ -40,8 +40,8 @@ export class PoolTransport implements Transport {
   constructor(link: Link, connections: number = link.settings.connections, kept = new KeptConnections()) {
     this.#link = link;
     this.#kept = kept;
-    this.#lanes = new Lanes(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
-    this.#additions = { vault: link.vault, prefix: link.prefix, headers: link.settings.headers };
+    this.#slots = new ConnectionPool(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
+    this.#additions = { secretStore: link.secretStore, prefix: link.prefix, headers: link.settings.headers };
     this.#sendRaw = rawSender(link);
   }
 
@@ -50,7 +50,7 @@ export class PoolTransport implements Transport {
       const delivery = new Delivery(request, resolveRequest(request, this.#additions), done);
       if (this.#unreadable || needsRaw(delivery.resolved)) return void this.#deliverRaw(delivery, signal);
       delivery.stopOn([signal, this.#closing.signal]);
-      this.#lanes.take((lane) => this.#deliver(delivery, lane, signal));
+      this.#slots.take((slot) => this.#deliver(delivery, slot, signal));
     });
   }
 
@@ -59,25 +59,25 @@ export class PoolTransport implements Transport {
   }
 
   shed(): void {
-    this.#lanes.shed();
+    this.#slots.shed();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#lanes.close();
+    await this.#slots.close();
   }
 
-  #deliver(delivery: Delivery, lane: Lane, signal: AbortSignal | undefined): void {
-    if (delivery.finished) return this.#lanes.give(lane);
+  #deliver(delivery: Delivery, slot: PoolSlot, signal: AbortSignal | undefined): void {
+    if (delivery.finished) return this.#slots.give(slot);
     const { method, path, headers, body } = delivery.resolved;
-    const attempt = new Attempt(this.#link.settings.timeoutMs, lane.tap, (end) => {
-      if (end.kind === 'reply') this.#answered(delivery, lane, end, signal);
-      else this.#failed(delivery, lane, end, signal);
+    const attempt = new Attempt(this.#link.settings.timeoutMs, slot.tap, (end) => {
+      if (end.kind === 'reply') this.#answered(delivery, slot, end, signal);
+      else this.#failed(delivery, slot, end, signal);
     });
     delivery.attempt = attempt;
     try {
       const options = { origin: this.#link.origin, method, path, headers: [...headers], body: body ?? null };
-      lane.dispatcher.dispatch(options, attempt);
+      slot.dispatcher.dispatch(options, attempt);
     } catch (error) {
       attempt.fail(error);
     }
@@ -85,43 +85,43 @@ export class PoolTransport implements Transport {
 
   #answered(
     delivery: Delivery,
-    lane: Lane,
+    slot: PoolSlot,
     { reply, startedAt }: AttemptEnd & { readonly kind: 'reply' },
     signal: AbortSignal | undefined,
   ): void {
-    const used = lane.served > 0;
+    const used = slot.served > 0;
     if (used && delivery.before === undefined && isIdleTimeout(reply)) {
       delivery.before = reply;
       delivery.resent = true;
-      return this.#deliver(delivery, this.#lanes.renew(lane), signal);
+      return this.#deliver(delivery, this.#slots.renew(slot), signal);
     }
-    if (used) this.#kept.answeredAfter(startedAt - lane.answeredAt);
-    delivery.faults.push(...this.#faultsBeside(reply, lane, delivery.resolved.method));
-    lane.tap.end();
-    lane.served++;
-    lane.writtenAt = startedAt;
-    lane.answeredAt = performance.now();
-    lane.announcedMs = announcedKeepAlive(replyHeader(reply, 'keep-alive'));
+    if (used) this.#kept.answeredAfter(startedAt - slot.answeredAt);
+    delivery.faults.push(...this.#faultsBeside(reply, slot, delivery.resolved.method));
+    slot.tap.end();
+    slot.served++;
+    slot.writtenAt = startedAt;
+    slot.answeredAt = performance.now();
+    slot.announcedMs = announcedKeepAlive(replyHeader(reply, 'keep-alive'));
     const restMs = delivery.closing === undefined ? 0 : this.#kept.restAfter(delivery.closing);
-    if (restMs > 0) setTimeout(() => this.#lanes.give(lane), restMs);
-    else queueMicrotask(() => this.#lanes.give(lane));
+    if (restMs > 0) setTimeout(() => this.#slots.give(slot), restMs);
+    else queueMicrotask(() => this.#slots.give(slot));
     this.#finish(delivery, reply, startedAt);
   }
 
-  #failed(delivery: Delivery, lane: Lane, end: Failure, signal: AbortSignal | undefined): void {
-    const used = lane.served > 0;
-    const fresh = this.#lanes.renew(lane);
-    const read = this.#rereadOf(lane, end, delivery.resolved.method);
+  #failed(delivery: Delivery, slot: PoolSlot, end: Failure, signal: AbortSignal | undefined): void {
+    const used = slot.served > 0;
+    const fresh = this.#slots.renew(slot);
+    const read = this.#rereadOf(slot, end, delivery.resolved.method);
     const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read);
-    if (used && delivery.before === undefined && metClosing(end) && lane.tap.size === 0) {
-      const spanMs = performance.now() - lane.writtenAt;
-      delivery.closing = { spanMs, announcedMs: lane.announcedMs };
+    if (used && delivery.before === undefined && metClosing(end) && slot.tap.size === 0) {
+      const spanMs = performance.now() - slot.writtenAt;
+      delivery.closing = { spanMs, announcedMs: slot.announcedMs };
       this.#kept.closed(delivery.closing);
       delivery.before = failure;
       delivery.resent = true;
       return this.#deliver(delivery, fresh, signal);
     }
-    this.#lanes.give(fresh);
+    this.#slots.give(fresh);
     if (read?.outcome !== undefined) {
       delivery.faults.push(...read.faults);
       return this.#finish(delivery, read.outcome, end.startedAt);
@@ -150,14 +150,14 @@ export class PoolTransport implements Transport {
   }
 
   /** What is wrong with the bytes of a reply that undici has read. */
-  #faultsBeside(reply: Reply, { tap }: Lane, method: string): readonly WireFault[] {
+  #faultsBeside(reply: Reply, { tap }: PoolSlot, method: string): readonly WireFault[] {
     const { bytes } = tap;
     if (bytes === undefined || bytes.length === 0 || isExactly(bytes, reply)) return [];
     return reread(bytes, method, this.#bounds).faults;
   }
 
   /** The reply that undici gave up on, read from its bytes; undefined: that tells nothing new. */
-  #rereadOf({ tap }: Lane, end: Failure, method: string): Reread | undefined {
+  #rereadOf({ tap }: PoolSlot, end: Failure, method: string): Reread | undefined {
     const { bytes } = tap;
     if (bytes === undefined || bytes.length === 0) return undefined;
     if (end.kind === 'late' || (end.kind === 'error' && unreadable(end.error)))

@@ -1,5 +1,5 @@
 /** Cutting bytes: into pieces, and into the chunks of a transfer coding (RFC 9112 §7.1). */
-import { withLines, type Draft } from './way.ts';
+import { withLines, type Draft } from './framing.ts';
 
 /** What is long is cut into larger pieces, so that sending it ends. */
 const MOST_PIECES = 2048;

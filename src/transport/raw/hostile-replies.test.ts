@@ -5,7 +5,7 @@ import { MOST_LEVELS } from '../../http/reply-bounds.ts';
 import { MAX_HEADERS } from '../http-settings.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
-import { REQUEST, SETTINGS, VAULT } from '../test-helpers/requests.ts';
+import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
 import { atTheEnd, opened, replyingServer, shown } from '../test-helpers/servers.ts';
 
 const lines = (count: number, line: string): string => line.repeat(count);
@@ -37,7 +37,7 @@ const REPLIES: readonly (readonly [what: string, reply: string, expected: string
 
 const overPool = (url: URL): Transport => opened(url, { connections: 1 });
 const overRaw = (url: URL): Transport => {
-  const transport = rawTransport(linkOf({ baseUrl: url, vault: VAULT, settings: SETTINGS }));
+  const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings: SETTINGS }));
   atTheEnd(() => transport.close());
   return transport;
 };

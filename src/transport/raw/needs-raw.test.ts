@@ -12,7 +12,7 @@ const PLAIN: ResolvedRequest = {
 
 describe('a request needs the raw transport', () => {
   it.each<[string, Partial<ResolvedRequest>]>([
-    ['with a wire bend', { wire: 'chunked' }],
+    ['with a wire alteration', { wire: 'chunked' }],
     ['with the method CONNECT', { method: 'CONNECT' }],
     ['with a method that is no word', { method: 'PO ST' }],
     ['with no method', { method: '' }],

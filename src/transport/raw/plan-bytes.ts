@@ -1,8 +1,8 @@
 /** The bytes that the raw transport writes for a request. */
 import { headChars } from './head-chars.ts';
 import type { ResolvedRequest } from '../secrets/resolved.ts';
-import type { Draft, Way } from './way.ts';
-import { WIRE_WAYS } from './wire-ways.ts';
+import type { Draft, Framing } from './framing.ts';
+import { FRAMINGS } from './framings.ts';
 
 /** What is written on a connection, segment after segment. */
 export interface BytePlan {
@@ -15,33 +15,33 @@ export interface BytePlan {
   readonly requests: number;
 }
 
-const PLAIN: Way = {};
+const PLAIN: Framing = {};
 const NO_BODY = new Uint8Array(0);
 /** Methods whose request says its length even where it has no body. */
 const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 
 export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
   const draft = draftOf(request, origin);
-  const way = wayOf(request);
+  const framing = framingOf(request);
   const segments =
-    way.before === undefined
-      ? segmentsOf(draft, way)
-      : [Buffer.concat([...segmentsOf(way.before(draft), way), ...segmentsOf(draft, way)])];
+    framing.before === undefined
+      ? segmentsOf(draft, framing)
+      : [Buffer.concat([...segmentsOf(framing.before(draft), framing), ...segmentsOf(draft, framing)])];
   return {
     segments: segments.filter((each) => each.length > 0),
-    pauseMs: way.pauseMs,
-    ends: way.ends ?? false,
-    requests: way.before === undefined ? 1 : 2,
+    pauseMs: framing.pauseMs,
+    ends: framing.ends ?? false,
+    requests: framing.before === undefined ? 1 : 2,
   };
 }
 
-function segmentsOf(draft: Draft, { segments }: Way): readonly Uint8Array[] {
+function segmentsOf(draft: Draft, { segments }: Framing): readonly Uint8Array[] {
   const head = headOf(draft);
   const body = draft.body ?? NO_BODY;
   return segments?.(head, body) ?? [head, body];
 }
 
-/** The message as it is before it becomes bytes, after the request's wire bend. */
+/** The message as it is before it becomes bytes, after the request's wire alteration. */
 export function draftOf(request: ResolvedRequest, origin: string): Draft {
   const draft: Draft = {
     method: request.method,
@@ -50,7 +50,7 @@ export function draftOf(request: ResolvedRequest, origin: string): Draft {
     lines: linesOf(request, origin),
     body: request.body,
   };
-  return wayOf(request).draft?.(draft, origin) ?? draft;
+  return framingOf(request).draft?.(draft, origin) ?? draft;
 }
 
 /** Whether a request of this method with a body of this length says the length. */
@@ -58,8 +58,8 @@ export function saysLength(method: string, length: number): boolean {
   return length > 0 || WITH_PAYLOAD.has(method);
 }
 
-function wayOf({ wire }: ResolvedRequest): Way {
-  return wire === undefined ? PLAIN : WIRE_WAYS[wire];
+function framingOf({ wire }: ResolvedRequest): Framing {
+  return wire === undefined ? PLAIN : FRAMINGS[wire];
 }
 
 /** The request's own lines, and those of the wire where the request does not have them. */

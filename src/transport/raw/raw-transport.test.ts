@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { MALFORMED_WIRE, WIRE_BENDS, type WireBend } from '../../http/alterations/wire-bends.ts';
+import {
+  MALFORMED_WIRE,
+  WIRE_ALTERATIONS,
+  type WireAlteration,
+} from '../../http/alterations/wire-alterations.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
-import { WIRE_WAYS } from './wire-ways.ts';
-import { REQUEST, SETTINGS, VAULT } from '../test-helpers/requests.ts';
+import { FRAMINGS } from './framings.ts';
+import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
 import {
   atTheEnd,
   freePort,
@@ -16,7 +20,9 @@ import {
 } from '../test-helpers/servers.ts';
 
 function open(baseUrl: URL, timeoutMs = 5000): Transport {
-  const transport = rawTransport(linkOf({ baseUrl, vault: VAULT, settings: { ...SETTINGS, timeoutMs } }));
+  const transport = rawTransport(
+    linkOf({ baseUrl, secretStore: SECRET_STORE, settings: { ...SETTINGS, timeoutMs } }),
+  );
   atTheEnd(() => transport.close());
   return transport;
 }
@@ -45,7 +51,7 @@ async function written(request: Request, replyTo: 'bytes' | 'end' = 'bytes'): Pr
   return { text: Buffer.concat(chunks).toString('latin1'), segments: chunks.length, host: url.host };
 }
 
-const bent = (wire: WireBend): Request => ({ ...REQUEST, wire });
+const altered = (wire: WireAlteration): Request => ({ ...REQUEST, wire });
 const BODY = '{"userId":"aaaaaaaaaa"}';
 const CHUNKED = { 'Content-Length: 23': 'Transfer-Encoding: chunked' };
 const PATH = '/base/api/rJson/gamePlayer/client/getTag';
@@ -64,7 +70,7 @@ const plain = (host: string, changes: Readonly<Record<string, string>> = {}) => 
 };
 
 describe.concurrent('a raw request', () => {
-  it('without a bend is written in plain HTTP/1.1', async () => {
+  it('without a alteration is written in plain HTTP/1.1', async () => {
     const { text, host } = await written(REQUEST);
     expect(text).toBe(plain(host));
   });
@@ -95,7 +101,7 @@ describe.concurrent('a raw request', () => {
     expect(text).toContain(`\r\n${Buffer.from('ключ').toString('latin1')}: \xff\r\n`);
   });
 
-  const expected: Readonly<Record<WireBend, (text: string, host: string) => void>> = {
+  const expected: Readonly<Record<WireAlteration, (text: string, host: string) => void>> = {
     chunked: (text, host) => {
       const framed = '7\r\n{"userI\r\n7\r\nd":"aaa\r\n7\r\naaaaaaa\r\n2\r\n"}\r\n0\r\n\r\n';
       expect(text).toBe(plain(host, { 'Content-Length: 23': 'Transfer-Encoding: chunked', [BODY]: framed }));
@@ -168,21 +174,21 @@ describe.concurrent('a raw request', () => {
     'no-version': (text, host) => expect(text).toBe(plain(host, { ' HTTP/1.1': '' })),
     'http-2-preface': (text) => expect(text).toBe('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   };
-  const ends = (wire: WireBend): boolean => 'ends' in WIRE_WAYS[wire];
+  const ends = (wire: WireAlteration): boolean => 'ends' in FRAMINGS[wire];
 
-  it.each(Object.keys(WIRE_BENDS) as WireBend[])('bent by %s is written so', async (wire) => {
-    const { text, segments, host } = await written(bent(wire), ends(wire) ? 'end' : 'bytes');
+  it.each(Object.keys(WIRE_ALTERATIONS) as WireAlteration[])('altered by %s is written so', async (wire) => {
+    const { text, segments, host } = await written(altered(wire), ends(wire) ? 'end' : 'bytes');
     expected[wire](text, host);
     if (wire.startsWith('split-')) expect(segments).toBeGreaterThan(5);
     if (wire === 'slow') expect(segments).toBe(3);
     if (wire === 'pipelined') expect(segments).toBe(1);
   });
 
-  it.each((Object.keys(WIRE_BENDS) as WireBend[]).filter((wire) => !MALFORMED_WIRE.has(wire)))(
-    'bent by %s is the same request to a server',
+  it.each((Object.keys(WIRE_ALTERATIONS) as WireAlteration[]).filter((wire) => !MALFORMED_WIRE.has(wire)))(
+    'altered by %s is the same request to a server',
     async (wire) => {
       const { url, received } = await notingServer();
-      expect(shown(await open(url).send(bent(wire)))).toBe('200 ok');
+      expect(shown(await open(url).send(altered(wire)))).toBe('200 ok');
       expect(received).toHaveLength(wire === 'pipelined' ? 2 : 1);
       for (const each of received) {
         expect(each).toMatchObject({ method: 'POST', body: REQUEST.body });
@@ -191,9 +197,9 @@ describe.concurrent('a raw request', () => {
     },
   );
 
-  it.each([...MALFORMED_WIRE])('bent by %s gets an outcome from a server', async (wire) => {
+  it.each([...MALFORMED_WIRE])('altered by %s gets an outcome from a server', async (wire) => {
     const { url } = await notingServer();
-    const { outcome } = await open(url, 400).send(bent(wire));
+    const { outcome } = await open(url, 400).send(altered(wire));
     if (outcome.kind === 'reply') expect([101, 200, 400, 413, 417, 426, 431]).toContain(outcome.status);
     else expect(outcome.why).toBe('closed');
   });
@@ -203,7 +209,7 @@ describe.concurrent('a raw request', () => {
     const body = Buffer.alloc(300_000, 'x');
     const wires = ['split-bytes', 'split-all', 'chunked', 'chunk-bytes'] as const;
     for (const wire of wires) {
-      expect(shown(await open(url).send({ ...bent(wire), body }))).toBe('200 ok');
+      expect(shown(await open(url).send({ ...altered(wire), body }))).toBe('200 ok');
     }
     expect(received.map((each) => each.body.equals(body))).toEqual(wires.map(() => true));
   });

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { NoReply, Transport } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
-import { converse, type Conversed } from './converse.ts';
+import { roundTrip, type RoundTripResult } from './round-trip.ts';
 import { MAX_HEAD_BYTES } from '../http-settings.ts';
 import { LastReply } from './last-reply.ts';
 import { whereOf, type Link } from '../link.ts';
@@ -16,9 +16,9 @@ import { noReplyFor } from '../why.ts';
 export type SendRaw = (
   request: ResolvedRequest,
   signals: readonly (AbortSignal | undefined)[],
-) => Promise<Conversed>;
+) => Promise<RoundTripResult>;
 
-const failed = (outcome: NoReply): Conversed => ({ outcome, faults: [] });
+const failed = (outcome: NoReply): RoundTripResult => ({ outcome, faults: [] });
 
 const THROUGH_PROXY =
   'this request needs a connection of its own, which http: proxy does not allow; run it without the proxy';
@@ -33,7 +33,7 @@ export function rawSender(link: Link): SendRaw {
   return async (request, signals) => {
     try {
       const plan = planBytes(request, link.origin);
-      return await converse({
+      return await roundTrip({
         open: () => openSocket(link),
         plan,
         parser: new LastReply(() => new ReplyParser(request.method, bounds), plan.requests, request.method),
@@ -51,7 +51,7 @@ export function rawSender(link: Link): SendRaw {
 export function rawTransport(link: Link): Transport {
   const ended = new AbortController();
   const sendRaw = rawSender(link);
-  const additions = { vault: link.vault, prefix: link.prefix, headers: link.settings.headers };
+  const additions = { secretStore: link.secretStore, prefix: link.prefix, headers: link.settings.headers };
   return {
     async send(request, signal) {
       const resolved = resolveRequest(request, additions);

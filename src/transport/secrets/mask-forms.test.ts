@@ -1,7 +1,7 @@
 /** Forms in which a backend may write a secret, at every place of a reply: nothing of it is left after masking. */
 import { describe, expect, it } from 'vitest';
 import { maskerOf } from './mask.ts';
-import { vaultOf } from './secrets.ts';
+import { secretStoreOf } from './secrets.ts';
 
 const VALUES = ['k7Fq2LmZ9xT4pW83vB', 'a1b2c3d4-e5f6-4a7b-8c9d-0e1f2a3b4c5d', 'Zq8/+w=="x\\n9t\'Q5r'];
 
@@ -76,7 +76,7 @@ function inCommon(masked: string, written: string): number {
 }
 
 describe.each(VALUES)('the secret %j', (value) => {
-  const mask = maskerOf(vaultOf([{ name: 's', value, envName: 'S', public: false }]));
+  const mask = maskerOf(secretStoreOf([{ name: 's', value, envName: 'S', public: false }]));
   it.each(Object.keys(FORMS).flatMap((form) => Object.keys(PLACES).map((place) => [form, place] as const)))(
     '%s in %s leaves nothing readable',
     (form, place) => {

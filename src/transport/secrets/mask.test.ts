@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NEAR_MISSES, replacesAll } from '../../http/alterations/near-misses.ts';
-import { bendString, STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
+import {
+  alterString,
+  STRING_ALTERATIONS,
+  type StringAlteration,
+} from '../../http/alterations/string-alterations.ts';
 import { maskerOf, maskReplyText, shortSecrets } from './mask.ts';
-import { type Secret, vaultOf } from './secrets.ts';
+import { type Secret, secretStoreOf } from './secrets.ts';
 
 const secret = (name: string, value: string, isPublic = false): Secret => ({
   name,
@@ -11,7 +15,7 @@ const secret = (name: string, value: string, isPublic = false): Secret => ({
   public: isPublic,
 });
 const masker = (...values: readonly string[]) =>
-  maskerOf(vaultOf(values.map((value, i) => secret(`s${i}`, value))));
+  maskerOf(secretStoreOf(values.map((value, i) => secret(`s${i}`, value))));
 
 const VALUES = [
   'k7Fq2LmZ9xT4',
@@ -84,7 +88,7 @@ describe('a masked text', () => {
     });
   });
 
-  /** Bends that keep nothing of a secret. */
+  /** Alterations that keep nothing of a secret. */
   const REPLACING: ReadonlySet<string> = new Set([
     'empty',
     'digits',
@@ -94,32 +98,32 @@ describe('a masked text', () => {
     'constructor-name',
     ...Object.entries(NEAR_MISSES).flatMap(([name, making]) => (replacesAll(making) ? [name] : [])),
   ]);
-  const kept = Object.keys(STRING_BENDS).filter((name) => !REPLACING.has(name)) as StringBend[];
+  const kept = Object.keys(STRING_ALTERATIONS).filter((name) => !REPLACING.has(name)) as StringAlteration[];
   const nearMisses = kept.filter((name) => Object.hasOwn(NEAR_MISSES, name));
-  const bends = kept.filter((name) => !nearMisses.includes(name));
+  const alterations = kept.filter((name) => !nearMisses.includes(name));
   const plain = Object.keys(ENCODINGS).filter((name) => !name.startsWith('base64'));
 
-  it.each(bends.flatMap((bend) => plain.map((encoding) => [bend, encoding] as const)))(
-    'shows nothing of a secret bent by %s, in %s',
-    (bend, encoding) => {
+  it.each(alterations.flatMap((alter) => plain.map((encoding) => [alter, encoding] as const)))(
+    'shows nothing of a secret altered by %s, in %s',
+    (alter, encoding) => {
       for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xT4pW83vB']) {
         // As the wire writes it: half a surrogate pair becomes U+FFFD.
-        const bent = Buffer.from(bendString(value, bend)).toString();
-        if (bend === 'half' && bent.length < 8) continue;
+        const altered = Buffer.from(alterString(value, alter)).toString();
+        if (alter === 'half' && altered.length < 8) continue;
         const encode = (text: string) => ENCODINGS[encoding]?.(text) ?? '';
-        // What a bend puts at the end is nothing of the secret.
-        const added = /(?<=[!-~])(?:e\u0301|[^ -~])$/.exec(bent)?.[0] ?? '';
-        const masked = masker(value)(`[${encode(bent)}]`).replace(`${encode(added)}]`, ']');
+        // What a alteration puts at the end is nothing of the secret.
+        const added = /(?<=[!-~])(?:e\u0301|[^ -~])$/.exec(altered)?.[0] ?? '';
+        const masked = masker(value)(`[${encode(altered)}]`).replace(`${encode(added)}]`, ']');
         expect(masked.length).toBeLessThanOrEqual('[<secret:s0>]'.length + 8);
         expect(masked.replace('<secret:s0>', '').replace(/\\u00../, '')).not.toMatch(/[0-9a-zA-Z]{3}/);
       }
     },
   );
 
-  it.each(bends)('shows next to nothing of a secret bent by %s, in base64', (bend) => {
+  it.each(alterations)('shows next to nothing of a secret altered by %s, in base64', (alter) => {
     const value = 'k7Fq2LmZ9xT4pW83vB';
     for (const before of ['', ':', 'u:']) {
-      const encoded = Buffer.from(before + bendString(value, bend)).toString('base64');
+      const encoded = Buffer.from(before + alterString(value, alter)).toString('base64');
       const masked = masker(value)(encoded);
       expect(masked).toContain('<secret:s0>');
       expect(leftOver(masked, encoded)).toBeLessThan(12);
@@ -127,8 +131,8 @@ describe('a masked text', () => {
   });
 
   /** Near misses that change the middle of a secret are searched for as text alone. */
-  const isSearched = (bend: StringBend, encoding: string): boolean =>
-    'pieces' in ((NEAR_MISSES as Record<string, object>)[bend] ?? {}) || !/hex|base64/.test(encoding);
+  const isSearched = (alter: StringAlteration, encoding: string): boolean =>
+    'pieces' in ((NEAR_MISSES as Record<string, object>)[alter] ?? {}) || !/hex|base64/.test(encoding);
 
   /** Every three characters in a row that a near miss still has of the secret; where it has none, its own. */
   function pieces(value: string, near: string): readonly string[] {
@@ -139,12 +143,12 @@ describe('a masked text', () => {
   }
 
   it.each(
-    nearMisses.flatMap((bend) =>
-      plain.filter((name) => isSearched(bend, name)).map((encoding) => [bend, encoding] as const),
+    nearMisses.flatMap((alter) =>
+      plain.filter((name) => isSearched(alter, name)).map((encoding) => [alter, encoding] as const),
     ),
-  )('shows nothing of a secret in the near miss %s, in %s', (bend, encoding) => {
+  )('shows nothing of a secret in the near miss %s, in %s', (alter, encoding) => {
     for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xT4pW83vB']) {
-      const near = bendString(value, bend);
+      const near = alterString(value, alter);
       const encode = (text: string) => ENCODINGS[encoding]?.(text) ?? '';
       const masked = masker(value)(`[${encode(near)}]`).toLowerCase();
       expect(masked).toContain('<secret:s0>');
@@ -153,12 +157,12 @@ describe('a masked text', () => {
     }
   });
 
-  it.each(nearMisses.filter((bend) => isSearched(bend, 'base64')))(
+  it.each(nearMisses.filter((alter) => isSearched(alter, 'base64')))(
     'shows little of a secret in the near miss %s, in base64',
-    (bend) => {
+    (alter) => {
       const value = 'k7Fq2LmZ9xT4pW83vB';
       for (const before of ['', ':', 'u:']) {
-        const encoded = Buffer.from(before + bendString(value, bend)).toString('base64');
+        const encoded = Buffer.from(before + alterString(value, alter)).toString('base64');
         const masked = masker(value)(encoded);
         expect(masked).toContain('<secret:s0>');
         expect(leftOver(masked, encoded)).toBeLessThan(24);
@@ -173,7 +177,7 @@ describe('a masked text', () => {
 
   it('shows secrets that are public', () => {
     const mask = maskerOf(
-      vaultOf([secret('open', 'public-key-0001', true), secret('player', 'k7Fq2LmZ9xT4')]),
+      secretStoreOf([secret('open', 'public-key-0001', true), secret('player', 'k7Fq2LmZ9xT4')]),
     );
     expect(mask('public-key-0001 k7Fq2LmZ9xT4')).toBe('public-key-0001 <secret:player>');
   });
@@ -217,8 +221,12 @@ describe('a short secret', () => {
   });
 
   it('is named for a warning, unless it is public', () => {
-    const vault = vaultOf([secret('a', 'abc'), secret('b', 'abc', true), secret('c', 'long-enough')]);
-    expect(shortSecrets(vault)).toEqual(['a']);
+    const secretStore = secretStoreOf([
+      secret('a', 'abc'),
+      secret('b', 'abc', true),
+      secret('c', 'long-enough'),
+    ]);
+    expect(shortSecrets(secretStore)).toEqual(['a']);
   });
 
   it('of no characters is never masked', () => {

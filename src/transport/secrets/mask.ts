@@ -1,9 +1,9 @@
-/** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or bent. */
+/** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or altered. */
 import { byteListView } from './byte-lists.ts';
-import type { Needle, Scan, Span } from './needle-scan.ts';
-import { scanFor } from './needle-scan.ts';
-import { LONG_ENOUGH, squeezedForms, tracesOf, wholeNeedle } from './secret-traces.ts';
-import type { Secret, Vault } from './secrets.ts';
+import type { SecretPattern, Scan, Span } from './pattern-scan.ts';
+import { scanFor } from './pattern-scan.ts';
+import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
+import type { Secret, SecretStore } from './secrets.ts';
 import { squeezedView } from './squeezed.ts';
 import { viewsOf, type View } from './unescaped.ts';
 
@@ -16,13 +16,13 @@ interface Hit extends Span {
 type Found = (secret: Secret, span: Span) => void;
 
 /**
- * A function that replaces every secret of the vault that is not public by `<secret:name>`: as it is, JSON-escaped,
- * URL-encoded, in base64 and in hexadecimal, also each bend of it that still has eight characters of it; whole also reversed,
+ * A function that replaces every secret of the secret store that is not public by `<secret:name>`: as it is, JSON-escaped,
+ * URL-encoded, in base64 and in hexadecimal, also each alteration of it that still has eight characters of it; whole also reversed,
  * as a list of bytes, in the disguises of `secret-disguises.ts`, and with anything between its characters.
  * Secrets under eight characters are replaced only where they stand between characters that make no word.
  */
-export function maskerOf(vault: Vault): Mask {
-  const hidden = vault.all().filter((secret) => !secret.public && secret.value.trim() !== '');
+export function maskerOf(secretStore: SecretStore): Mask {
+  const hidden = secretStore.all().filter((secret) => !secret.public && secret.value.trim() !== '');
   if (hidden.length === 0) return (text) => text;
   const scan = scanLong(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
   const scanSqueezed = scanApart(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
@@ -48,8 +48,8 @@ export function maskerOf(vault: Vault): Mask {
 }
 
 /** The names of the secrets that are too short to be masked within a word: a reason for a warning. */
-export function shortSecrets(vault: Vault): readonly string[] {
-  return vault
+export function shortSecrets(secretStore: SecretStore): readonly string[] {
+  return secretStore
     .all()
     .filter((secret) => !secret.public && secret.value.length < LONG_ENOUGH)
     .map(({ name }) => name);
@@ -63,19 +63,19 @@ export function maskReplyText(mask: Mask, body: Uint8Array): string {
 }
 
 function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => void {
-  const owners = new Map<Needle, Secret>();
+  const owners = new Map<SecretPattern, Secret>();
   const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
   const traces = longestFirst.map((secret) => {
     const { folded, exact } = tracesOf(secret.value);
     const own = { folded: folded.map(folding), exact };
-    for (const needle of [...own.folded, ...own.exact]) owners.set(needle, secret);
+    for (const secretPattern of [...own.folded, ...own.exact]) owners.set(secretPattern, secret);
     return own;
   });
   const scanFolded = scanFor(traces.flatMap(({ folded }) => folded));
   const scanExact = scanFor(traces.flatMap(({ exact }) => exact));
   return (text, found) => {
-    const report: Parameters<Scan>[1] = (needle, span) => {
-      const secret = owners.get(needle);
+    const report: Parameters<Scan>[1] = (secretPattern, span) => {
+      const secret = owners.get(secretPattern);
       if (secret !== undefined) found(secret, span);
     };
     scanFolded(fold(text), report);
@@ -85,20 +85,24 @@ function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => v
 
 /** A scan of squeezed text for whole secrets and their encodings, whatever stands between the characters. */
 function scanApart(secrets: readonly Secret[]): (text: string, found: Found) => void {
-  const owners = new Map<Needle, Secret>();
+  const owners = new Map<SecretPattern, Secret>();
   for (const secret of secrets) {
-    for (const text of squeezedForms(secret.value)) owners.set(wholeNeedle(text), secret);
+    for (const text of squeezedForms(secret.value)) owners.set(wholePattern(text), secret);
   }
   const scan = scanFor([...owners.keys()]);
   return (text, found) =>
-    scan(text, (needle, span) => {
-      const secret = owners.get(needle);
+    scan(text, (secretPattern, span) => {
+      const secret = owners.get(secretPattern);
       if (secret !== undefined) found(secret, span);
     });
 }
 
-function folding(needle: Needle): Needle {
-  return { ...needle, text: fold(needle.text), trail: fold(needle.trail) };
+function folding(secretPattern: SecretPattern): SecretPattern {
+  return {
+    ...secretPattern,
+    text: fold(secretPattern.text),
+    repeatedPattern: fold(secretPattern.repeatedPattern),
+  };
 }
 
 /** Lower case; where that would move characters, of the ASCII letters only. */

@@ -1,9 +1,9 @@
 /** A request with its secrets in place, as bytes are made of it. It never leaves this folder: whoever prints it leaks. */
 import type { HeaderLine, SecretRef } from '../../http/header-value.ts';
 import { standInOf, type Request } from '../../http/request.ts';
-import type { WireBend } from '../../http/alterations/wire-bends.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { headChars } from '../raw/head-chars.ts';
-import { resolveHeader, type Vault } from './secrets.ts';
+import { resolveHeader, type SecretStore } from './secrets.ts';
 
 export interface ResolvedRequest {
   readonly method: string;
@@ -12,12 +12,12 @@ export interface ResolvedRequest {
   /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. A character is a byte. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | undefined;
-  readonly wire: WireBend | undefined;
+  readonly wire: WireAlteration | undefined;
 }
 
 /** What a target adds to every request. */
 export interface Additions {
-  readonly vault: Vault;
+  readonly secretStore: SecretStore;
   readonly prefix: string;
   /** Left out where the request has a header of that name: what a case sends is never overridden. */
   readonly headers: readonly HeaderLine[];
@@ -25,13 +25,13 @@ export interface Additions {
 
 export function resolveRequest(
   request: Request,
-  { vault, prefix, headers: added }: Additions,
+  { secretStore, prefix, headers: added }: Additions,
 ): ResolvedRequest {
   const { method, path, body, wire, misplaced } = request;
-  const place = misplaced === undefined ? undefined : placing(misplaced, vault);
+  const place = misplaced === undefined ? undefined : placing(misplaced, secretStore);
   const headers: string[] = [];
   for (const [name, value] of withAdded(request.headers, added)) {
-    const text = resolveHeader(value, vault);
+    const text = resolveHeader(value, secretStore);
     headers.push(name, headChars(place === undefined ? text : place(text, asItIs)));
   }
   if (place === undefined) return { method, path: prefix + path, headers, body, wire };
@@ -49,9 +49,9 @@ const asItIs = (text: string): string => text;
 /** Puts secrets where their stand-ins are, both written as that place writes texts. */
 function placing(
   misplaced: readonly SecretRef[],
-  vault: Vault,
+  secretStore: SecretStore,
 ): (text: string, written: (text: string) => string) => string {
-  const pairs = misplaced.map((secret) => [standInOf(secret), resolveHeader(secret, vault)] as const);
+  const pairs = misplaced.map((secret) => [standInOf(secret), resolveHeader(secret, secretStore)] as const);
   return (text, written) =>
     pairs.reduce((all, [standIn, value]) => all.replaceAll(written(standIn), () => written(value)), text);
 }

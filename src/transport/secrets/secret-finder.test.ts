@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretFinderOf } from './secret-finder.ts';
-import { vaultOf, type Secret } from './secrets.ts';
+import { secretStoreOf, type Secret } from './secrets.ts';
 
 const secret = (name: string, value: string, isPublic = false): Secret => ({
   name,
@@ -9,7 +9,7 @@ const secret = (name: string, value: string, isPublic = false): Secret => ({
   public: isPublic,
 });
 const secretIn = secretFinderOf(
-  vaultOf([
+  secretStoreOf([
     secret('plain', 'Kx9-plain-0001'),
     secret('longer', 'Kx9-plain-0001-longer'),
     secret('known', 'public-key-0002', true),
@@ -57,5 +57,5 @@ test.each<readonly [what: string, text: string, name: string | undefined]>([
 });
 
 test('without secrets nothing is found', () => {
-  expect(secretFinderOf(vaultOf([]))('Kx9-plain-0001')).toBeUndefined();
+  expect(secretFinderOf(secretStoreOf([]))('Kx9-plain-0001')).toBeUndefined();
 });

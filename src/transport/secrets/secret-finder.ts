@@ -1,9 +1,9 @@
-/** Tells whether a text carries a secret of the vault: its value as it is, escaped, encoded, or in pieces. */
+/** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
 import { byteListView } from './byte-lists.ts';
-import { scanFor, type Needle, type Span } from './needle-scan.ts';
+import { scanFor, type SecretPattern, type Span } from './pattern-scan.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
-import { LONG_ENOUGH, wholeNeedle } from './secret-traces.ts';
-import type { Secret, Vault } from './secrets.ts';
+import { LONG_ENOUGH, wholePattern } from './secret-traces.ts';
+import type { Secret, SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
 import { viewsOf } from './unescaped.ts';
 
@@ -56,14 +56,14 @@ function ownedScan(
   secrets: readonly Secret[],
   texts: (value: string) => Iterable<string>,
 ): (text: string, found: (secret: Secret, span: Span) => void) => void {
-  const owners = new Map<Needle, Secret>();
+  const owners = new Map<SecretPattern, Secret>();
   for (const secret of secrets) {
-    for (const text of texts(secret.value)) owners.set(wholeNeedle(text), secret);
+    for (const text of texts(secret.value)) owners.set(wholePattern(text), secret);
   }
   const scan = scanFor([...owners.keys()]);
   return (text, found) =>
-    scan(text, (needle, span) => {
-      const secret = owners.get(needle);
+    scan(text, (secretPattern, span) => {
+      const secret = owners.get(secretPattern);
       if (secret !== undefined) found(secret, span);
     });
 }
@@ -72,8 +72,8 @@ function ownedScan(
  * A function that names a secret whose value a text carries, also a public one, also in an encoding or escaped; values under
  * eight characters may occur by chance. Of several the longest is named.
  */
-export function secretFinderOf(vault: Vault): (text: string) => string | undefined {
-  const secrets = vault.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
+export function secretFinderOf(secretStore: SecretStore): (text: string) => string | undefined {
+  const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
   if (secrets.length === 0) return () => undefined;
   const scan = ownedScan(secrets, spellingsOf);
   const scanFolded = ownedScan(secrets, foldedSpellingsOf);

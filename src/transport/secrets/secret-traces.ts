@@ -1,34 +1,34 @@
-/** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or bent. */
+/** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or altered. */
 import { NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
-import { bendString, type StringBend } from '../../http/alterations/string-bends.ts';
-import type { Needle } from './needle-scan.ts';
+import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import type { SecretPattern } from './pattern-scan.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
 import { squeeze } from './squeezed.ts';
 
 /** Secrets shorter than this are too likely to occur by chance: they are masked as whole values only. */
 export const LONG_ENOUGH = 8;
 
-/** As long as the longest bend: a match is followed through this much of the repeated secret. */
+/** As long as the longest alteration: a match is followed through this much of the repeated secret. */
 const TRAIL = 2000;
 
 const BASE64_SHIFTS = [0, 1, 2] as const;
 
 /** The traces in which letter case does not count, searched in lower-cased text, and those in which it does. */
 export interface Traces {
-  readonly folded: readonly Needle[];
-  readonly exact: readonly Needle[];
+  readonly folded: readonly SecretPattern[];
+  readonly exact: readonly SecretPattern[];
 }
 
 /**
- * How to find a secret and every bend of it that still shows most of it. A bend keeps the middle of the secret
+ * How to find a secret and every alteration of it that still shows most of it. A alteration keeps the middle of the secret
  * (or, where that is still long enough, of its first half), so the middle is searched for; from there a match
  * is followed both ways through the secret repeated.
  */
 export function tracesOf(value: string): Traces {
-  const reshaped = RESHAPING.map((bend) => bendString(value, bend));
-  const forms = new Set([value, bendString(value, 'swap-case'), ...reshaped]);
+  const reshaped = RESHAPING.map((alter) => alterString(value, alter));
+  const forms = new Set([value, alterString(value, 'swap-case'), ...reshaped]);
   const middle = value.slice(1, middleEnd(value.length));
-  const nearMisses = RESHAPING_NEAR_MISSES.map((bend) => bendString(value, bend)).filter(
+  const nearMisses = RESHAPING_NEAR_MISSES.map((alter) => alterString(value, alter)).filter(
     (form) => !form.startsWith(middle, 1),
   );
   const spellings = new Set([
@@ -40,20 +40,20 @@ export function tracesOf(value: string): Traces {
   const disguises = disguisesOf(value).filter(({ text }) => text.length >= LONG_ENOUGH);
   return {
     folded: [
-      ...[...spellings].map(textNeedle),
-      ...bytes.map(hexNeedle),
-      ...disguises.filter(({ exact }) => !exact).map(({ text }) => wholeNeedle(text)),
+      ...[...spellings].map(textPattern),
+      ...bytes.map(hexPattern),
+      ...disguises.filter(({ exact }) => !exact).map(({ text }) => wholePattern(text)),
     ],
     exact: [
-      ...bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Needles(each, shift))),
-      ...disguises.filter(({ exact }) => exact).map(({ text }) => wholeNeedle(text)),
+      ...bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Patterns(each, shift))),
+      ...disguises.filter(({ exact }) => exact).map(({ text }) => wholePattern(text)),
     ],
   };
 }
 
-/** A needle that is found whole or not at all. */
-export function wholeNeedle(text: string): Needle {
-  return { text, trail: text, at: 0, echoes: false };
+/** A secret pattern that is found whole or not at all. */
+export function wholePattern(text: string): SecretPattern {
+  return { text, repeatedPattern: text, at: 0, echoes: false };
 }
 
 /** The texts by which a whole secret is recognised where all but letters and digits is left out, case does not count. */
@@ -68,8 +68,8 @@ export function squeezedForms(value: string): ReadonlySet<string> {
   return new Set(forms.map(squeeze).filter((text) => text.length >= LONG_ENOUGH));
 }
 
-/** Bends that change the middle of a secret, or more than one character of its end: they are searched for themselves. */
-const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringBend[];
+/** Alterations that change the middle of a secret, or more than one character of its end: they are searched for themselves. */
+const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringAlteration[];
 
 /**
  * Near misses that do so, beside those that letter case or percent-encoding explain. They are searched for as text alone:
@@ -78,7 +78,7 @@ const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly Strin
 const RESHAPING_NEAR_MISSES: readonly NearMissName[] = [
   'reversed',
   'full-width',
-  ...(Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) => 'twins' in NEAR_MISSES[name]),
+  ...(Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) => 'nearDuplicates' in NEAR_MISSES[name]),
 ];
 
 /** The text, also as a backend gives it back that takes UTF-8 for latin1, or latin1 for UTF-8. */
@@ -109,23 +109,23 @@ function repeats(length: number): number {
   return Math.ceil(TRAIL / length) + 1;
 }
 
-function textNeedle(value: string): Needle {
+function textPattern(value: string): SecretPattern {
   return {
     text: value.slice(1, middleEnd(value.length)),
-    trail: value.repeat(repeats(value.length)),
+    repeatedPattern: value.repeat(repeats(value.length)),
     at: 1,
     echoes: true,
   };
 }
 
-function hexNeedle(bytes: Buffer): Needle {
+function hexPattern(bytes: Buffer): SecretPattern {
   const hex = bytes.toString('hex');
-  const trail = hex.repeat(repeats(bytes.length));
-  return { text: hex.slice(2, 2 * middleEnd(bytes.length)), trail, at: 2, echoes: false };
+  const repeatedPattern = hex.repeat(repeats(bytes.length));
+  return { text: hex.slice(2, 2 * middleEnd(bytes.length)), repeatedPattern, at: 2, echoes: false };
 }
 
 /** Base64 of the secret where `shift` bytes stand before it in a group of three; only its own characters are searched. */
-function base64Needles(bytes: Buffer, shift: number): readonly Needle[] {
+function base64Patterns(bytes: Buffer, shift: number): readonly SecretPattern[] {
   const repeated = Buffer.concat([
     Buffer.alloc(shift),
     ...Array.from({ length: repeats(bytes.length) }, () => bytes),
@@ -133,9 +133,9 @@ function base64Needles(bytes: Buffer, shift: number): readonly Needle[] {
   const own = Math.ceil((shift * 8) / 6);
   const at = Math.ceil(((shift + 1) * 8) / 6) - own;
   const end = Math.floor(((shift + middleEnd(bytes.length)) * 8) / 6) - own;
-  const trails = [repeated.toString('base64').replace(/=+$/, ''), repeated.toString('base64url')];
-  return [...new Set(trails)].map((whole) => {
-    const trail = whole.slice(own);
-    return { text: trail.slice(at, end), trail, at, echoes: false };
+  const repeatedPatterns = [repeated.toString('base64').replace(/=+$/, ''), repeated.toString('base64url')];
+  return [...new Set(repeatedPatterns)].map((whole) => {
+    const repeatedPattern = whole.slice(own);
+    return { text: repeatedPattern.slice(at, end), repeatedPattern, at, echoes: false };
   });
 }

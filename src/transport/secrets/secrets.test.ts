@@ -1,32 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { envNameOf, resolveHeader, vaultOf } from './secrets.ts';
-import { PLAYER, VAULT } from '../test-helpers/requests.ts';
+import { envNameOf, resolveHeader, secretStoreOf } from './secrets.ts';
+import { PLAYER, SECRET_STORE } from '../test-helpers/requests.ts';
 
 describe('a header', () => {
   it.each([
     ['plain', 'plain'],
     [{ secret: 'player' }, 'k7Fq2LmZ9xT4'],
-    [{ secret: 'player', bend: 'cut-one' }, 'k7Fq2LmZ9xT'],
-    [{ secret: 'player', bend: 'pad-left' }, ' k7Fq2LmZ9xT4'],
-    [{ secret: 'player', bend: 'empty' }, ''],
+    [{ secret: 'player', alter: 'cut-one' }, 'k7Fq2LmZ9xT'],
+    [{ secret: 'player', alter: 'pad-left' }, ' k7Fq2LmZ9xT4'],
+    [{ secret: 'player', alter: 'empty' }, ''],
   ] as const)('%j is sent as %j', (value, sent) => {
-    expect(resolveHeader(value, VAULT)).toBe(sent);
+    expect(resolveHeader(value, SECRET_STORE)).toBe(sent);
   });
 
   it('that names an unknown secret is a bug', () => {
-    expect(() => resolveHeader({ secret: 'nobody' }, VAULT)).toThrow(new TypeError('no secret named nobody'));
+    expect(() => resolveHeader({ secret: 'nobody' }, SECRET_STORE)).toThrow(
+      new TypeError('no secret named nobody'),
+    );
   });
 });
 
-describe('a vault', () => {
+describe('a secret store', () => {
   it('gives its secrets by name, and all in their order', () => {
-    expect(VAULT.get('player')).toBe(PLAYER);
-    expect(VAULT.get('toString')).toBeUndefined();
-    expect(VAULT.all().map(({ name }) => name)).toEqual(['player', 'open']);
+    expect(SECRET_STORE.get('player')).toBe(PLAYER);
+    expect(SECRET_STORE.get('toString')).toBeUndefined();
+    expect(SECRET_STORE.all().map(({ name }) => name)).toEqual(['player', 'open']);
   });
 
   it('with two secrets of one name is a bug', () => {
-    expect(() => vaultOf([PLAYER, { ...PLAYER, value: 'other' }])).toThrow(TypeError);
+    expect(() => secretStoreOf([PLAYER, { ...PLAYER, value: 'other' }])).toThrow(TypeError);
   });
 });
 

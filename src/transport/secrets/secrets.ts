@@ -1,6 +1,6 @@
 /** The secrets of a target by name, and the one place where a header's reference to one becomes its value. */
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
-import { bendString } from '../../http/alterations/string-bends.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
 
 export interface Secret {
   readonly name: string;
@@ -13,13 +13,13 @@ export interface Secret {
   readonly public: boolean;
 }
 
-export interface Vault {
+export interface SecretStore {
   get(name: string): Secret | undefined;
   all(): readonly Secret[];
 }
 
-/** A vault of secrets. Two of one name are a bug: a reference could mean either. */
-export function vaultOf(secrets: Iterable<Secret>): Vault {
+/** A secret store of secrets. Two of one name are a bug: a reference could mean either. */
+export function secretStoreOf(secrets: Iterable<Secret>): SecretStore {
   const list = [...secrets];
   const byName = new Map(list.map((secret) => [secret.name, secret]));
   if (byName.size !== list.length) throw new TypeError('two secrets have the same name');
@@ -32,10 +32,10 @@ export function envNameOf(secretName: string): string {
   return /^[A-Z_]/.test(word) ? word : `_${word}`;
 }
 
-/** What is sent for a header's value: the text, or the secret with its bend. A name that the vault lacks is a bug. */
-export function resolveHeader(value: HeaderValue, vault: Vault): string {
+/** What is sent for a header's value: the text, or the secret with its alteration. A name that the secret store lacks is a bug. */
+export function resolveHeader(value: HeaderValue, secretStore: SecretStore): string {
   if (!isSecretRef(value)) return value;
-  const secret = vault.get(value.secret);
+  const secret = secretStore.get(value.secret);
   if (secret === undefined) throw new TypeError(`no secret named ${value.secret}`);
-  return value.bend === undefined ? secret.value : bendString(secret.value, value.bend);
+  return value.alter === undefined ? secret.value : alterString(secret.value, value.alter);
 }

@@ -1,5 +1,5 @@
 /** A text with its escapes read: of JSON, URLs, HTML and programs, and the way back to where each character stood. */
-import type { Span } from './needle-scan.ts';
+import type { Span } from './pattern-scan.ts';
 
 export interface View {
   readonly text: string;

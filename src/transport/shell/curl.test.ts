@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
-import { bendString, STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
+import {
+  alterString,
+  STRING_ALTERATIONS,
+  type StringAlteration,
+} from '../../http/alterations/string-alterations.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { curlOf } from './curl.ts';
 import { headChars } from '../raw/head-chars.ts';
-import { vaultOf } from '../secrets/secrets.ts';
-import { SHELL_BENDS } from './shell-bends.ts';
+import { secretStoreOf } from '../secrets/secrets.ts';
+import { SHELL_ALTERATIONS } from './shell-alterations.ts';
 import { bash } from '../test-helpers/bash.ts';
 import { PLAYER, REQUEST, targetAt } from '../test-helpers/requests.ts';
 import { opened, rawServer } from '../test-helpers/servers.ts';
@@ -22,33 +26,36 @@ describe.concurrent('a curl line', () => {
     );
   });
 
-  it('shows a bent secret as an expansion, and a public one as it is', () => {
+  it('shows a altered secret as an expansion, and a public one as it is', () => {
     const headers: HeaderLine[] = [
-      ['Secret-Key', { secret: 'player', bend: 'cut-one' }],
-      ['Auth-Token', { secret: 'open', bend: 'cut-one' }],
+      ['Secret-Key', { secret: 'player', alter: 'cut-one' }],
+      ['Auth-Token', { secret: 'open', alter: 'cut-one' }],
     ];
     expect(curlOf({ ...REQUEST, headers }, TARGET)).toContain(
       `-H "Secret-Key: \${PLAYER_KEY%?}" -H 'Auth-Token: open-key-000'`,
     );
   });
 
-  it.each(Object.keys(STRING_BENDS) as StringBend[])('holds nothing of a secret bent by %s', (bend) => {
-    for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
-      const line = curlOf(
-        { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
-        targetAt(BASE, {}, vaultOf([{ ...PLAYER, value }])),
-      );
-      expect(line).toBe(
-        curlOf(
-          { ...REQUEST, headers: [['A', { secret: 'player', bend }]] },
-          targetAt(BASE, {}, vaultOf([PLAYER])),
-        ),
-      );
-      expect(line).not.toMatch(/k7F|2Lm|9xT/i);
-    }
-  });
+  it.each(Object.keys(STRING_ALTERATIONS) as StringAlteration[])(
+    'holds nothing of a secret altered by %s',
+    (alter) => {
+      for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
+        const line = curlOf(
+          { ...REQUEST, headers: [['A', { secret: 'player', alter }]] },
+          targetAt(BASE, {}, secretStoreOf([{ ...PLAYER, value }])),
+        );
+        expect(line).toBe(
+          curlOf(
+            { ...REQUEST, headers: [['A', { secret: 'player', alter }]] },
+            targetAt(BASE, {}, secretStoreOf([PLAYER])),
+          ),
+        );
+        expect(line).not.toMatch(/k7F|2Lm|9xT/i);
+      }
+    },
+  );
 
-  it('says what it lacks where the request is bent on the wire', () => {
+  it('says what it lacks where the request is altered on the wire', () => {
     expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, TARGET)).toMatch(
       /^curl .* # but sent with http-1\.0: HTTP\/1\.0$/,
     );
@@ -73,7 +80,7 @@ const CASES: readonly (readonly [string, Partial<Request>])[] = [
   ['of HEAD with a body', { method: 'HEAD' }],
   ['of a method of its own', { method: 'BREW' }],
   ['with an empty header', header(['Secret-Key', ''])],
-  ['with an emptied secret', header(['Secret-Key', { secret: 'player', bend: 'empty' }])],
+  ['with an emptied secret', header(['Secret-Key', { secret: 'player', alter: 'empty' }])],
   [
     'with a header twice',
     header(['Secret-Key', 'a'], ['Secret-Key', { secret: 'player' }], ['secret-key', 'b']),
@@ -120,11 +127,13 @@ const CASES: readonly (readonly [string, Partial<Request>])[] = [
   ['with an option and a NUL in the body', body('-v %s %% \\n \\101\0')],
   ['with a body of a few kilobytes', body('x'.repeat(5000))],
   ['with a long body', body(`{"a":"${"it's %d \\ é".repeat(8000)}"}`)],
-  ...(Object.keys(STRING_BENDS) as StringBend[])
-    .filter((bend) => !bend.startsWith('nul-') && (!Object.hasOwn(NEAR_MISSES, bend) || SAMPLES.has(bend)))
+  ...(Object.keys(STRING_ALTERATIONS) as StringAlteration[])
+    .filter(
+      (alter) => !alter.startsWith('nul-') && (!Object.hasOwn(NEAR_MISSES, alter) || SAMPLES.has(alter)),
+    )
     .map(
-      (bend) =>
-        [`with a secret bent by ${bend}`, header(['Secret-Key', { secret: 'player', bend }])] as const,
+      (alter) =>
+        [`with a secret altered by ${alter}`, header(['Secret-Key', { secret: 'player', alter }])] as const,
     ),
 ];
 
@@ -162,8 +171,8 @@ describe.concurrent('what curl can not send', () => {
     ['an empty header name', header(['', 'x'])],
     ['a semicolon in the name of an empty header', header(['Game;', ''])],
     ['a NUL in a header', header(['Game', 'a\0b'])],
-    ['a NUL at the end of a secret', header(['Secret-Key', { secret: 'player', bend: 'nul-last' }])],
-    ['a NUL behind a secret', header(['Secret-Key', { secret: 'player', bend: 'nul-added' }])],
+    ['a NUL at the end of a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-last' }])],
+    ['a NUL behind a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-added' }])],
     ['a NUL in the path', { path: '/\0' }],
     ['a Transfer-Encoding', header(['Transfer-Encoding', 'chunked'])],
   ])('is told in a comment: %s', (_, change) => {
@@ -211,14 +220,14 @@ describe.skipIf(tools === '')('running a curl line', () => {
   const bytesOf = (text: string): string => headChars(text).replaceAll('\0', '');
 
   it.each(['odd99', 'ends-in-q', `sp ace$'"\\*`, 'BDFGH"', "LUIS'", 'T%sMN\\', 'y'.repeat(2500)])(
-    'bends the secret %s as the table of bends does',
+    'alterations the secret %s as the table of alterations does',
     async (value) => {
-      const bends = Object.keys(STRING_BENDS) as StringBend[];
+      const alterations = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
       const shown = await bash(
-        bends.map((bend) => `printf '%s\n' "${SHELL_BENDS[bend]('KEY')}"`),
+        alterations.map((alter) => `printf '%s\n' "${SHELL_ALTERATIONS[alter]('KEY')}"`),
         { KEY: value },
       );
-      expect(shown).toBe(bends.map((bend) => `${bytesOf(bendString(value, bend))}\n`).join(''));
+      expect(shown).toBe(alterations.map((alter) => `${bytesOf(alterString(value, alter))}\n`).join(''));
     },
   );
 });

@@ -1,14 +1,14 @@
 /** A shell command that sends a request again, for people: secrets as shell variables, everything else exact. */
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { WIRE_BENDS } from '../../http/alterations/wire-bends.ts';
+import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { prefixOf, type LinkOptions } from '../link.ts';
 import { headChars } from '../raw/head-chars.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
 import { forwards, proxyLack, proxyWords } from './proxy-words.ts';
 import { withAdded } from '../secrets/resolved.ts';
-import { resolveHeader, type Vault } from '../secrets/secrets.ts';
-import { SHELL_BENDS } from './shell-bends.ts';
+import { resolveHeader, type SecretStore } from '../secrets/secrets.ts';
+import { SHELL_ALTERATIONS } from './shell-alterations.ts';
 import { shellPrintf, shellWord } from './shell-quote.ts';
 import { pemWords } from './pem-words.ts';
 
@@ -25,7 +25,7 @@ const LARGE_BODY = 1024;
  * curl can't send; the line is then the nearest.
  */
 export function curlOf(own: Request, target: LinkOptions): string {
-  const { vault, settings } = target;
+  const { secretStore, settings } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
   const { pipe, words } = bodyWords(request);
   const command = [
@@ -34,23 +34,23 @@ export function curlOf(own: Request, target: LinkOptions): string {
     ...connectionWords(target),
     ...methodWords(request),
     ...targetWords(request, target),
-    ...request.headers.flatMap((line) => ['-H', headerWord(line, vault)]),
+    ...request.headers.flatMap((line) => ['-H', headerWord(line, secretStore)]),
     ...silenced(request),
     ...words,
   ].join(' ');
-  const lacks = [lackOf(request, vault), proxyLack(settings)].filter((lack) => lack !== undefined);
+  const lacks = [lackOf(request, secretStore), proxyLack(settings)].filter((lack) => lack !== undefined);
   return `${pipe}${command}${lacks.length === 0 ? '' : ` # but ${lacks.join(', and ')}`}`;
 }
 
 /** Whether a curl line sends exactly this request, whatever the settings of its target. */
-export function curlSendsAll(request: Request, vault: Vault): boolean {
-  return lackOf(request, vault) === undefined;
+export function curlSendsAll(request: Request, secretStore: SecretStore): boolean {
+  return lackOf(request, secretStore) === undefined;
 }
 
 /** What curl can't do of a request. */
-function lackOf({ wire, method, path, headers }: Request, vault: Vault): string | undefined {
-  if (wire !== undefined) return `sent with ${wire}: ${WIRE_BENDS[wire]}`;
-  const odd = headers.filter(([name, value]) => !curlSends(name, resolveHeader(value, vault))).length;
+function lackOf({ wire, method, path, headers }: Request, secretStore: SecretStore): string | undefined {
+  if (wire !== undefined) return `sent with ${wire}: ${WIRE_ALTERATIONS[wire]}`;
+  const odd = headers.filter(([name, value]) => !curlSends(name, resolveHeader(value, secretStore))).length;
   return odd > 0 || `${method}${path}`.includes('\0') ? 'with a head that curl can not send' : undefined;
 }
 
@@ -90,19 +90,19 @@ function targetWords({ path }: Request, { baseUrl, settings }: LinkOptions): rea
 }
 
 /** A header with a value is `Name: value`; one without needs a semicolon, or curl leaves it out. */
-function headerWord([name, value]: HeaderLine, vault: Vault): string {
-  if (isBlank(resolveHeader(value, vault))) return text(`${name};`);
-  const variable = variableOf(value, vault);
-  if (variable === undefined) return text(`${name}: ${resolveHeader(value, vault)}`);
+function headerWord([name, value]: HeaderLine, secretStore: SecretStore): string {
+  if (isBlank(resolveHeader(value, secretStore))) return text(`${name};`);
+  const variable = variableOf(value, secretStore);
+  if (variable === undefined) return text(`${name}: ${resolveHeader(value, secretStore)}`);
   return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${text(`${name}: `)}"${variable}"`;
 }
 
 /** What stands for a secret within double quotes; undefined where the value may be printed. */
-export function variableOf(value: HeaderValue, vault: Vault): string | undefined {
+export function variableOf(value: HeaderValue, secretStore: SecretStore): string | undefined {
   if (!isSecretRef(value)) return undefined;
-  const secret = vault.get(value.secret);
+  const secret = secretStore.get(value.secret);
   if (secret === undefined || secret.public) return undefined;
-  if (value.bend !== undefined) return SHELL_BENDS[value.bend](secret.envName);
+  if (value.alter !== undefined) return SHELL_ALTERATIONS[value.alter](secret.envName);
   return `${secret.scheme ?? ''}$${secret.envName}`;
 }
 

@@ -10,22 +10,22 @@ import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
-import { STRING_BENDS, type StringBend } from '../../http/alterations/string-bends.ts';
-import { WIRE_BENDS, type WireBend } from '../../http/alterations/wire-bends.ts';
+import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import { linkOf } from '../link.ts';
 import { rawCommandOf } from './raw-command.ts';
 import { rawTransport } from '../raw/raw-transport.ts';
 import { ReplyParser } from '../raw/reply-parser.ts';
-import { vaultOf, type Vault } from '../secrets/secrets.ts';
+import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 import { makeCertificate, writePems } from '../test-helpers/certificate.ts';
-import { PLAYER, REQUEST, SETTINGS, targetAt, VAULT } from '../test-helpers/requests.ts';
+import { PLAYER, REQUEST, SETTINGS, targetAt, SECRET_STORE } from '../test-helpers/requests.ts';
 import { listening, rawServer, shown } from '../test-helpers/servers.ts';
 
 const BASE = new URL('http://127.0.0.1:4020/base');
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-const commandOf = (change: Partial<Request>, base = BASE, vault = VAULT): string =>
-  rawCommandOf({ ...REQUEST, ...change }, targetAt(base, {}, vault), 'r.bin').command;
+const commandOf = (change: Partial<Request>, base = BASE, secretStore = SECRET_STORE): string =>
+  rawCommandOf({ ...REQUEST, ...change }, targetAt(base, {}, secretStore), 'r.bin').command;
 
 const PLAIN: Partial<Request> = { headers: [['Secret-Key', { secret: 'open' }]] };
 const CONNECT = 'exec 3<>/dev/tcp/127.0.0.1/4020 || exit; cat >&3; cat <&3';
@@ -54,10 +54,10 @@ describe('a raw command', () => {
     );
   });
 
-  it('has one place for each secret and bend, none that the request holds itself, and none for a public one', () => {
-    const secret = (bend?: StringBend): HeaderLine => [
+  it('has one place for each secret and alteration, none that the request holds itself, and none for a public one', () => {
+    const secret = (alter?: StringAlteration): HeaderLine => [
       'A',
-      bend === undefined ? { secret: 'player' } : { secret: 'player', bend },
+      alter === undefined ? { secret: 'player' } : { secret: 'player', alter },
     ];
     const headers = [secret(), secret('cut-one'), secret(), ['B', { secret: 'open' }] satisfies HeaderLine];
     const body = Buffer.from('{{TAGPROOF_1}}');
@@ -84,7 +84,7 @@ describe('a raw command', () => {
     expect(commandOf(PLAIN, new URL(base))).toContain(connect);
   });
 
-  it.each<[wire: WireBend, remark: string]>([
+  it.each<[wire: WireAlteration, remark: string]>([
     ['split-bytes', 'the 24 pieces are sent at once; tagproof replay sends them apart'],
     ['short-body', 'the stream stays open behind the bytes; tagproof replay ends it'],
   ])('says what it does not do of %s', (wire, remark) => {
@@ -111,12 +111,15 @@ describe('a raw command', () => {
     expect(commandOf({ wire: 'garbage-head' })).toBe(`timeout 5 bash -c '${CONNECT}' < r.bin`);
   });
 
-  it.each(Object.keys(STRING_BENDS) as StringBend[])('holds nothing of a secret bent by %s', (bend) => {
-    const request: Request = { ...REQUEST, headers: [['A', { secret: 'player', bend }]] };
-    const of = (value: string) =>
-      rawCommandOf(request, targetAt(BASE, {}, vaultOf([{ ...PLAYER, value }])), 'r.bin');
-    expect(of('k7Fq2LmZ9xT4')).toEqual(of('abcdefghijkq'));
-  });
+  it.each(Object.keys(STRING_ALTERATIONS) as StringAlteration[])(
+    'holds nothing of a secret altered by %s',
+    (alter) => {
+      const request: Request = { ...REQUEST, headers: [['A', { secret: 'player', alter }]] };
+      const of = (value: string) =>
+        rawCommandOf(request, targetAt(BASE, {}, secretStoreOf([{ ...PLAYER, value }])), 'r.bin');
+      expect(of('k7Fq2LmZ9xT4')).toEqual(of('abcdefghijkq'));
+    },
+  );
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'tagproof-raw-'));
@@ -127,29 +130,29 @@ let files = 0;
 async function run(
   request: Request,
   base: URL,
-  vault: Vault,
+  secretStore: SecretStore,
   settings: Partial<HttpSettings> = {},
 ): Promise<{ readonly out: Buffer; readonly err: string }> {
   const file = join(folder, `request ${(files += 1)}`);
-  const { bytes, command } = rawCommandOf(request, targetAt(base, settings, vault), file);
+  const { bytes, command } = rawCommandOf(request, targetAt(base, settings, secretStore), file);
   writeFileSync(file, bytes);
-  const secrets = Object.fromEntries(vault.all().map(({ envName, value }) => [envName, value]));
+  const secrets = Object.fromEntries(secretStore.all().map(({ envName, value }) => [envName, value]));
   const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...secrets };
   const child = spawn('bash', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = await Promise.all([buffer(child.stdout), buffer(child.stderr)]);
   return { out, err: err.toString() };
 }
 
-async function sentRaw(request: Request, baseUrl: URL, vault: Vault): Promise<string> {
-  const transport = rawTransport(linkOf({ baseUrl, vault, settings: SETTINGS }));
+async function sentRaw(request: Request, baseUrl: URL, secretStore: SecretStore): Promise<string> {
+  const transport = rawTransport(linkOf({ baseUrl, secretStore, settings: SETTINGS }));
   const exchange = await transport.send(request);
   await transport.close();
   return shown(exchange);
 }
 
 /** The outcome that a command printed. */
-async function sentByShell(request: Request, base: URL, vault: Vault): Promise<string> {
-  const { out, err } = await run(request, base, vault);
+async function sentByShell(request: Request, base: URL, secretStore: SecretStore): Promise<string> {
+  const { out, err } = await run(request, base, secretStore);
   expect(err).toBe('');
   const parser = new ReplyParser(request.method, { headBytes: 1 << 16, bodyBytes: 1 << 20 });
   const parsed = parser.push(out);
@@ -159,7 +162,8 @@ async function sentByShell(request: Request, base: URL, vault: Vault): Promise<s
 const hasTools = spawnSync('bash', ['-c', 'command -v perl && command -v timeout']).status === 0;
 const LONG = { timeout: 30_000 };
 const header = (...headers: HeaderLine[]): Partial<Request> => ({ headers });
-const bent = (bend: StringBend): Partial<Request> => header(['Secret-Key', { secret: 'player', bend }]);
+const altered = (alter: StringAlteration): Partial<Request> =>
+  header(['Secret-Key', { secret: 'player', alter }]);
 
 /** Near misses of every making. */
 const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
@@ -190,7 +194,7 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
       'with a secret twice and a public one',
       header(['A', { secret: 'player' }], ['B', { secret: 'open' }], ['a', { secret: 'player' }]),
     ],
-    ['with two secrets', header(['A', { secret: 'player', bend: 'doubled' }], ['A', { secret: 'player' }])],
+    ['with two secrets', header(['A', { secret: 'player', alter: 'doubled' }], ['A', { secret: 'player' }])],
     ['with an empty header name', header(['', 'x'])],
     ['with a NUL in a header', header(['Game', 'a\0b'])],
     ['with a NUL in the path', { path: '/\0' }],
@@ -198,16 +202,19 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
     ['with every byte in the body', { body: Uint8Array.from({ length: 256 }, (_, at) => at) }],
     ['with a place in the body', { body: Buffer.from('{{TAGPROOF_1}}{{TAGPROOF_2}}') }],
     ['with a long body', { body: Buffer.alloc(300_000, 'x\n') }],
-    ...(Object.keys(STRING_BENDS) as StringBend[])
-      .filter((bend) => !Object.hasOwn(NEAR_MISSES, bend) || SAMPLES.has(bend))
-      .map((bend): [string, Partial<Request>] => [`with a secret bent by ${bend}`, bent(bend)]),
-    ...(Object.keys(WIRE_BENDS) as WireBend[]).map((wire): [string, Partial<Request>] => [wire, { wire }]),
+    ...(Object.keys(STRING_ALTERATIONS) as StringAlteration[])
+      .filter((alter) => !Object.hasOwn(NEAR_MISSES, alter) || SAMPLES.has(alter))
+      .map((alter): [string, Partial<Request>] => [`with a secret altered by ${alter}`, altered(alter)]),
+    ...(Object.keys(WIRE_ALTERATIONS) as WireAlteration[]).map((wire): [string, Partial<Request>] => [
+      wire,
+      { wire },
+    ]),
   ])('%s', async (_, change) => {
     const { url, came } = await recorder();
     const request = { ...REQUEST, ...change };
     const base = new URL('/base', url);
-    await sentRaw(request, base, VAULT);
-    const { out, err } = await run(request, base, VAULT);
+    await sentRaw(request, base, SECRET_STORE);
+    const { out, err } = await run(request, base, SECRET_STORE);
     expect(out.toString()).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     expect(err).toBe('');
     expect(came).toHaveLength(2);
@@ -215,11 +222,11 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
   });
 });
 
-const PUBLIC = vaultOf(SECRETS);
-const PRIVATE = vaultOf(SECRETS.map((secret) => ({ ...secret, public: false })));
-const credentials = (bend?: StringBend): readonly HeaderLine[] => [
+const PUBLIC = secretStoreOf(SECRETS);
+const PRIVATE = secretStoreOf(SECRETS.map((secret) => ({ ...secret, public: false })));
+const credentials = (alter?: StringAlteration): readonly HeaderLine[] => [
   ['Content-Type', 'application/json'],
-  ['Secret-Key', bend === undefined ? { secret: 'player' } : { secret: 'player', bend }],
+  ['Secret-Key', alter === undefined ? { secret: 'player' } : { secret: 'player', alter }],
   ['Auth-Token', { secret: 'ann' }],
 ];
 const OWN: Request = { ...REQUEST, headers: credentials(), body: Buffer.from('{"userId":"playerann1"}') };
@@ -230,25 +237,25 @@ describe.skipIf(!hasTools)('running a raw command gets the reply of the raw tran
   beforeAll(async () => ({ url } = await simulator.start()));
   afterAll(() => simulator.close());
 
-  const both = async (request: Request, vault: Vault, base = new URL(url)): Promise<string> => {
-    const raw = await sentRaw(request, base, vault);
-    expect(await sentByShell(request, base, vault)).toBe(raw);
+  const both = async (request: Request, secretStore: SecretStore, base = new URL(url)): Promise<string> => {
+    const raw = await sentRaw(request, base, secretStore);
+    expect(await sentByShell(request, base, secretStore)).toBe(raw);
     return raw;
   };
 
   it.each([
     ['public secrets', PUBLIC],
     ['secrets of the environment', PRIVATE],
-  ])('with %s', async (_, vault) => {
-    expect(await both({ ...OWN, wire: 'chunked' }, vault)).toContain('"gold"');
-    expect(await both({ ...OWN, headers: credentials('cut-one') }, vault)).toMatch(/^200 .*-10/);
-    expect(await both({ ...OWN, headers: [...credentials(), ['', 'x']] }, vault)).toMatch(/^[24]00 /);
+  ])('with %s', async (_, secretStore) => {
+    expect(await both({ ...OWN, wire: 'chunked' }, secretStore)).toContain('"gold"');
+    expect(await both({ ...OWN, headers: credentials('cut-one') }, secretStore)).toMatch(/^200 .*-10/);
+    expect(await both({ ...OWN, headers: [...credentials(), ['', 'x']] }, secretStore)).toMatch(/^[24]00 /);
   });
 
   // Those keep the connection open, so that their commands end only with the time.
-  const lasting: ReadonlySet<WireBend> = new Set(['short-body', 'broken-chunks', 'upgrade']);
-  const wires = (Object.keys(WIRE_BENDS) as WireBend[]).filter((wire) => !lasting.has(wire));
-  it.each(wires)('bent by %s', async (wire) => {
+  const lasting: ReadonlySet<WireAlteration> = new Set(['short-body', 'broken-chunks', 'upgrade']);
+  const wires = (Object.keys(WIRE_ALTERATIONS) as WireAlteration[]).filter((wire) => !lasting.has(wire));
+  it.each(wires)('altered by %s', async (wire) => {
     expect(await both({ ...OWN, wire }, PRIVATE)).toMatch(/^\d{3} |^closed: /);
   });
 
@@ -269,7 +276,7 @@ describe.skipIf(!hasTools)('running a raw command', LONG, () => {
   });
 
   it('says that nothing listens', async () => {
-    const { out, err } = await run(REQUEST, new URL('http://127.0.0.1:1'), VAULT);
+    const { out, err } = await run(REQUEST, new URL('http://127.0.0.1:1'), SECRET_STORE);
     expect(out.toString()).toBe('');
     expect(err).toMatch(/Connection refused/);
     expect(err).not.toMatch(/descriptor/);
@@ -281,7 +288,7 @@ describe.skipIf(!hasTools)('running a raw command', LONG, () => {
       request.resume().on('end', () => response.end(String(request.headers['secret-key'])));
     });
     const base = new URL(`https://localhost:${await listening(server)}`);
-    const { out } = await run({ ...REQUEST, wire: 'chunked' }, base, VAULT);
+    const { out } = await run({ ...REQUEST, wire: 'chunked' }, base, SECRET_STORE);
     expect(out.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n[^]*k7Fq2LmZ9xT4/);
   });
 
@@ -296,7 +303,7 @@ describe.skipIf(!hasTools)('running a raw command', LONG, () => {
       files: writePems(folder, pair),
       headers: [['X-Gateway', { secret: 'player' }]],
     };
-    const { out, err } = await run({ ...REQUEST, wire: 'chunked' }, base, VAULT, settings);
+    const { out, err } = await run({ ...REQUEST, wire: 'chunked' }, base, SECRET_STORE, settings);
     expect(out.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n[^]*k7Fq2LmZ9xT4/);
     expect(err).not.toMatch(/error/);
   });

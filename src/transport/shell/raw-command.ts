@@ -8,7 +8,7 @@ import { endOf, prefixOf, type LinkOptions } from '../link.ts';
 import { pemWords } from './pem-words.ts';
 import { planBytes, type BytePlan } from '../raw/plan-bytes.ts';
 import { resolveRequest, withAdded } from '../secrets/resolved.ts';
-import type { Vault } from '../secrets/secrets.ts';
+import type { SecretStore } from '../secrets/secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
 export interface RawCommand {
@@ -33,10 +33,10 @@ const PLAIN_PIECES = 2;
  * transport, headers of the target's settings included, but for secrets that are not public.
  */
 export function rawCommandOf(own: Request, target: LinkOptions, file: string): RawCommand {
-  const { baseUrl, vault, settings } = target;
+  const { baseUrl, secretStore, settings } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
-  const { gaps, headers } = withGaps(request, vault);
-  const additions = { vault, prefix: prefixOf(baseUrl), headers: [] };
+  const { gaps, headers } = withGaps(request, secretStore);
+  const additions = { secretStore, prefix: prefixOf(baseUrl), headers: [] };
   const plan = planBytes(resolveRequest({ ...request, headers }, additions), baseUrl.origin);
   const bytes = Buffer.concat(plan.segments);
   const open = gaps.filter(({ name }) => bytes.includes(placeOf(name)));
@@ -46,22 +46,22 @@ export function rawCommandOf(own: Request, target: LinkOptions, file: string): R
 const word = (text: string): string => shellWord(Buffer.from(text));
 const placeOf = (name: string): string => `{{${name}}}`;
 
-/** Bends that end in a NUL, which no shell variable holds: the bytes hold it themselves, behind the place. */
-const NUL_BENDS: ReadonlySet<string> = new Set(['nul-last', 'nul-added']);
+/** Alterations that end in a NUL, which no shell variable holds: the bytes hold it themselves, behind the place. */
+const NUL_ALTERATIONS: ReadonlySet<string> = new Set(['nul-last', 'nul-added']);
 
 function endOfValue(value: HeaderValue): string {
-  return isSecretRef(value) && NUL_BENDS.has(value.bend ?? '') ? '\0' : '';
+  return isSecretRef(value) && NUL_ALTERATIONS.has(value.alter ?? '') ? '\0' : '';
 }
 
 /** The header lines with a place for each secret that is not to be seen; one that is sent twice has one place. */
 function withGaps(
   request: Request,
-  vault: Vault,
+  secretStore: SecretStore,
 ): { readonly gaps: readonly Gap[]; readonly headers: readonly HeaderLine[] } {
   const names = freeNames(request);
   const gaps = new Map<string, Gap>();
   const headers = request.headers.map(([name, value]): HeaderLine => {
-    const variable = variableOf(value, vault);
+    const variable = variableOf(value, secretStore);
     if (variable === undefined) return [name, value];
     const gap = gaps.get(variable) ?? { name: names.next().value, value: variable };
     gaps.set(variable, gap);

@@ -1,8 +1,8 @@
-/** A plain request, its vault and settings, for the tests of this folder. */
+/** A plain request, its secret store and settings, for the tests of this folder. */
 import type { Request } from '../../http/request.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import type { LinkOptions } from '../link.ts';
-import { type Secret, vaultOf, type Vault } from '../secrets/secrets.ts';
+import { type Secret, secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 
 export const SETTINGS: HttpSettings = {
   headers: [],
@@ -12,7 +12,7 @@ export const SETTINGS: HttpSettings = {
 };
 
 export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
-export const VAULT = vaultOf([
+export const SECRET_STORE = secretStoreOf([
   PLAYER,
   { name: 'open', value: 'open-key-0001', envName: 'OPEN_KEY', public: true },
 ]);
@@ -32,7 +32,7 @@ export const REQUEST: Request = {
 export function targetAt(
   baseUrl: URL | string,
   settings: Partial<HttpSettings> = {},
-  vault: Vault = VAULT,
+  secretStore: SecretStore = SECRET_STORE,
 ): LinkOptions {
-  return { baseUrl: new URL(baseUrl), vault, settings: { ...SETTINGS, ...settings } };
+  return { baseUrl: new URL(baseUrl), secretStore, settings: { ...SETTINGS, ...settings } };
 }

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import { openTransport } from '../open-transport.ts';
-import { SETTINGS, VAULT } from './requests.ts';
+import { SETTINGS, SECRET_STORE } from './requests.ts';
 
 const closers: (() => unknown)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -88,7 +88,7 @@ export async function notingServer(
 export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
   const transport = openTransport({
     baseUrl: new URL(baseUrl),
-    vault: VAULT,
+    secretStore: SECRET_STORE,
     settings: { ...SETTINGS, ...settings },
   });
   atTheEnd(() => transport.close());

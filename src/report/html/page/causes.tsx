@@ -57,9 +57,9 @@ function CauseItem({
       <span class="faint">
         {count(of.cases.length, 'case')}, {count(of.endpoints.length, 'endpoint')}
       </span>
-      {clause !== undefined && clause.says !== '' && (
-        <span class="says">
-          <Text of={clause.says} />
+      {clause !== undefined && clause.description !== '' && (
+        <span class="description">
+          <Text of={clause.description} />
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 /** A request, its reply, and the line that sends it again. */
 import { useRef, useState } from 'preact/hooks';
-import type { SeenExchange, SeenMessage } from '../../../run/events/events.ts';
+import type { RedactedExchange, RedactedMessage } from '../../../run/events/events.ts';
 import { prettyJson } from '../../../text/pretty-json.ts';
 import { visibleCommand } from '../../../text/visible.ts';
 import { Lines, Text } from './text.tsx';
@@ -8,11 +8,11 @@ import { Lines, Text } from './text.tsx';
 /** Longer JSON stays as it came: laying it out takes too long. */
 const PRETTY_CHARACTERS = 4000;
 
-function bodyOf({ body }: SeenMessage): string {
+function bodyOf({ body }: RedactedMessage): string {
   return (body.length <= PRETTY_CHARACTERS ? prettyJson(body) : undefined) ?? body;
 }
 
-function Message({ of, word }: { readonly of: SeenMessage; readonly word: string }) {
+function Message({ of, word }: { readonly of: RedactedMessage; readonly word: string }) {
   const isCut = of.bytes > new TextEncoder().encode(of.body).length;
   return (
     <section class="message">
@@ -78,7 +78,7 @@ function CurlLine({ of }: { readonly of: string }) {
   );
 }
 
-export function Exchange({ of }: { readonly of: SeenExchange }) {
+export function Exchange({ of }: { readonly of: RedactedExchange }) {
   return (
     <div class="exchange">
       {of.step !== '' && (

@@ -12,7 +12,7 @@ interface Props {
 export function ClauseWords({ clause, page }: { readonly clause: number; readonly page: RunPage }) {
   const found = page.clauses[clause];
   if (found === undefined) return null;
-  const { id, level, section, says } = found;
+  const { id, level, section, description } = found;
   return (
     <p class="clause">
       <a href={hashOf({ clause: id })}>
@@ -21,11 +21,11 @@ export function ClauseWords({ clause, page }: { readonly clause: number; readonl
         </code>
       </a>{' '}
       <span class={`level ${level}`}>{level}</span> <span class="faint">{section}</span>
-      {says !== '' && (
+      {description !== '' && (
         <>
           {' '}
           <q>
-            <Text of={says} />
+            <Text of={description} />
           </q>
         </>
       )}

@@ -22,10 +22,10 @@ function CellLink({
   if (cell === null) return <td class="apart" />;
   const [status, cases] = cell;
   const { sign, tone, word } = CELL_LOOKS[status];
-  const says = `${visibleLine(clause)} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
+  const description = `${visibleLine(clause)} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
   return (
     <td class={tone}>
-      <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={says} aria-label={says}>
+      <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={description} aria-label={description}>
         {sign}
       </a>
     </td>
@@ -36,7 +36,7 @@ function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoi
   return (
     <tr>
       <th scope="row">
-        <a href={hashOf({ clause: of.id })} title={of.says}>
+        <a href={hashOf({ clause: of.id })} title={of.description}>
           <Text of={of.id} />
         </a>
         {of.level === 'should' && <span class="level should">should</span>}
@@ -45,7 +45,7 @@ function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoi
         <CellLink cell={cell} clause={of.id} endpoint={endpoints[at] ?? ''} />
       ))}
       <td class="paraphrase">
-        <Text of={of.says} />
+        <Text of={of.description} />
       </td>
     </tr>
   );

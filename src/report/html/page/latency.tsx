@@ -15,9 +15,9 @@ function placeOf(value: number, { from, to }: LatencyTable): number {
 function Plot({ of, table }: { readonly of: LatencyRow; readonly table: LatencyTable }) {
   const most = Math.max(...of.buckets);
   const width = WIDTH / of.buckets.length;
-  const says = `${of.endpoint}: half of ${of.replies} replies within ${ms(of.median)} ms, 95 % within ${ms(of.p95)} ms, the longest ${ms(of.max)} ms`;
+  const description = `${of.endpoint}: half of ${of.replies} replies within ${ms(of.median)} ms, 95 % within ${ms(of.p95)} ms, the longest ${ms(of.max)} ms`;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={says}>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
       {of.buckets.map((replies, at) => {
         // The root keeps a few slow replies visible beside many quick ones.
         const height = HEIGHT * Math.sqrt(replies / most);

@@ -74,7 +74,7 @@ function ClauseTable({ page, all }: TableProps) {
         <tbody>
           {rows.map(({ clause, level, cells, at }) => (
             <tr>
-              <th scope="row" title={page.says[at]}>
+              <th scope="row" title={page.description[at]}>
                 <Text of={clause} />
                 {level === 'should' && <span class="level should">should</span>}
               </th>
@@ -82,7 +82,7 @@ function ClauseTable({ page, all }: TableProps) {
                 <MatrixCellView of={cell} />
               ))}
               <td class="paraphrase">
-                <Text of={page.says[at] ?? ''} />
+                <Text of={page.description[at] ?? ''} />
               </td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 /** Attempts of an orientation as short texts: who asked about whom, and what came. */
 import type { RefusalCode } from '../../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../../contract/endpoints.ts';
-import type { Actor } from '../../../suite/cast/subject-role.ts';
+import type { AskedSubject } from '../../../suite/fixtures/subject-role.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { Answered, Asked, Attempt, SubjectOrigin } from '../attempt.ts';
 
@@ -42,7 +42,7 @@ export function attempt(world: DeclaredWorld, question: Question, answered: Answ
   const [only = ''] = world.games;
   const game = question.game ?? only;
   const found = world.subject(endpoint.resource, game, about);
-  const subject: Actor = {
+  const subject: AskedSubject = {
     resource: endpoint.resource,
     id: about,
     game,

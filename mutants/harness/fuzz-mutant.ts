@@ -1,0 +1,97 @@
+/** Hunting one mutant by fuzzing alone: no case is run, only generated requests are sent. */
+import type { Mutant } from '../defects/mutant.ts';
+import { fuzz } from '../../src/fuzz/fuzz.ts';
+import type { Found } from '../../src/fuzz/execute/compare.ts';
+import { materialOf } from '../../src/fuzz/generate/material.ts';
+import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
+import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
+import { openMutant, type Bench } from './bench.ts';
+import { shows } from './same-statement.ts';
+import { unlessUnreachable } from './observation.ts';
+
+/** The first finding that showed a mutant, and the first one of its own clause. */
+export interface FuzzMutantOutcome {
+  readonly mutant: Mutant;
+  readonly noticed: FuzzObservation | undefined;
+  readonly own: FuzzObservation | undefined;
+}
+
+export interface FuzzObservation {
+  readonly found: Found;
+  /** Milliseconds and requests until then. */
+  readonly ms: number;
+  readonly requests: number;
+}
+
+export interface FuzzMutantOptions {
+  readonly seed: number;
+  /** Requests after which the mutant counts as not found: on a slow machine as many as on a fast one. */
+  readonly runs: number;
+  /** Requests from the first finding on among which one of the mutant's own clause is still looked for. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+const CONCURRENCY = 16;
+
+class Track {
+  readonly #mutant: Mutant;
+  readonly #runMutant: FuzzMutantOptions;
+  noticed: FuzzObservation | undefined;
+  own: FuzzObservation | undefined;
+
+  constructor(mutant: Mutant, runMutant: FuzzMutantOptions) {
+    this.#mutant = mutant;
+    this.#runMutant = runMutant;
+  }
+
+  /** False: enough is known. */
+  on(last: readonly Found[], ms: number, requests: number): boolean {
+    const [first] = last;
+    if (first !== undefined) this.noticed ??= { found: first, ms, requests };
+    const own = last.find(({ finding }) => shows(finding.clause, this.#mutant.clause));
+    if (own !== undefined) this.own ??= { found: own, ms, requests };
+    if (this.own !== undefined) return false;
+    return this.noticed === undefined || requests < this.noticed.requests + this.#runMutant.after;
+  }
+}
+
+/** What fuzzing shows of a mutant with the requests that it has. */
+export async function fuzzMutant(
+  mutant: Mutant,
+  bench: Bench,
+  runMutant: FuzzMutantOptions,
+): Promise<FuzzMutantOutcome> {
+  const target = await openMutant(mutant, bench);
+  const track = new Track(mutant, runMutant);
+  const { world, extensions, provoke } = bench.file;
+  const facts = { world, extensions, provocations: provoke, dialect: bench.dialect };
+  const ending = new AbortController();
+  try {
+    await unlessUnreachable(async () => {
+      await fuzz({
+        material: materialOf(facts, true),
+        transport: target.transport,
+        mask: (text) => text,
+        target: mutant.name,
+        seed: runMutant.seed,
+        phases: PHASE_NAMES,
+        properties: PROPERTY_NAMES,
+        concurrency: CONCURRENCY,
+        runs: runMutant.runs,
+        timeMs: undefined,
+        rate: undefined,
+        // Failures are not made small here: the run is over when the mutant is found.
+        signal: AbortSignal.any([runMutant.signal, ending.signal]),
+        watch: ({ phase, last, elapsed, requests }) => {
+          const goOn = phase !== 'shrinking' && track.on(last, elapsed, requests);
+          if (!goOn) ending.abort();
+          return goOn;
+        },
+      });
+    });
+  } finally {
+    await target.close();
+  }
+  return { mutant, noticed: track.noticed, own: track.own };
+}

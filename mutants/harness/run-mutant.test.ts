@@ -1,0 +1,71 @@
+/** What counts as a kill, on simulators that are sound, wrong everywhere, or wrong in one way. */
+import { describe, expect, test } from 'vitest';
+import { ANY, answering, withHeader, hangingUp } from '../alterations/answers.ts';
+import type { Alter, Mutant } from '../defects/mutant.ts';
+import { refusal } from '../../simulator/pipeline/answer.ts';
+import { completeDialect } from '../../src/dialect/dialect.ts';
+import { expand } from '../../src/suite/format/instance.ts';
+import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { benchOf } from './bench.ts';
+import { runMutant, type MutantOutcome } from './run-mutant.ts';
+
+const instances = expand(loadSuite(['suites/7.3-member-checks.yaml', 'suites/1-service.yaml']));
+const bench = benchOf(readTargetFile('fixtures/world.yaml', {}), instances, completeDialect());
+const never = new AbortController().signal;
+
+const mutantOutcomeOf = (clause: string, alter: Alter, framing?: true): Promise<MutantOutcome> => {
+  const mutant: Mutant = {
+    name: 'tried',
+    clause,
+    description: 'is tried',
+    alter,
+    ...(framing === true && { framing }),
+  };
+  return runMutant(mutant, bench, never);
+};
+
+const crash: Alter = answering(() => refusal('InternalServerError', 'out of order'));
+
+describe('a hunt', () => {
+  test('finds nothing wrong with a sound simulator', async () => {
+    expect(await mutantOutcomeOf('1/json', (stages) => stages)).toMatchObject({
+      kill: undefined,
+      noticed: undefined,
+    });
+  });
+
+  test('takes a crash of everything for no kill of a clause that no finding names', async () => {
+    const { kill, noticed } = await mutantOutcomeOf('7.3/known', crash);
+    expect(kill).toBeUndefined();
+    expect(noticed?.finding.kind).toBe('wrong-outcome');
+  });
+
+  test('takes a target that does not answer for no kill', async () => {
+    expect(
+      await mutantOutcomeOf(
+        '1/http-200/reply',
+        hangingUp(() => true),
+      ),
+    ).toMatchObject({ kill: undefined });
+  });
+
+  test('ends with a finding of the right clause, though others were met before', async () => {
+    const { kill } = await mutantOutcomeOf('7.3/number-must-int', crash);
+    expect(kill?.caseId).toMatch(/^member\/number-fraction@/);
+  });
+
+  test('meets what shows on a socket on one', async () => {
+    const { kill } = await mutantOutcomeOf(
+      '1/json/type',
+      withHeader(ANY, 'Content-Type', 'text/plain'),
+      true,
+    );
+    expect(kill?.finding.kind).toBe('content-type');
+  });
+
+  test('is over when the user interrupts', async () => {
+    const mutant: Mutant = { name: 'tried', clause: '1/json', description: 'is tried', alter: crash };
+    expect(await runMutant(mutant, bench, AbortSignal.abort())).toMatchObject({ kill: undefined });
+  });
+});

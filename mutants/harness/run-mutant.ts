@@ -1,0 +1,80 @@
+/** Hunting one mutant: cases of its clause first, until a finding of the right clause kills it. */
+import type { Mutant } from '../defects/mutant.ts';
+import type { CaseFinished } from '../../src/run/events/events.ts';
+import type { Instance } from '../../src/suite/format/instance.ts';
+import { openMutant, runAgainst, type Bench } from './bench.ts';
+import { shows } from './same-statement.ts';
+import { isKill, observationsIn, unlessUnreachable, type Observation } from './observation.ts';
+
+/** What became of a mutant. */
+export interface MutantOutcome {
+  readonly mutant: Mutant;
+  /** What killed it; undefined: it survived. */
+  readonly kill: Observation | undefined;
+  /** The first finding at all: where it is of another clause, it is no kill, but a hint. */
+  readonly noticed: Observation | undefined;
+}
+
+function isNear({ from: { written } }: Instance, { clause }: Mutant): boolean {
+  return written.clauses.some((each) => shows(each, clause));
+}
+
+/**
+ * The cases in the order in which they are tried: those of the clause, then all as a run has them. What is left to the
+ * fuzzer is only tried by the first, which tells whether the mark is still right.
+ */
+function wavesFor(mutant: Mutant, instances: readonly Instance[]): readonly (readonly Instance[])[] {
+  const near = instances.filter((instance) => isNear(instance, mutant));
+  const waves = mutant.fuzz === true ? [near] : [near, instances];
+  return waves.filter((wave) => wave.length > 0);
+}
+
+/** Follows the events of a hunt, and ends it with the kill. */
+class Track {
+  readonly #mutant: Mutant;
+  readonly #over = new AbortController();
+  kill: Observation | undefined;
+  noticed: Observation | undefined;
+
+  constructor(mutant: Mutant) {
+    this.#mutant = mutant;
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  on(event: CaseFinished): void {
+    if (this.signal.aborted) return;
+    const seen = observationsIn(event);
+    this.noticed ??= seen[0];
+    this.kill = seen.find((observation) => isKill(observation, this.#mutant));
+    if (this.kill !== undefined) this.#over.abort();
+  }
+}
+
+/** The outcome of a mutant. The user's signal ends the hunt early; its outcome is open then. */
+export async function runMutant(
+  mutant: Mutant,
+  bench: Bench,
+  interrupt: AbortSignal,
+): Promise<MutantOutcome> {
+  const target = await openMutant(mutant, bench);
+  const track = new Track(mutant);
+  const signal = AbortSignal.any([interrupt, track.signal]);
+  try {
+    await unlessUnreachable(async () => {
+      for (const [index, wave] of wavesFor(mutant, bench.instances).entries()) {
+        if (signal.aborted) break;
+        await runAgainst(target, bench, wave, {
+          fresh: index === 0,
+          signal,
+          emit: (event) => track.on(event),
+        });
+      }
+    });
+  } finally {
+    await target.close();
+  }
+  return { mutant, kill: track.kill, noticed: track.noticed };
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import type { Transport } from '../../http/exchange.ts';
+import { declaredWorld } from '../../world/declared-world.ts';
+import type { FuzzOutcome } from '../fuzz.ts';
+import { performTrial } from './perform.ts';
+import { RunStatistics } from './run-statistics.ts';
+import type { Material } from '../generate/material.ts';
+import { smokeTrials } from '../generate/smoke.ts';
+import { allAlterationNames } from '../save/alteration-names.ts';
+import { exhaustiveTrials } from '../generate/exhaustive.ts';
+import { factsOf, PHASE_NAMES } from '../generate/phases.ts';
+import { PROPERTY_NAMES } from './properties.ts';
+import { Schedule } from '../generate/schedule.ts';
+import { sizeOf } from '../generate/plan-trial.ts';
+import {
+  answering,
+  altering,
+  FILE,
+  fuzzed,
+  jsonOf,
+  madeOf,
+  plain,
+  step,
+  senderTo,
+  WIRELESS,
+} from '../test-helpers/made.ts';
+import { TRAVEL, type Trial } from '../generate/trial.ts';
+import { failedHealthChecks } from './health-checks.ts';
+
+async function tallied(
+  trials: readonly Trial[],
+  transport: Transport = plain(),
+  material: Material = WIRELESS,
+): Promise<RunStatistics> {
+  const statistics = new RunStatistics();
+  for (const trial of trials) {
+    const { judged } = await performTrial(trial, 'tally', senderTo(transport), material);
+    for (const each of judged) statistics.add(each);
+  }
+  return statistics;
+}
+
+const names = (material: Material, statistics: RunStatistics): readonly string[] =>
+  failedHealthChecks(material, statistics).map(({ name }) => name);
+const single = (...parts: Parameters<typeof step>): Trial => ({ kind: 'single', step: step(...parts) });
+const SMOKE = smokeTrials(WIRELESS);
+
+/** The requests that it takes until every altered form was sent once, however many the tables have. */
+function requestsOfBoundaries(): number {
+  const { size } = factsOf('exhaustive');
+  let left = Math.ceil(exhaustiveTrials(WIRELESS).length / size);
+  let requests = 0;
+  const schedule = new Schedule(1, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
+  for (let next = schedule.next(); next !== undefined && left > 0; next = schedule.next()) {
+    requests += schedule.trialsOf(next).reduce((sum, trial) => sum + sizeOf(trial), 0);
+    left -= next.phase === 'exhaustive' ? 1 : 0;
+  }
+  return requests;
+}
+
+describe('a run in which all exhaustive are sent to the simulator', () => {
+  let outcome: FuzzOutcome;
+  beforeAll(async () => {
+    // Some requests are kept back for confirming.
+    outcome = await fuzzed(plain(), { runs: Math.ceil(requestsOfBoundaries() * 1.05), concurrency: 16 });
+  }, 120_000);
+
+  test('is not weak', () => {
+    expect(failedHealthChecks(WIRELESS, outcome.statistics)).toEqual([]);
+  });
+
+  test('finds nothing, and everything could be judged', () => {
+    expect(outcome.failures).toEqual([]);
+    expect([...outcome.troubles]).toEqual([]);
+  });
+
+  test('has tried every kind of trial', () => {
+    expect([...outcome.trials.values()].every((count) => count > 50)).toBe(true);
+    expect(new Set(outcome.trials.keys())).toEqual(new Set(Object.keys(TRAVEL)));
+  });
+
+  test('has sent every alteration', () => {
+    expect(allAlterationNames(false).filter((name) => outcome.statistics.fired(name) === 0)).toEqual([]);
+  });
+});
+
+describe('a tally', () => {
+  test('counts what was sent and what succeeded, by endpoint', async () => {
+    const statistics = await tallied([
+      single('group.admin'),
+      single('group.admin', {}, { id: 'nosuchgrou' }),
+      single('group.admin', { alter: { $id: 'empty' } }),
+      single('gamePlayer.client'),
+    ]);
+    expect(statistics.endpoint('group.admin')).toEqual({ sent: 3, succeeded: 1 });
+    expect(statistics.endpoint('gamePlayer.client')).toEqual({ sent: 1, succeeded: 1 });
+    expect(statistics.endpoint('group.client')).toEqual({ sent: 0, succeeded: 0 });
+  });
+
+  test('knows the codes that came', async () => {
+    const statistics = await tallied([
+      single('group.admin', {}, { id: 'nosuchgrou' }),
+      single('group.admin', { alter: { $id: 'empty' } }),
+    ]);
+    expect(statistics.returnCodes).toEqual(new Set(['Ok', 'InvalidRequestParameters']));
+    expect(statistics.errorCodes).toEqual(new Set(['GroupNotFound']));
+  });
+
+  test('counts alterations', async () => {
+    const statistics = await tallied([
+      single('group.admin', { alter: { $id: 'empty', tagKeys: 'as-null' } }),
+      single('group.client', { alter: { tagKeys: 'as-null' } }),
+    ]);
+    const counts = ['member empty', 'member as-null', 'body spaced'].map((name) => statistics.fired(name));
+    expect(counts).toEqual([1, 2, 0]);
+  });
+
+  test('counts what is no envelope as sent', async () => {
+    const statistics = await tallied(
+      [single('group.admin')],
+      altering((reply) => answering(reply, 'not an envelope')),
+    );
+    expect(statistics.endpoint('group.admin')).toEqual({ sent: 1, succeeded: 0 });
+    expect(statistics.returnCodes.size).toBe(0);
+  });
+});
+
+describe('a health check', () => {
+  test('sent nothing to an endpoint', async () => {
+    const [first] = failedHealthChecks(WIRELESS, await tallied([single('group.admin')]));
+    expect(first?.name).toBe('successes');
+    expect(first?.details).toContain('gamePlayer.client: no request; raise --runs or --time');
+    expect(first?.details.some((line) => line.startsWith('group.admin'))).toBe(false);
+  });
+
+  test('sent no alterations, and tells a dozen of them', async () => {
+    const found = failedHealthChecks(WIRELESS, await tallied(SMOKE));
+    const description = found.find(({ name }) => name === 'alterations')?.description ?? '';
+    expect(description).toMatch(/never sent: (?:[a-z]+ [\w.-]+, ){11}[a-z]+ [\w.-]+ and \d+ more: raise/);
+  });
+
+  test('saw none of the refusals, and no one who is absent', async () => {
+    expect(names(WIRELESS, await tallied(SMOKE))).toEqual(['returnCodes', 'errorCodes', 'alterations']);
+    const found = failedHealthChecks(WIRELESS, await tallied(SMOKE))
+      .map(({ description }) => description)
+      .join('\n');
+    for (const code of [
+      'SecretInvalid',
+      'InvalidRequestParameters',
+      'OperationNotAllow',
+      'OperationNotAuthorized',
+      'MaxSizeRequestReject',
+    ])
+      expect(found).toContain(code);
+    expect(found).toContain('GroupNotFound');
+  });
+
+  test('saw few successes', async () => {
+    const refusing = altering((reply) =>
+      (jsonOf(reply) as { returnCode: number }).returnCode === 1
+        ? answering(reply, { returnCode: -2 })
+        : reply,
+    );
+    const found = failedHealthChecks(WIRELESS, await tallied(SMOKE, refusing));
+    const lines = found.find(({ name }) => name === 'successes')?.details ?? [];
+    expect(lines.map((line) => line.split(':')[0])).toEqual(ENDPOINT_IDS);
+    expect(lines[0]).toMatch(/: 0 of \d+ \(0\.0 %\); even the plain request is refused/);
+  });
+
+  test.each([
+    [19, []],
+    [20, ['group.admin: 1 of 21 (4.8 %)']],
+  ])('saw one success and %i refusals: %j', async (refusals, weak) => {
+    const refused = Array.from({ length: refusals }, () =>
+      single('group.admin', { alter: { $id: 'empty' } }),
+    );
+    const statistics = await tallied([single('group.admin'), ...refused]);
+    const lines = failedHealthChecks(WIRELESS, statistics).flatMap(({ details }) => details);
+    const told = lines.filter((line) => line.startsWith('group.admin')).map((line) => line.split(';')[0]);
+    expect(told).toEqual(weak);
+  });
+});
+
+describe('what a world can not show is no weakness', () => {
+  test.each([
+    ['without keys no code but that of a wrong key', { ...FILE.world, secretKeys: [] }, ['SecretInvalid']],
+    [
+      'without a declared size none for large requests',
+      { ...FILE.world, limits: {} },
+      ['Ok', 'SecretInvalid', 'InvalidRequestParameters', 'OperationNotAllow', 'OperationNotAuthorized'],
+    ],
+  ])('%s', (_, world, codes) => {
+    const found = failedHealthChecks(madeOf(declaredWorld(world)), new RunStatistics());
+    const description = found.find(({ name }) => name === 'returnCodes')?.description ?? '';
+    const named = /never came: ([^:]+): is/.exec(description)?.[1] ?? '';
+    expect(named.split(', ').map((code) => /[A-Z]\w+/.exec(code)?.[0])).toEqual(codes);
+  });
+
+  test('what is not declared is named', async () => {
+    const material = madeOf(declaredWorld({ ...FILE.world, secretKeys: [] }), false);
+    const statistics = await tallied(smokeTrials(material), plain(), material);
+    const [first] = failedHealthChecks(material, statistics);
+    expect(first?.details[0]).toMatch(/declare .*key/);
+  });
+});

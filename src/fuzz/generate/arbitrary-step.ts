@@ -1,0 +1,119 @@
+/** Random requests about a world: mostly valid ones with one alteration, rarely with several. */
+import fc, { type Arbitrary } from 'fast-check';
+import { TAG_KEYS } from '../../contract/members.ts';
+import { alterStep, type StepAlteration } from './step-alteration.ts';
+import { stepAlterationsOf, type Part } from './step-alterations.ts';
+import { askedSubjectOf, type Material, type Stage } from './material.ts';
+import type { Step, StepGiven } from './step.ts';
+import { HEAVY_LISTS, tagKeyList, TAG_KEY_LIST_NAMES, type TagKeyList } from './tag-key-lists.ts';
+
+interface Weighted<T> {
+  readonly weight: number;
+  readonly arbitrary: Arbitrary<T>;
+}
+
+const oneOf = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);
+/** A alteration, or a list of tagKeys, which depends on the subject. */
+type Change =
+  | { readonly kind: 'alteration'; readonly alteration: StepAlteration }
+  | { readonly kind: 'tagKeys'; readonly list: TagKeyList; readonly pick: number };
+
+const listed = (names: readonly TagKeyList[]): Arbitrary<Change> =>
+  fc.tuple(oneOf(names), fc.nat()).map(([list, pick]): Change => ({ kind: 'tagKeys', list, pick }));
+const tagKeyLists = listed(TAG_KEY_LIST_NAMES.filter((name) => !HEAVY_LISTS.has(name)));
+const heavyLists = listed([...HEAVY_LISTS]);
+
+/** Ways on the wire have a phase of their own: each costs a connection. */
+type RandomPart = Exclude<Part, 'wire'>;
+
+/** How often each part is altered. */
+const WEIGHTS = {
+  key: 280,
+  token: 280,
+  game: 200,
+  'content-type': 40,
+  id: 320,
+  tagKeys: 80,
+  extension: 120,
+  extra: 40,
+  body: 240,
+  path: 40,
+  // Most clients close the connection behind a GET or HEAD with a body, and there are few methods.
+  method: 8,
+  near: 160,
+  heavy: 1,
+} as const satisfies Record<RandomPart, number>;
+const TAG_KEY_LISTS_WEIGHT = 320;
+const HEAVY_LISTS_WEIGHT = 1;
+
+/** A part, a class of its alterations, one of them. */
+function changes(stage: Stage, material: Material): Arbitrary<Change> {
+  const { wire: _, ...byPart } = stepAlterationsOf(stage, material);
+  const parts = Object.entries(byPart).filter(([, classes]) => classes.length > 0);
+  const altered = parts.map(([part, classes]): Weighted<Change> => ({
+    weight: WEIGHTS[part as RandomPart],
+    arbitrary: fc
+      .oneof(...classes.map((each) => oneOf(each)))
+      .map((alteration): Change => ({ kind: 'alteration', alteration })),
+  }));
+  return fc.oneof(
+    ...altered,
+    { weight: TAG_KEY_LISTS_WEIGHT, arbitrary: tagKeyLists },
+    { weight: HEAVY_LISTS_WEIGHT, arbitrary: heavyLists },
+  );
+}
+
+/** How many alterations a request has: mostly one, rarely several. */
+function someChanges(stage: Stage, material: Material): Arbitrary<readonly Change[]> {
+  const change = changes(stage, material);
+  return fc.oneof<Weighted<readonly Change[]>[]>(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 12, arbitrary: change.map((each) => [each]) },
+    { weight: 5, arbitrary: fc.tuple(change, change) },
+    { weight: 1, arbitrary: fc.tuple(change, change, change) },
+  );
+}
+
+function givenFor({ plain, fitting, targets }: Stage, { keys, tokens }: Material): Arbitrary<StepGiven> {
+  const names = (list: readonly string[]): Arbitrary<string | undefined> =>
+    list.length === 0 ? fc.constant(undefined) : oneOf(list);
+  const anyone = fc
+    .tuple(names(keys), names(tokens), oneOf(targets))
+    .map(([key, token, target]): StepGiven => ({ key, token, ...target }));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(plain) },
+    { weight: 12, arbitrary: oneOf(fitting) },
+    { weight: 1, arbitrary: anyone },
+  );
+}
+
+function taken(step: Step, change: Change, { endpoint }: Stage, material: Material): Step {
+  if (change.kind === 'alteration') return alterStep(step, change.alteration);
+  const tags = askedSubjectOf(material, endpoint, step.given).exists?.tags;
+  return alterStep(step, { send: { set: { [TAG_KEYS]: tagKeyList(change.list, tags, change.pick) } } });
+}
+
+function stepsOn(
+  stage: Stage,
+  material: Material,
+  alterations: Arbitrary<readonly Change[]>,
+): Arbitrary<Step> {
+  return fc.tuple(givenFor(stage, material), alterations).map(([given, all]) => {
+    const start: Step = { endpoint: stage.endpoint.id, given, send: {} };
+    return all.reduce((step, change) => taken(step, change, stage, material), start);
+  });
+}
+
+/** Any request on any endpoint. */
+export function anyStep(material: Material): Arbitrary<Step> {
+  return fc.oneof(...material.stages.map((stage) => stepsOn(stage, material, someChanges(stage, material))));
+}
+
+/** Requests that are valid but for the choice of tagKeys, by and about all that fit one another. */
+export function validStep(material: Material): Arbitrary<Step> {
+  const few = fc.oneof<Weighted<readonly Change[]>[]>(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: tagKeyLists.map((each) => [each]) },
+  );
+  return fc.oneof(...material.stages.map((stage) => stepsOn(stage, material, few)));
+}

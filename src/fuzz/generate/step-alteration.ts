@@ -1,0 +1,25 @@
+/** One step away from the valid request: what is sent otherwise, or by and about whom. */
+import type { Send } from '../../suite/format/case-schema.ts';
+import { merged, type Step, type StepGiven } from './step.ts';
+
+export interface StepAlteration {
+  readonly given?: Partial<StepGiven>;
+  readonly send?: Send;
+}
+
+/** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
+export type AlterationClass = readonly StepAlteration[];
+
+/** The step, one step further away. */
+export function alterStep(step: Step, { given, send }: StepAlteration): Step {
+  return {
+    ...step,
+    given: given === undefined ? step.given : { ...step.given, ...given },
+    send: send === undefined ? step.send : merged(step.send, send),
+  };
+}
+
+/** A text that stands for itself in a case, where a dollar begins a reference. */
+export function literal(text: string): string {
+  return text.startsWith('$') ? `$${text}` : text;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Send } from '../../suite/format/case-schema.ts';
+import { merged } from './step.ts';
+
+describe('two sets of alterations become one', () => {
+  test.each<[what: string, first: Send, second: Send, both: Send]>([
+    ['nothing and something', {}, { method: 'PUT' }, { method: 'PUT' }],
+    ['something and nothing', { method: 'PUT' }, {}, { method: 'PUT' }],
+    [
+      'different parts stand side by side',
+      { method: 'PUT' },
+      { pad: 'half' },
+      { method: 'PUT', pad: 'half' },
+    ],
+    ['of one part the second wins', { body: 'spaced' }, { body: 'escaped' }, { body: 'escaped' }],
+    ['members are set together', { set: { a: 1 } }, { set: { b: 2 } }, { set: { a: 1, b: 2 } }],
+    ['of one member the second value wins', { set: { a: 1 } }, { set: { a: 2 } }, { set: { a: 2 } }],
+    [
+      'members are altered together',
+      { alter: { a: 'as-null' } },
+      { alter: { b: 'empty' } },
+      { alter: { a: 'as-null', b: 'empty' } },
+    ],
+    [
+      'members are left out once each',
+      { without: ['a', 'b'] },
+      { without: ['b', 'c'] },
+      { without: ['a', 'b', 'c'] },
+    ],
+    [
+      'headers are set, altered, repeated and left out together',
+      { headers: { set: { A: '1' }, alter: { A: 'empty' }, repeat: { A: 'same' }, without: ['A'] } },
+      { headers: { set: { B: '2' }, alter: { B: 'empty' }, repeat: { B: 'same' }, without: ['B', 'A'] } },
+      {
+        headers: {
+          set: { A: '1', B: '2' },
+          alter: { A: 'empty', B: 'empty' },
+          repeat: { A: 'same', B: 'same' },
+          without: ['A', 'B'],
+        },
+      },
+    ],
+    [
+      'of one header the second value wins, and the other parts stay',
+      { headers: { set: { A: '1' }, without: ['C'] } },
+      { headers: { set: { A: '2' } } },
+      { headers: { set: { A: '2' }, without: ['C'] } },
+    ],
+  ])('%s', (_, first, second, both) => {
+    expect(merged(first, second)).toEqual(both);
+  });
+
+  test('neither of them is changed', () => {
+    const first: Send = { set: { a: 1 }, without: ['c'], headers: { set: { A: '1' } } };
+    const second: Send = { set: { b: 2 }, without: ['d'], headers: { set: { B: '2' } } };
+    const before = structuredClone([first, second]);
+    merged(first, second);
+    expect([first, second]).toEqual(before);
+  });
+});

@@ -1,0 +1,126 @@
+/** When the target stops answering: which trials were on their way when it fell silent, so that one of them may be why. */
+import { hasReached } from '../../http/exchange.ts';
+import { finding } from '../../judge/compare/finding.ts';
+import { bucketKeyOf, keepable, type Position } from '../shrink/failure-buckets.ts';
+import type { Tried } from '../execute/perform.ts';
+import type { Failure } from '../shrink/confirm-and-shrink.ts';
+import { endpointsOf } from '../generate/plan-trial.ts';
+
+/** A trial that got no answer, by performance.now() when it began and ended. */
+interface Silent {
+  readonly tried: Tried;
+  readonly at: Position;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** What never reached the target has not silenced it. */
+export function wasSent({ judged }: Tried): boolean {
+  return judged.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && hasReached(outcome));
+}
+
+/** What is done otherwise than by a plain request is more often why. */
+const isPlain = ({ judged }: Tried): boolean =>
+  judged.every(({ planned: { step } }) => Object.keys(step.send).length === 0);
+
+/** What a suspect is suspected of. */
+export const OUTAGE = finding('no-reply', '1/http-200/reply', '', 'a reply', 'the target stopped answering');
+
+function suspectOf({ tried, at }: Silent, index: number): Failure {
+  const bucket = {
+    key: bucketKeyOf({ finding: OUTAGE }),
+    property: 'answered',
+    finding: OUTAGE,
+    example: tried,
+    at,
+    first: at,
+    count: 1,
+    endpoints: new Set(endpointsOf(tried.trial)),
+  } as const;
+  return {
+    bucket,
+    property: 'answered',
+    tried: keepable(tried),
+    found: [],
+    repeats: { failed: 0, of: 0 },
+    changes: [],
+    ended: 'not shrunk',
+    suspect: index + 1,
+  };
+}
+
+/** So many trials in a row without an answer, and check whether the target answers at all. */
+const ASK_AT = 4;
+/** After this many, nothing more can be judged, even if other requests are answered. */
+const ENOUGH = 20;
+
+/** So many reasons are kept apart. */
+const MOST_REASONS = 20;
+
+/** The trials since the last answer. */
+export class OutageWatch {
+  readonly #answersAnybody: () => Promise<boolean>;
+  readonly #reasons = new Map<string, number>();
+  /** How many there are. */
+  #length = 0;
+  /** Unanswered trials since the target's last reply. */
+  #since: Silent[] = [];
+  #isTotal = false;
+
+  constructor(answersAnybody: () => Promise<boolean>) {
+    this.#answersAnybody = answersAnybody;
+  }
+
+  /** Whether there is no use in asking any more. */
+  get isTotal(): boolean {
+    return this.#isTotal;
+  }
+
+  /** Why the last of these trials got no answer. */
+  get why(): string {
+    return this.#since.at(-1)?.tried.trouble ?? '';
+  }
+
+  /** Why trials of the whole run got no answer, and how many of them, the latest reason last. */
+  get reasons(): ReadonlyMap<string, number> {
+    return this.#reasons;
+  }
+
+  async note(silent: Silent): Promise<void> {
+    this.#length += 1;
+    this.#since.push(silent);
+    this.#count(this.why);
+    if (this.#length >= ENOUGH) this.#isTotal = true;
+    else if (this.#length === ASK_AT) await this.ask();
+  }
+
+  broken(): void {
+    if (this.#length === 0) return;
+    this.#length = 0;
+    this.#since = [];
+  }
+
+  /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials silenced it. */
+  async ask(): Promise<void> {
+    const asked = [...this.#since];
+    if (asked.length === 0) return;
+    if (!(await this.#answersAnybody())) this.#isTotal ||= this.#length > 0;
+    else if (!this.#isTotal) this.#since = this.#since.filter((each) => !asked.includes(each));
+  }
+
+  #count(why: string): void {
+    const before = this.#reasons.get(why);
+    if (before === undefined && this.#reasons.size >= MOST_REASONS) return;
+    this.#reasons.delete(why);
+    this.#reasons.set(why, (before ?? 0) + 1);
+  }
+
+  /** Those that were on their way when the first of them got no answer, those with alterations first. */
+  suspects(): readonly Failure[] {
+    const onset = Math.min(...this.#since.map(({ ended }) => ended));
+    const sent = this.#since.filter(({ tried, began }) => began <= onset && wasSent(tried));
+    const odd = sent.filter(({ tried }) => !isPlain(tried));
+    const plain = sent.filter(({ tried }) => isPlain(tried));
+    return [...odd, ...plain].map(suspectOf);
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Send } from '../../suite/format/case-schema.ts';
+import { allAlterationNames, alterNames } from './alteration-names.ts';
+import { exhaustiveTrials } from '../generate/exhaustive.ts';
+import { stepsOf } from '../generate/plan-trial.ts';
+import { MATERIAL, WIRELESS } from '../test-helpers/made.ts';
+
+describe('the names of the alterations in a request', () => {
+  test.each<[send: Send, names: readonly string[]]>([
+    [{}, []],
+    [{ set: { a: 1 }, method: 'PUT' }, []],
+    [{ alter: { $id: 'cut-one', tagKeys: 'as-null' } }, ['member cut-one', 'member as-null']],
+    [{ without: ['$id'] }, ['member left-out']],
+    [{ without: [] }, []],
+    [
+      { body: 'spaced', path: 'trailing-slash', wire: 'chunked' },
+      ['body spaced', 'path trailing-slash', 'wire chunked'],
+    ],
+    [
+      { headers: { alter: { 'Secret-Key': 'empty' }, without: ['Game-Id'], repeat: { 'Game-Id': 'same' } } },
+      ['header empty', 'header left-out', 'header repeated'],
+    ],
+  ])('%j', (send, names) => {
+    expect(alterNames(send)).toEqual(names);
+  });
+});
+
+test.each([
+  ['with odd ways on the wire', MATERIAL],
+  ['without them', WIRELESS],
+])('the exhaustive phase send every alteration of the list, %s, and no other one', (_, material) => {
+  const sent = new Set(
+    exhaustiveTrials(material)
+      .flatMap(stepsOf)
+      .flatMap(({ send }) => alterNames(send)),
+  );
+  expect([...sent].toSorted()).toEqual([...allAlterationNames(material.wire)].toSorted());
+});
+
+test('no name stands twice', () => {
+  const names = allAlterationNames(true);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest';
+import { partialDialect } from '../../dialect/dialect.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { Send } from '../../suite/format/case-schema.ts';
+import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
+import type { Allowance } from '../execute/budget.ts';
+import { bucketKeyOf, firstFindings, FailureBuckets, type FailureBucket } from './failure-buckets.ts';
+import { perform, performTrial } from '../execute/perform.ts';
+import { showsAlone } from './confirm.ts';
+import { confirmAndShrinkAll, type Failure } from './confirm-and-shrink.ts';
+import type { Retrying } from './retrying.ts';
+import { ENOUGH } from './shrink.ts';
+import { stepsOf, planTrial } from '../generate/plan-trial.ts';
+import { shrinkCandidates } from './shrink-candidates.ts';
+import { answering, altering, headerOf, jsonOf, step, senderTo, WIRELESS } from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+function retrying(transport: Transport, stop = false): Retrying {
+  return {
+    sender: senderTo(transport),
+    material: WIRELESS,
+    name: 'settling',
+    noted: async () => {},
+    stop: () => stop,
+  };
+}
+
+/** The first cause that a trial shows. */
+async function bucketOf(trial: Trial, { sender, material }: Retrying): Promise<FailureBucket> {
+  const tried = await perform(trial, planTrial(trial, material, 'found'), sender, material);
+  const buckets = new FailureBuckets();
+  buckets.add(tried, firstFindings(tried.found), { path: 'random:0:0', requests: 1 });
+  const [bucket] = buckets.all;
+  if (bucket === undefined) throw new Error('nothing was found');
+  return bucket;
+}
+
+async function settle(
+  bucket: FailureBucket,
+  context: readonly Trial[],
+  by: Retrying,
+  allowance: Allowance = ENOUGH,
+): Promise<Failure> {
+  const [failure] = await confirmAndShrinkAll([bucket], {
+    retryingOf: () => by,
+    contextOf: () => context,
+    allowanceFor: () => allowance,
+  });
+  if (failure === undefined) throw new Error('it is no failure of its own');
+  return failure;
+}
+
+async function settled(trial: Trial, transport: Transport, context: readonly Trial[] = []): Promise<Failure> {
+  const all = retrying(transport);
+  return settle(await bucketOf(trial, all), context, all);
+}
+
+/** No simplification of the smallest trial shows its cause. */
+async function expectSmallest(
+  { tried: { trial }, bucket, ended }: Failure,
+  transport: Transport,
+): Promise<void> {
+  expect(ended).toBe('smallest');
+  const { sender, material, name } = retrying(transport);
+  const showing: string[] = [];
+  for (const { change, to } of shrinkCandidates(trial, material)) {
+    // Twice: the first redaction may be what was tried before.
+    await performTrial(to, name, sender, material);
+    const { found } = await performTrial(to, name, sender, material);
+    if (found.some((each) => bucketKeyOf(each) === bucket.key)) showing.push(change);
+  }
+  expect(showing).toEqual([]);
+}
+
+const sendOf = ({ tried: { trial } }: Failure): readonly Send[] => stepsOf(trial).map(({ send }) => send);
+const single = (send: Send): Trial => ({ kind: 'single', step: step('group.admin', send) });
+const keysOf = (request: InProcessRequest): readonly unknown[] => {
+  const { tagKeys } = (jsonOf(request) ?? {}) as { tagKeys?: unknown };
+  return Array.isArray(tagKeys) ? tagKeys : [];
+};
+const isOk = (reply: InProcessReply): boolean => (jsonOf(reply) as { returnCode?: number }).returnCode === 1;
+const broken = (reply: InProcessReply): InProcessReply =>
+  isOk(reply) ? answering(reply, { returnCode: -3 }) : reply;
+
+describe('a defect of several parts', () => {
+  /** Wrong where tagKeys has more than three elements and the Game-Id is sent. */
+  const backend = (): Transport =>
+    altering((reply, request) =>
+      keysOf(request).length > 3 && headerOf(request, 'Game-Id') !== undefined ? broken(reply) : reply,
+    );
+  const found = single({
+    set: { tagKeys: ['motto', 'color', 'motto', 'color', 'no-such-key', 'motto', 'x'], note: 'x' },
+    headers: { set: { 'Game-Id': '$game', 'X-Note': 'x' } },
+    body: 'spaced',
+  });
+
+  test('becomes exactly those parts', async () => {
+    const failure = await settled(found, backend());
+    expect(sendOf(failure)).toEqual([
+      { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
+    ]);
+    expect(failure.tried.trial.kind).toBe('single');
+    expect(failure.repeats).toEqual({ failed: 4, of: 4 });
+    expect(failure.changes.length).toBeGreaterThan(4);
+  });
+
+  test('is as small as it gets', async () => {
+    await expectSmallest(await settled(found, backend()), backend());
+  });
+
+  test('among other requests loses them', async () => {
+    const [odd] = stepsOf(found);
+    const trial: Trial = {
+      kind: 'at-once',
+      steps: [step('group.server'), odd as NonNullable<typeof odd>, step('gamePlayer.admin')],
+    };
+    const failure = await settled(trial, backend());
+    expect(failure.tried.trial.kind).toBe('single');
+    expect(failure.property).toBe('allowed');
+    expect(sendOf(failure)).toEqual([
+      { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
+    ]);
+  });
+
+  test('keeps its first redaction, and the cause comes first among what is found', async () => {
+    const failure = await settled(found, backend());
+    expect(bucketKeyOf(failure.found[0] as NonNullable<(typeof failure.found)[0]>)).toBe(failure.bucket.key);
+    expect(failure.bucket.example.trial).toEqual(found);
+  });
+});
+
+describe('a defect by and about somebody else', () => {
+  test('keeps who it needs, and no one else', async () => {
+    const backend = altering((reply, request) =>
+      (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? broken(reply) : reply,
+    );
+    const given = { key: 'roaming-admin', id: 'groupwrens' };
+    const trial: Trial = { kind: 'single', step: step('group.admin', { set: { note: 1 } }, given) };
+    const { tried } = await settled(trial, backend);
+    const plain = step('group.admin');
+    expect(tried.trial).toEqual({
+      kind: 'single',
+      step: { ...plain, given: { ...plain.given, id: 'groupwrens' } },
+    });
+  });
+});
+
+describe('a defect of two requests', () => {
+  /** Wrong right after a plain request to gamePlayer.admin, whatever the connection. */
+  function backend(): Transport {
+    let last = '';
+    return altering((reply, { path }) => {
+      const before = last;
+      last = path;
+      return before.includes('gamePlayer') && path.includes('group') ? broken(reply) : reply;
+    });
+  }
+  const others = [
+    step('group.server'),
+    step('characterPlayer.admin'),
+    step('group.server', { set: { note: 1 } }),
+  ];
+  const trial: Trial = {
+    kind: 'sequence',
+    steps: [
+      ...others,
+      step('gamePlayer.admin', { method: 'PUT' }),
+      step('group.admin', { set: { note: 7 } }),
+      ...others,
+    ],
+  };
+
+  test('ends as a sequence of these two', async () => {
+    const failure = await settled(trial, backend());
+    expect(failure.tried.trial.kind).toBe('sequence');
+    const endpoints = stepsOf(failure.tried.trial).map(({ endpoint }) => endpoint);
+    expect(endpoints).toEqual(['gamePlayer.admin', 'group.admin']);
+    expect(sendOf(failure)).toEqual([{}, {}]);
+    expect(failure.property).toBe('history');
+    await expectSmallest(failure, backend());
+  });
+
+  test('of which the first was in an earlier trial is found with the trials before it', async () => {
+    const context: readonly Trial[] = [single({}), { kind: 'single', step: step('gamePlayer.admin') }];
+    const transport = backend();
+    const all = retrying(transport);
+    for (const each of context) await performTrial(each, 'before', all.sender, all.material);
+    const bucket = await bucketOf({ kind: 'single', step: step('group.admin') }, all);
+    const failure = await settle(bucket, context, all);
+    expect(failure.ended).toBe('smallest');
+    expect(stepsOf(failure.tried.trial).map(({ endpoint }) => endpoint)).toEqual([
+      'gamePlayer.admin',
+      'group.admin',
+    ]);
+  });
+
+  test('at once stays at once', async () => {
+    let under = 0;
+    const crowded = altering(async (reply) => {
+      under += 1;
+      const alone = under === 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      under -= 1;
+      return alone ? reply : broken(reply);
+    });
+    const failure = await settled(
+      { kind: 'at-once', steps: [...others, step('group.admin', { set: { note: 7 } })] },
+      crowded,
+    );
+    expect(failure.tried.trial.kind).toBe('at-once');
+    expect(stepsOf(failure.tried.trial)).toHaveLength(2);
+    expect(sendOf(failure)).toEqual([{}, {}]);
+    expect(failure.property).toBe('concurrent');
+  });
+});
+
+describe('a defect that does not always show', () => {
+  test('is told with how often it did', async () => {
+    let count = 0;
+    const every = altering((reply) => {
+      count += 1;
+      return count % 2 === 1 ? broken(reply) : reply;
+    });
+    const failure = await settled(single({ set: { note: 1 } }), every);
+    expect(failure.repeats).toEqual({ failed: 2, of: 4 });
+    expect(failure.ended).toBe('smallest');
+    expect(sendOf(failure)).toEqual([{}]);
+  });
+
+  test('and never again is not made smaller, but told as it was seen', async () => {
+    let count = 0;
+    const once = altering((reply) => {
+      count += 1;
+      return count === 1 ? broken(reply) : reply;
+    });
+    const trial = single({ set: { note: 1 } });
+    const failure = await settled(trial, once, [single({})]);
+    expect(failure.repeats).toEqual({ failed: 0, of: 4 });
+    expect(failure.ended).toBe('not shrunk');
+    expect(failure.changes).toEqual([]);
+    expect(failure.tried.trial).toEqual(trial);
+    expect(failure.property).toBe('allowed');
+  });
+});
+
+describe('two answers to one request of a sequence', () => {
+  /** All tags every second time that the list of one key comes in: right where the effect of tagKeys is open. */
+  function wavering(): Transport {
+    let count = 0;
+    return altering((reply, request) => {
+      if (keysOf(request).length !== 1) return reply;
+      count += 1;
+      const tags = [
+        { key: 'motto', value: 'rise early' },
+        { key: 'color', value: 'blue' },
+      ];
+      const all = { returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags } } };
+      return count % 2 === 0 ? answering(reply, all) : reply;
+    });
+  }
+
+  test.each(['sequence', 'at-once'] as const)('become the smallest ones of the %s', async (kind) => {
+    const one = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
+    const trial: Trial = { kind, steps: [step('group.server'), one, step('gamePlayer.admin'), one] };
+    const transport = wavering();
+    const all: Retrying = {
+      ...retrying(transport),
+      sender: { ...senderTo(transport), dialect: partialDialect() },
+      material: { ...WIRELESS, facts: { ...WIRELESS.facts, dialect: partialDialect() } },
+    };
+    const failure = await settle(await bucketOf(trial, all), [], all);
+    expect(failure.property).toBe('repeat');
+    const keys = failure.tried.trial.kind === 'single' ? [] : sendOf(failure);
+    expect(keys).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
+  });
+});
+
+describe('whoever does not want to wait', () => {
+  test('is told what was seen, unrepeated', async () => {
+    const backend = altering(broken);
+    const bucket = await bucketOf(single({ set: { note: 1 } }), retrying(backend));
+    const failure = await settle(bucket, [], retrying(backend, true));
+    expect(failure.repeats).toEqual({ failed: 0, of: 0 });
+    expect(failure.ended).toBe('not shrunk');
+  });
+
+  test('in the middle is told what is smaller already', async () => {
+    const backend = altering((reply, request) =>
+      Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply,
+    );
+    let asked = 0;
+    const all: Retrying = { ...retrying(backend), stop: () => (asked += 1) > 8 };
+    const failure = await settle(await bucketOf(single({ set: { note: 'long', other: 2 } }), all), [], all);
+    expect(failure.ended).toBe('budget');
+    expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
+    expect(failure.changes).toEqual(['a simpler note']);
+  });
+});
+
+describe('the request after an odd one', () => {
+  const trial: Trial = {
+    kind: 'after-odd',
+    odd: step('group.admin', { method: 'HEAD' }),
+    next: step('group.admin'),
+  };
+
+  test('that fails by itself is a cause of its own', async () => {
+    const all = retrying(altering((reply, { method }) => (method === 'HEAD' ? reply : broken(reply))));
+    expect(await showsAlone(await bucketOf(trial, all), all)).toBe(true);
+  });
+
+  test('that fails after the odd one alone is that one', async () => {
+    let odd = false;
+    const all = retrying(
+      altering((reply, { method }) => {
+        const hurt = odd;
+        odd = method === 'HEAD';
+        return hurt ? broken(reply) : reply;
+      }),
+    );
+    const bucket = await bucketOf(trial, all);
+    expect(await showsAlone(bucket, all)).toBe(false);
+    const failure = await settle(bucket, [], all);
+    expect(failure.tried.trial).toEqual(trial);
+    expect(failure.property).toBe('answered');
+  });
+});
+
+describe('a small budget', () => {
+  const found = single({ set: { note: 'long', other: 2 }, headers: { set: { 'X-Note': 'x' } } });
+  const backend = (): Transport =>
+    altering((reply, request) => (Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply));
+
+  test('of requests is told, and no repeat is left out for it', async () => {
+    const by = retrying(backend());
+    const failure = await settle(await bucketOf(found, by), [], by, { requests: 2, until: Infinity });
+    expect([failure.ended, failure.repeats]).toEqual(['budget', { failed: 4, of: 4 }]);
+  });
+
+  test('of time leaves it as it was found', async () => {
+    const by = retrying(backend());
+    const failure = await settle(await bucketOf(found, by), [], by, { requests: 99, until: 0 });
+    expect([failure.ended, failure.changes, failure.tried.trial]).toEqual(['budget', [], found]);
+  });
+
+  test('confirms all before any is made small', async () => {
+    const by = retrying(backend());
+    const names: string[] = [];
+    const buckets = [await bucketOf(found, by), { ...(await bucketOf(found, by)), key: 'another cause' }];
+    await confirmAndShrinkAll(buckets, {
+      retryingOf: ({ key }) => ({ ...by, noted: async () => void names.push(key) }),
+      contextOf: () => [],
+      allowanceFor: () => ENOUGH,
+    });
+    const other = Array.from({ length: 4 }, () => 'another cause');
+    expect(names.slice(4, 8)).toEqual(other);
+    expect(names.slice(0, 4)).not.toContain('another cause');
+  });
+});

@@ -1,0 +1,83 @@
+/** Confirms all failures of a run by repeats, then shrinks each. */
+import type { Allowance } from '../execute/budget.ts';
+import type { Found } from '../execute/compare.ts';
+import { confirm, confirmInContext, showsAlone, type Confirmed, type Repeats } from './confirm.ts';
+import { keepable, type FailureBucket } from './failure-buckets.ts';
+import type { Tried } from '../execute/perform.ts';
+import type { Property } from '../execute/properties.ts';
+import { causeFirst, type Retrying } from './retrying.ts';
+import { shrink, type Ending } from './shrink.ts';
+import type { Trial } from '../generate/trial.ts';
+
+export interface Failure {
+  readonly bucket: FailureBucket;
+  readonly property: Property;
+  /** The smallest trial, its replies and what is wrong with them; the first of `found` is the cause. */
+  readonly tried: Tried;
+  readonly found: readonly Found[];
+  readonly repeats: Repeats;
+  /** The names of the simplifications that were kept. */
+  readonly changes: readonly string[];
+  readonly ended: Ending;
+  /** Its place among the trials that may have silenced the target. */
+  readonly suspect?: number;
+}
+
+/** Properties that are of several requests already. */
+const OF_SEVERAL: ReadonlySet<Property> = new Set(['repeat', 'spelling', 'variants', 'no-leak']);
+
+/** What several requests show that none of them shows alone. The first of a row has nothing before it. */
+export function propertyIn({ property, shot }: Found, { kind }: Trial): Property {
+  if (OF_SEVERAL.has(property)) return property;
+  if (kind === 'at-once') return 'concurrent';
+  if (kind === 'after-odd') return 'answered';
+  return (kind === 'sequence' || kind === 'again') && shot > 0 ? 'history' : property;
+}
+
+async function made(confirmed: Confirmed, retrying: Retrying, allowance?: Allowance): Promise<Failure> {
+  const { bucket, repeats } = confirmed;
+  const { best, changes, ended } = await shrink(confirmed, retrying, allowance);
+  const found = causeFirst(best, bucket.key) ?? [];
+  const [cause] = found;
+  return {
+    bucket,
+    property: cause === undefined ? bucket.property : propertyIn(cause, best.trial),
+    tried: keepable(best),
+    found,
+    repeats,
+    changes,
+    ended,
+  };
+}
+
+/** How a run settles its failures. */
+export interface RetryingAll {
+  readonly retryingOf: (bucket: FailureBucket) => Retrying;
+  /** The trials of its block before the one that showed a group. */
+  readonly contextOf: (bucket: FailureBucket) => readonly Trial[];
+  /** What one of so many failures may spend on becoming small. */
+  readonly allowanceFor: (failures: number) => Allowance;
+}
+
+/**
+ * Confirms all groups before any is made small, so that a budget that is too small for all of it leaves out what matters least.
+ * A group whose cause is another's is left out.
+ */
+export async function confirmAndShrinkAll(
+  buckets: readonly FailureBucket[],
+  { retryingOf, contextOf, allowanceFor }: RetryingAll,
+): Promise<readonly Failure[]> {
+  const shown: Confirmed[] = [];
+  for (const bucket of buckets) {
+    const retrying = retryingOf(bucket);
+    if (!retrying.stop() && (await showsAlone(bucket, retrying))) continue;
+    shown.push(await confirm(bucket, retrying));
+  }
+  const confirmed: Confirmed[] = [];
+  for (const each of shown)
+    confirmed.push(await confirmInContext(each, contextOf(each.bucket), retryingOf(each.bucket)));
+  const failures: Failure[] = [];
+  for (const [at, each] of confirmed.entries())
+    failures.push(await made(each, retryingOf(each.bucket), allowanceFor(confirmed.length - at)));
+  return failures;
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { Level } from '../../contract/clause-register.ts';
+import type { FindingKind } from '../../judge/compare/finding.ts';
+import { bucketKeyOf, firstFindings, FailureBuckets, sizeOfTrial } from './failure-buckets.ts';
+import type { Found } from '../execute/compare.ts';
+import { performTrial, type Tried } from '../execute/perform.ts';
+import type { Property } from '../execute/properties.ts';
+import { altering, MATERIAL, step, senderTo } from '../test-helpers/made.ts';
+import type { Trial } from '../generate/trial.ts';
+
+interface Shown {
+  readonly clause?: string;
+  readonly kind?: FindingKind;
+  readonly level?: Level;
+  readonly shot?: number;
+  readonly property?: Property;
+  readonly actual?: string;
+}
+
+const found = ({
+  clause = '4.5.2/tags',
+  kind = 'wrong-tags',
+  level = 'must',
+  shot = 0,
+  property = 'allowed',
+  actual = '',
+}: Shown): Found => ({
+  property,
+  shot,
+  finding: { kind, clause, level, at: '', expected: '', actual },
+});
+
+const single = (...parts: Parameters<typeof step>): Trial => ({ kind: 'single', step: step(...parts) });
+const tried = (trial: Trial): Tried => ({ trial, judged: [], found: [], trouble: undefined });
+const SMALL = single('group.admin', { method: 'PUT' });
+const LARGE = single('gamePlayer.client', { method: 'DELETE', set: { note: 'x' } });
+const at = (requests: number): { path: string; requests: number } => ({
+  path: `random:0:${requests}`,
+  requests,
+});
+
+describe('failures of one cause are one group', () => {
+  const buckets = new FailureBuckets();
+  buckets.add(tried(LARGE), [found({ actual: 'first' })], at(1));
+  buckets.add(tried(SMALL), [found({ actual: 'second', property: 'own-tags' })], at(2));
+  buckets.add(tried(LARGE), [found({ actual: 'third' })], at(3));
+  const [bucket] = buckets.all;
+
+  test('which counts them', () => {
+    expect(buckets.all).toHaveLength(1);
+    expect(bucket?.count).toBe(3);
+    expect(buckets.failing).toBe(3);
+  });
+
+  test('in which a smaller trial takes the place of a larger one, and no larger one its', () => {
+    expect(bucket?.example.trial).toBe(SMALL);
+    expect(bucket).toMatchObject({ property: 'own-tags', finding: { actual: 'second' }, at: at(2) });
+  });
+
+  test('which keeps where it was seen first, and on which endpoints', () => {
+    expect(bucket?.first).toEqual(at(1));
+    expect(bucket?.endpoints).toEqual(new Set(['gamePlayer.client', 'group.admin']));
+  });
+});
+
+test.each<[what: string, other: Shown, count: number]>([
+  ['of another clause', { clause: '4.4/return-code' }, 2],
+  ['of another kind', { kind: 'wrong-outcome' }, 2],
+  ['with another value', { actual: 'else' }, 1],
+  ['of another property', { property: 'own-tags' }, 1],
+])('a failure %s is of its own group or not', (_, other, count) => {
+  const buckets = new FailureBuckets();
+  buckets.add(tried(SMALL), [found({})], at(1));
+  buckets.add(tried(SMALL), [found(other)], at(2));
+  expect(buckets.all).toHaveLength(count);
+});
+
+test('a trial without findings is no failure', () => {
+  const buckets = new FailureBuckets();
+  buckets.add(tried(SMALL), [], at(1));
+  expect([buckets.all, buckets.failing]).toEqual([[], 0]);
+});
+
+test('causes without end are kept up to a bound', () => {
+  const buckets = new FailureBuckets();
+  for (let index = 0; index < 500; index += 1)
+    buckets.add(tried(SMALL), [found({ clause: `clause ${index}` })], at(index));
+  expect(buckets.all).toHaveLength(200);
+  expect(buckets.failing).toBe(500);
+});
+
+test('of each request the first must is the cause, or else the first should', () => {
+  const all = [
+    found({ clause: 'a', level: 'should' }),
+    found({ clause: 'b' }),
+    found({ clause: 'c' }),
+    found({ clause: 'd', level: 'should', shot: 1 }),
+    found({ clause: 'e', level: 'should', shot: 1 }),
+  ];
+  expect(firstFindings(all).map(({ finding: { clause } }) => clause)).toEqual(['b', 'd']);
+});
+
+test('a cause that several requests show is one', () => {
+  const all = [found({ clause: 'a' }), found({ clause: 'a', shot: 1 })];
+  expect(firstFindings(all)).toHaveLength(1);
+});
+
+test('a cause is a clause and a kind, and no value', () => {
+  expect(bucketKeyOf(found({ actual: 'x' }))).toBe('4.5.2/tags wrong-tags');
+});
+
+describe('a trial is smaller', () => {
+  const plain = step('group.admin');
+  test.each<[why: string, smaller: Trial, larger: Trial]>([
+    ['with fewer alterations', single('group.admin'), SMALL],
+    [
+      'with shorter values',
+      single('group.admin', { set: { a: 'x' } }),
+      single('group.admin', { set: { a: 'xx' } }),
+    ],
+    [
+      'with fewer requests, whatever they are',
+      single('group.admin', { set: { a: 'x'.repeat(9000) } }),
+      { kind: 'sequence', steps: [plain, plain] },
+    ],
+  ])('%s', (_, smaller, larger) => {
+    expect(sizeOfTrial(smaller)).toBeLessThan(sizeOfTrial(larger));
+  });
+});
+
+test('of a huge reply a part is kept, in memory of its own', async () => {
+  const huge = new Uint8Array(10 * 2 ** 20);
+  const transport = altering((reply) => ({ ...reply, body: huge }));
+  const shown = await performTrial(SMALL, 'huge', senderTo(transport), MATERIAL);
+  const buckets = new FailureBuckets();
+  buckets.add(shown, shown.found, at(1));
+  const bodies = [...(buckets.all[0]?.example.judged ?? []), ...shown.judged].map(
+    ({ exchange: { outcome } }) => (outcome.kind === 'reply' ? outcome.body : undefined),
+  );
+  expect(bodies.map((body) => body?.length)).toEqual([64 * 1024, huge.length]);
+  expect(bodies[0]?.buffer.byteLength).toBeLessThan(100_000);
+});

@@ -1,0 +1,193 @@
+/** From a valid request to the one that a case sends. */
+import { METHOD, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { membersOf } from '../../contract/members.ts';
+import type { RefusalCode } from '../../contract/codes.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { bodyOf, standInOf, type Request } from '../../http/request.ts';
+import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
+import type { Given, Send } from '../format/case-schema.ts';
+import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import { alterBody } from '../format/body-alterations.ts';
+import { ELEMENT } from '../format/element.ts';
+import { writtenLines } from '../format/header-lines.ts';
+import { alterMember, type MemberAlteration } from '../format/member-alterations.ts';
+import { PATH_ALTERATIONS } from '../format/path-alterations.ts';
+import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+import type { Draft } from './valid-request.ts';
+
+/** Headers by which a target is made to fail: `provoke:` of the target file. */
+export type Provocations = ReadonlyMap<
+  RefusalCode,
+  { readonly header: readonly [name: string, value: string] }
+>;
+
+const NOTHING = {};
+
+function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json {
+  if (!isArray(list) || at >= list.length) return list;
+  return list.map((item, index) =>
+    index === at ? alterMember(how, { value: item, shape: undefined }) : item,
+  );
+}
+
+function alteredMembers(
+  { members }: Draft,
+  { set = NOTHING, alter = NOTHING, without = [] }: Send,
+  fixtures: Fixtures,
+): JsonObject {
+  if (set === NOTHING && alter === NOTHING && without.length === 0) return members;
+  const altered = new Map<string, Json>(members);
+  for (const name of without) altered.delete(resolveName(name, fixtures));
+  for (const [name, value] of Object.entries(set))
+    altered.set(resolveName(name, fixtures), resolveValue(value, fixtures));
+  for (const [name, how] of Object.entries(alter)) {
+    const [, list = '', at] = ELEMENT.exec(name) ?? [];
+    if (at !== undefined) {
+      altered.set(list, withAlteredElement(altered.get(list) ?? null, Number(at), how));
+      continue;
+    }
+    const member = resolveName(name, fixtures);
+    const shape = membersOf(
+      fixtures.endpoint.id,
+      fixtures.extension === undefined ? [] : [fixtures.extension],
+    ).find((spec) => spec.member === member)?.shape;
+    altered.set(member, alterMember(how, { value: altered.get(member) ?? null, shape }));
+  }
+  return altered;
+}
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A header's value, altered; a secret stays a reference that carries its alteration. */
+function alterHeader(value: HeaderValue, alter: StringAlteration): HeaderValue {
+  return isSecretRef(value) ? { ...value, alter } : alterString(value, alter);
+}
+
+type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
+
+/** The value of a header's second line. */
+function valueAgain(value: HeaderValue, how: Again): HeaderValue {
+  if (how === 'same') return value;
+  return typeof how === 'string' ? alterHeader(value, how) : { secret: how.secret };
+}
+
+function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
+  const there = lines.some(([each]) => sameName(each, name));
+  return there
+    ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
+    : [...lines, [name, value]];
+}
+
+function alteredHeaders(
+  lines: readonly HeaderLine[],
+  headers: NonNullable<Send['headers']>,
+  fixtures: Fixtures,
+): readonly HeaderLine[] {
+  const { set = {}, alter = {}, without = [], repeat = {}, lines: written } = headers;
+  if (written !== undefined) return writtenLines(written, lines);
+  const kept =
+    without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
+  const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
+    (all, [name, text]) => replaced(all, name, resolveHeader(text, fixtures)),
+    kept,
+  );
+  const alterations = Object.entries(alter);
+  const altered = changed.map((line): HeaderLine => {
+    const [name, value] = line;
+    const how = alterations.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? line : [name, alterHeader(value, how)];
+  });
+  const repeats = Object.entries(repeat);
+  const again = altered.flatMap(([name, value]): readonly HeaderLine[] => {
+    const how = repeats.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? [] : [[name, valueAgain(value, how)]];
+  });
+  return again.length === 0 ? altered : [...altered, ...again];
+}
+
+const PADDING = { half: 0.5, double: 2 } as const;
+
+/** White space behind the body, up to a share of the declared size or to so many bytes. */
+function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
+  const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
+  const missing = wanted - body.length;
+  return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
+}
+
+function alteredBody(
+  members: JsonObject,
+  send: Send,
+  fixtures: Fixtures,
+  requestBytes: number,
+): Uint8Array | undefined {
+  const { endpoint } = fixtures;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
+  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64');
+  if (send.text !== undefined) return bodyOf(send.text);
+  if (send.body !== undefined) return alterBody(send.body, { members, idMember: endpoint.idMember, otherId });
+  const body = bodyOf(toText(members));
+  return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
+}
+
+function targetOf({ path, target }: Send, { endpoint }: Fixtures): string {
+  return target ?? (path === undefined ? endpoint.path : PATH_ALTERATIONS[path](endpoint));
+}
+
+type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
+
+const misplacedIn = (places: Readonly<Record<string, string>> = {}, fixtures: Fixtures): Misplaced =>
+  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, fixtures)] as const);
+
+/** The text, or what stands for the secret until the wire puts it there. */
+const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
+
+function withQuery(path: string, misplaced: Misplaced): string {
+  const query = misplaced.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(likeness(value))}`,
+  );
+  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
+  const cookies = misplaced.map(([name, value]) => `${name}=${likeness(value)}`);
+  return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
+}
+
+/** What of the target file a request may need. */
+export interface SendContext {
+  readonly provocations: Provocations;
+  readonly requestBytes: number;
+}
+
+/** The request of a case. */
+export function alteredRequest(
+  draft: Draft,
+  send: Send,
+  given: Given,
+  fixtures: Fixtures,
+  { provocations, requestBytes }: SendContext,
+): Request {
+  const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
+  const headers =
+    send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, fixtures);
+  const inQuery = misplacedIn(send.misplaced?.query, fixtures);
+  const inBody = misplacedIn(send.misplaced?.body, fixtures);
+  const inCookie = misplacedIn(send.misplaced?.cookie, fixtures);
+  const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
+  const lines = withCookie(headers, inCookie);
+  const altered = alteredMembers(draft, send, fixtures);
+  const members: JsonObject =
+    inBody.length === 0
+      ? altered
+      : new Map([...altered, ...inBody.map(([name, value]) => [name, likeness(value)] as const)]);
+  return {
+    endpoint: fixtures.endpoint.id,
+    method: send.method ?? METHOD,
+    path: withQuery(targetOf(send, fixtures), inQuery),
+    headers: provoked === undefined ? lines : [...lines, provoked],
+    body: alteredBody(members, send, fixtures, requestBytes),
+    ...(send.wire !== undefined && { wire: send.wire }),
+    ...(misplaced.length > 0 && { misplaced }),
+  };
+}

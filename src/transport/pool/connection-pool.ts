@@ -1,0 +1,84 @@
+/** A fixed number of kept-alive connections, each for one request at a time, and a queue for those who wait for one. */
+import type { Dispatcher } from 'undici';
+import type { WireFault } from '../../http/wire-fault.ts';
+import type { OpenDispatcher } from './dispatchers.ts';
+import { Tap } from './tap.ts';
+
+/** A connection, perhaps not yet open. */
+export interface PoolSlot {
+  readonly dispatcher: Dispatcher;
+  /** Replies since it was opened: what fails on a used connection may have met its closing. */
+  served: number;
+  readonly tap: Tap;
+  /** When the last answered request was written and when its reply had come, by performance.now(). */
+  writtenAt: number;
+  answeredAt: number;
+  /** How long the server announced to keep the connection while it is idle. */
+  announcedMs: number | undefined;
+}
+
+/**
+ * ConnectionPool rather than an undici Pool: only so is it known whether a request went over a used connection, and that
+ * sending it again takes a fresh one; and one that waits is not on the clock.
+ */
+export class ConnectionPool {
+  readonly #open: OpenDispatcher;
+  readonly #onStray: (fault: WireFault) => void;
+  readonly #size: number;
+  readonly #free: PoolSlot[] = [];
+  readonly #all = new Set<PoolSlot>();
+  readonly #waiting: ((slot: PoolSlot) => void)[] = [];
+
+  constructor(open: OpenDispatcher, size: number, onStray: (fault: WireFault) => void) {
+    this.#open = open;
+    this.#onStray = onStray;
+    this.#size = Math.max(1, size);
+  }
+
+  /** Calls back with a slot, at once where one is free. The caller gives it back. */
+  take(use: (slot: PoolSlot) => void): void {
+    const slot = this.#free.pop() ?? (this.#all.size < this.#size ? this.#add() : undefined);
+    if (slot === undefined) this.#waiting.push(use);
+    else use(slot);
+  }
+
+  give(slot: PoolSlot): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(slot);
+    else next(slot);
+  }
+
+  /** Closes a slot's connection, in whatever state it is, and gives a fresh slot for it. */
+  renew(slot: PoolSlot): PoolSlot {
+    this.#all.delete(slot);
+    void slot.dispatcher.destroy();
+    return this.#add();
+  }
+
+  /** Closes the connections that no request is on. */
+  shed(): void {
+    for (const slot of this.#free.splice(0)) this.#free.push(this.renew(slot));
+  }
+
+  /** Closes all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map(({ dispatcher }) => dispatcher.destroy()));
+  }
+
+  #add(): PoolSlot {
+    const tap = new Tap(this.#onStray);
+    const slot: PoolSlot = {
+      dispatcher: this.#open((socket) => tap.watch(socket)),
+      served: 0,
+      tap,
+      writtenAt: 0,
+      answeredAt: 0,
+      announcedMs: undefined,
+    };
+    slot.dispatcher.on('connect', () => {
+      slot.served = 0;
+    });
+    this.#all.add(slot);
+    return slot;
+  }
+}
