@@ -60,7 +60,7 @@ interface BareRequest {
   readonly body: Uint8Array | string;
 }
 
-/** The plain valid request, the cheapest that there is. */
+/** The plain valid request, the cheapest of all. */
 function plainRequest(): BareRequest {
   const { path, idMember } = endpointOf('gamePlayer.server');
   const secret = file.secrets.find(({ name }) => name === 'admin')?.value ?? '';

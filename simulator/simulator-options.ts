@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   readonly alter?: (stages: Stages) => Stages;
   /** Milliseconds that never go back. */
   readonly clock?: () => number;
-  /** Told in one line or more of what went wrong inside. */
+  /** Receives what went wrong inside, in one line or more. */
   readonly log?: (line: string) => void;
   /** A path prefix below which the operations are served, for instance `/base`. */
   readonly basePath?: string;

@@ -46,7 +46,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   fuzz: 'contract http dialect world rules judge suite explain run/events run/sending run/verdict',
   report: 'contract dialect text judge/compare run/events run/verdict',
   probe: 'contract dialect world config text suite/format run report/lines judge/compare',
-  explain: 'contract http/alterations dialect suite/cast suite/format text report/lines judge/compare',
+  explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   embedded: 'config/target-file dialect simulator',

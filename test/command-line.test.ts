@@ -1,28 +1,16 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BIN, built } from './test-helpers/built.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 
-const BIN = resolve('dist/src/cli/bin.js');
-
-function newest(folder: string): number {
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => statSync(join(folder, name)).mtimeMs);
-  return Math.max(...times);
-}
-
-/** `npm test` has built it already; running this file alone builds it where a source is newer. */
-beforeAll(() => {
-  const built = statSync(BIN, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (built < Math.max(newest('src'), newest('simulator'))) execFileSync('npm', ['run', 'build', '--silent']);
-}, 60_000);
+beforeAll(built, 60_000);
 
 const running = new Set<ChildProcess>();
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')));

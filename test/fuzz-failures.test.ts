@@ -187,9 +187,9 @@ describe('a failure of the kind', () => {
 
       expect(await causesByCommands(failure, url)).toContain(key);
 
-      const path = join(files, `${kind}.failure.json`);
+      const path = join(files, `${kind}.failure.yaml`);
       const run = { target: url, targetOption: url, worldOption: WORLD, seed: 1, dialect };
-      writeFileSync(path, failureText(failure, 'it fails', run, REDACTION));
+      writeFileSync(path, failureText(failure, 'it fails', run, REDACTION, material));
       const still = await replayed(path, url);
       const breaksMust = failure.bucket.finding.level === 'must';
       expect(still.out).toContain(breaksMust ? 'FAIL STILL FAILING' : 'WARN STILL WARNED');

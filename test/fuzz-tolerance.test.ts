@@ -13,7 +13,7 @@ import { materialOf, type Material } from '../src/fuzz/generate/material.ts';
 import { performTrial, type Tried } from '../src/fuzz/execute/perform.ts';
 import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
 import { senderOf } from '../src/fuzz/execute/sender-of.ts';
-import { sizeOf } from '../src/fuzz/generate/plan-trial.ts';
+import { sizeOf } from '../src/fuzz/generate/trial.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
 import { trialWords } from '../src/fuzz/save/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';

@@ -81,7 +81,7 @@ function lineOf(text: string | RegExp): number {
 }
 
 /** The place in the whole file where a key or a token is declared. */
-const declared = (name: string): string => `${lineOf(new RegExp(`name: ${name}(?:,|$)`))}:7`;
+const placeOf = (name: string): string => `${lineOf(new RegExp(`name: ${name}(?:,|$)`))}:7`;
 
 /** The beginning of a key whose text is in words. */
 const PUBLIC_KEY = /key: public-(player|admin)-key/g;
@@ -93,17 +93,17 @@ const HARBOR_ADMIN = 'public-admin-key-harbor-0001, role: Admin, game: harbor-li
 const ONE_RULE = 'rules: [group.getTag.adminSelfEnable] }';
 
 const FULL_ROWS: readonly Row[] = [
-  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused(declared('admin'), 'admin')]],
+  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused(placeOf('admin'), 'admin')]],
   [
     'a mistyped key without rules',
     fullWith(['public-admin-key-no-rules-0001', 'public-admin-key-no-rules-0002']),
-    [refused(declared('admin-no-rules'), 'admin-no-rules')],
+    [refused(placeOf('admin-no-rules'), 'admin-no-rules')],
   ],
   [
     'all keys mistyped',
     fullWith([PUBLIC_KEY, 'key: mistyped-$1-key']),
     [
-      ...served.world.secretKeys.slice(0, MOST_LISTED).map(({ name }) => refused(declared(name), name)),
+      ...served.world.secretKeys.slice(0, MOST_LISTED).map(({ name }) => refused(placeOf(name), name)),
       `and ${(FULL.match(PUBLIC_KEY)?.length ?? 0) - MOST_LISTED} more`,
     ],
   ],
@@ -111,8 +111,8 @@ const FULL_ROWS: readonly Row[] = [
     'swapped keys',
     fullWith(...SWAPPED),
     [
-      ofOtherRole(declared('player'), 'player', 'Player', 'gamePlayer.server'),
-      ofOtherRole(declared('admin'), 'admin', 'Admin', 'gamePlayer.client'),
+      ofOtherRole(placeOf('player'), 'player', 'Player', 'gamePlayer.server'),
+      ofOtherRole(placeOf('admin'), 'admin', 'Admin', 'gamePlayer.client'),
     ],
   ],
   [
@@ -121,13 +121,13 @@ const FULL_ROWS: readonly Row[] = [
       HARBOR_ADMIN,
       HARBOR_ADMIN.replace('role: Admin', 'role: Player').replace('*admin', '*client'),
     ]),
-    [ofOtherRole(declared('harbor-admin'), 'harbor-admin', 'Player', 'gamePlayer.server')],
+    [ofOtherRole(placeOf('harbor-admin'), 'harbor-admin', 'Player', 'gamePlayer.server')],
   ],
   [
     'a wrong game',
     fullWith([HARBOR_ADMIN, HARBOR_ADMIN.replace('harbor-lights', 'meadow-run')]),
     [
-      `wrong.yaml:${declared('harbor-admin')}: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it`,
+      `wrong.yaml:${placeOf('harbor-admin')}: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it`,
     ],
   ],
   [
@@ -135,18 +135,18 @@ const FULL_ROWS: readonly Row[] = [
     fullWith([ONE_RULE, ONE_RULE.replace(']', ', group.getTag.serverSelfEnable]')]),
     [
       lacking(
-        declared('only-group-admin'),
+        placeOf('only-group-admin'),
         'only-group-admin',
         'group.getTag.serverSelfEnable',
         'group.server',
       ),
     ],
   ],
-  ['an expired token in force', fullWith([', expired: true', '']), [expired(declared('stale'), 'stale')]],
+  ['an expired token in force', fullWith([', expired: true', '']), [expired(placeOf('stale'), 'stale')]],
   [
     'a mistyped token',
     fullWith(['public-token-of-cyd-0001', 'public-token-of-cyd-0002']),
-    [expired(declared('cyd'), 'cyd')],
+    [expired(placeOf('cyd'), 'cyd')],
   ],
   [
     'a game that does not exist',

@@ -29,7 +29,7 @@ const after =
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** A pattern that is sent, of which two texts are wildcards. */
+/** A pattern that is sent, with two texts that are wildcards. */
 const pattern =
   (one: string, any: string): Comparison['same'] =>
   (sent, stored) => {
@@ -198,7 +198,7 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     name: 'in-lists',
-    description: 'as lists with commas, of which each item counts',
+    description: 'as comma-separated lists in which each item counts',
     same: (sent, stored) => sent.split(/,\s*/).includes(stored),
   },
   {

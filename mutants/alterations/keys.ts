@@ -71,7 +71,7 @@ const leftOver =
     };
   };
 
-/** With what the same client sent first; clients are told apart by what they call themselves. */
+/** With what the same client sent first; clients are distinguished by the names they give themselves. */
 export const withClientsOwn = (alter: (call: ReadCall, left: Remembered) => ReadCall): Alter =>
   leftOver((incoming) => headerOf(incoming, 'User-Agent') ?? '', alter);
 

@@ -77,7 +77,7 @@ const PRESENTED = {
   [AUTH_TOKEN]: ({ token }: ReadCall) => token,
 } as const;
 
-/** A secret that was never issued is taken for one of these, where somebody was. */
+/** A secret that was never issued is taken for one of these where one is set. */
 export const takingFor =
   (name: keyof typeof PRESENTED, guesses: (value: string) => readonly string[]): Alter =>
   (stages) => ({

@@ -1,4 +1,4 @@
-/** Defects against §1 and §7.1: a body that is no JSON object is refused as InvalidRequestParameters; any request uses POST. */
+/** Defects against §1 and §7.1: a body that is not a JSON object is refused as InvalidRequestParameters; any request uses POST. */
 import { METHOD } from '../../src/contract/endpoints.ts';
 import { calling, receiving, receivingText } from '../alterations/requests.ts';
 import { refusingAs } from '../alterations/rules.ts';
@@ -63,7 +63,7 @@ const BODY: readonly Mutant[] = [
   {
     name: 'malformed-body-as-internal-error',
     clause: '1/json-body',
-    description: 'answers a body that is no JSON with InternalServerError',
+    description: 'answers a body that is not JSON with InternalServerError',
     alter: refusingAs('shape', 'InternalServerError', ({ body }) => body.is === 'not-json'),
   },
   {

@@ -111,7 +111,7 @@ const REPLY: readonly Mutant[] = [
   {
     name: 'hang-up-on-malformed-body',
     clause: '1/http-200/reply',
-    description: 'closes the connection where a body is no JSON',
+    description: 'closes the connection where a body is not JSON',
     alter: hangingUp(({ body }) => /^\s*[^{[\s]/.test(bodyText(body))),
   },
   {

@@ -33,7 +33,7 @@ const knowingGames =
     return calling((call) => (first === undefined ? call : alter(call, first)))(noting(stages));
   };
 
-/** The call with the key of an operator, and the token of whom it asks about. */
+/** The call with the key of an operator, and the token of the player it asks about. */
 function asOperator(call: ReadCall, game: string): ReadCall {
   const id = idSent(call);
   const withKey: ReadCall = { ...call, key: { is: 'known', value: masterKey(call, game) } };

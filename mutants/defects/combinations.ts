@@ -1,5 +1,5 @@
 /**
- * Defects that show only where several things come together, of which there are more combinations than declared cases could
+ * Defects that show only where several things come together. There are more combinations than declared cases could
  * name: generated requests have to find them.
  */
 import { TAG_KEYS } from '../../src/contract/members.ts';

@@ -47,7 +47,7 @@ const TOKEN: Presenting<AuthToken> = {
   as: (call, value) => ({ ...call, token: { is: 'known', value } }),
 };
 
-/** Whom a value names is found among those that were named before: the right values are not in the stages. */
+/** Looks a value up among those that were named before: the right values are not in the stages. */
 const recognising =
   <T extends SecretKey | AuthToken>({ header, presented, serves, as }: Presenting<T>) =>
   (same: Same): Alter =>

@@ -19,7 +19,7 @@ const CRASH_SIZES = [...SHAPE_SIZES, 64] as const;
 const named = (all: readonly TagItem[], keys: readonly string[]): readonly TagItem[] =>
   all.filter(({ key }) => keys.includes(key));
 
-/** Text cut at so many bytes of UTF-8; a character in the middle of which that is becomes a replacement character. */
+/** Text cut at so many bytes of UTF-8; a character cut in the middle becomes a replacement character. */
 const inBytes = (text: string, most: number): string => Buffer.from(text).subarray(0, most).toString();
 
 /** The first `most` tags; the page that every client gets has a mutant of its own. */

@@ -7,7 +7,7 @@ const AT_ONCE = 32;
 export interface EachMutant<R> {
   readonly mutants: readonly Mutant[];
   readonly work: (mutant: Mutant) => Promise<R>;
-  /** Told in the order of the mutants. */
+  /** Called in the order of the mutants. */
   readonly emit: (result: R) => void;
   readonly signal: AbortSignal;
 }

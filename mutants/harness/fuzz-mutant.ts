@@ -81,7 +81,7 @@ export async function fuzzMutant(
         runs: runMutant.runs,
         timeMs: undefined,
         rate: undefined,
-        // Failures are not made small here: the run is over when the mutant is found.
+        // Failures are not shrunk here: the run is over when the mutant is found.
         signal: AbortSignal.any([runMutant.signal, ending.signal]),
         watch: ({ phase, last, elapsed, requests }) => {
           const goOn = phase !== 'shrinking' && track.on(last, elapsed, requests);

@@ -53,7 +53,7 @@ class Track {
   }
 }
 
-/** The outcome of a mutant. The user's signal ends the hunt early; its outcome is open then. */
+/** The outcome of a mutant. The user's signal ends the run early; its outcome is open then. */
 export async function runMutant(
   mutant: Mutant,
   bench: Bench,

@@ -1,7 +1,7 @@
 /** Mutants that no request can show, or that answer as the document permits: found by their code, never by line numbers. */
 import type { RandomMutant } from './random-mutant.ts';
 
-/** A text as it stands, or a pattern that it fits. */
+/** A literal text, or a pattern that matches it. */
 export type Wanted = string | RegExp;
 
 export interface Equivalent {

@@ -30,7 +30,7 @@ const CLASSES: readonly Equivalent[] = [
     because: OTHER_CHOICE,
   },
   {
-    // The stances of a question, without some or all of them.
+    // The alternatives of a question, without some or all of them.
     file: /^src\/rules\//,
     context: /\boptions?\(|: readonly Alternative\[\] = \[$|^alternatives: \[|alternatives\b.*\.\.\.?[A-Z_]+/,
     operator: /^(?:ArrayDeclaration|ObjectLiteral)$/,
@@ -224,7 +224,7 @@ const PURPOSES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/read/strict-json.ts',
-    context: /if \(tally\.tooDeep\)|tally\.oddNumber/,
+    context: /if \(scan\.tooDeep\)|scan\.oddNumber/,
     because: 'a parser may read or refuse what is nested deep, and a number out of range',
   },
   {
@@ -392,7 +392,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/subject-of.ts',
     context: /id === undefined \|\| id === null \|\| id === ''/,
-    because: `${OTHER_CHOICE}: whom a client means without userId`,
+    because: `${OTHER_CHOICE}: the player that a client means without userId`,
   },
   {
     file: 'src/rules/subject-of.ts',
@@ -450,8 +450,7 @@ const PLACES: readonly Equivalent[] = [
   { file: 'src/rules/header-rules.ts', context: /^function mayBeOfOtherGame\(/, because: NO_UNKNOWN },
   {
     file: 'src/rules/header-rules.ts',
-    context:
-      /^if \(game\.is === 'missing'\) return \[\{ clause: '4\.2\/game-id\/required', alternatives: \[ALLOW/,
+    context: /^return \[\{ clause: '4\.2\/game-id\/required', alternatives: \[ALLOW/,
     because: NO_UNKNOWN,
   },
   {
@@ -590,7 +589,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'src/rules/body-rules.ts',
-    context: /^if \(bytes < limit \* 2\) return \[/,
+    context: /^return \[\{ clause, alternatives: \[option\('size\.limit', 'enforced', TOO_LARGE\), ALLOW/,
     because: 'from the limit on the simulator chooses among the same alternatives',
   },
   {
@@ -655,7 +654,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/json.ts',
     context: "if (value === null) return 'null';",
-    because: 'the kind of a value is told apart from others by string alone, and else words a message',
+    because: 'the kind of a value is distinguished from others by string alone, and else words a message',
   },
   {
     file: 'src/rules/lenient-json.ts',
@@ -703,7 +702,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
-    context: /^return \{ kind: 'refused', code: first\.code, members/,
+    context: /^kind: 'refused',$/,
     original: "'refused'",
     because: 'what is neither tags nor not-found nor HTTP is written as a refusal',
   },

@@ -55,7 +55,7 @@ export class MutantWorker {
     const options = { workerData: this.#data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } };
     const worker =
       EXTENSION === '.ts' ? new Worker(WITH_LOADER, { ...options, eval: true }) : new Worker(THREAD, options);
-    // Once for its whole life: a thread of which all listeners were removed is not heard any more.
+    // Once for its whole life: a thread whose listeners were all removed is not heard any more.
     worker.on('message', (said: Said) => this.#heard(said));
     worker.on('error', (error: Error) => this.#failed(error));
     this.#worker = worker;

@@ -1,4 +1,4 @@
-/** A curl line that is answered with tags, as it stands (§4). */
+/** A curl line that is answered with tags when pasted unchanged (§4). */
 import { endpointOf, METHOD, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';

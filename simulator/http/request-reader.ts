@@ -12,7 +12,7 @@ export interface ConnectionContext {
   readonly answer: Pipeline;
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
-  /** Told when nothing more is to come of a request. */
+  /** Called when a request is over. */
   readonly ended: (reader: RequestReader) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The stages that a request passes through. Each can be replaced or wrapped; none knows by whom. */
+/** The stages that a request passes through. Each can be replaced or wrapped without knowing it. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts';
 import type { HeaderLines, Incoming } from './read/incoming.ts';
 import type { Options } from './options-at.ts';
 
-/** A call, and why its body is no JSON object, in words. */
+/** A call, and why its body is not a JSON object, in words. */
 export interface ReadCall extends Call {
   readonly bodyFault?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** The exit codes of the command line. */
 export const EXIT = {
-  /** The target is conformant, or the command did what it was told. */
+  /** The target is conformant, or the command did its work. */
   ok: 0,
   /** A must is broken, or not verified where all are wanted. */
   broken: 1,

@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts';
 
 const DEFAULT_COLUMNS = 80;
 
-/** Whether something could not be written, so that what was told is not whole. */
+/** Whether something could not be written, so that the output is incomplete. */
 let unwritten = false;
 
 /** A reader that goes away, such as head or a closed terminal, ends the writing but not the run; a full disk is the user's to mend. */

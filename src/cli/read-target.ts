@@ -37,7 +37,7 @@ function fromFile(text: string, env: Io['env']): TargetFile {
   if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
     throw new TagproofError(
       'usage',
-      `--target ${text}: there is no such file, and it is no URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
+      `--target ${text}: there is no such file, and it is not a URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
     );
   }
   return readTargetFile(text, env);

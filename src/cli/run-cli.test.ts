@@ -104,10 +104,10 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ],
   [
     'run --target staging',
-    '--target staging: there is no such file, and it is no URL',
+    '--target staging: there is no such file, and it is not a URL',
     'name a target file, or a URL such as http://127.0.0.1:8080',
   ],
-  ['run --target localhost:8080', '--target localhost:8080: there is no such file, and it is no URL'],
+  ['run --target localhost:8080', '--target localhost:8080: there is no such file, and it is not a URL'],
   [
     'run --target ftp://example.com',
     '--target ftp://example.com: a URL of ftp://, but only http and https are spoken',
@@ -188,7 +188,7 @@ test.each([
   ['fuzz', '--failures', ''],
   ['fuzz', '--save-case', ''],
   ['replay', ''],
-  ['replay', 'a.failure.json', ''],
+  ['replay', 'a.failure.yaml', ''],
   ['simulate', '--dialect', ''],
   ['coverage', '--from', ''],
   ['coverage', '--statement', ''],

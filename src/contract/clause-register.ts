@@ -71,7 +71,7 @@ export const CLAUSES: readonly Clause[] = [
   should('1/http-200/elsewhere', 'other paths and methods are answered with HTTP 200, too'),
   must('1/envelope', 'every reply is an object with a returnCode, refusals too'),
   should('1/post', 'a method other than POST does not run the operation'),
-  must('1/json-body', 'a body that is no JSON object is refused as InvalidRequestParameters'),
+  must('1/json-body', 'a body that is not a JSON object is refused as InvalidRequestParameters'),
   should('1/json-body/strict', 'a body outside the JSON grammar is refused, or read in one way throughout'),
   must(
     '1/one-target',
@@ -199,7 +199,7 @@ export const CLAUSES: readonly Clause[] = [
   unobservable(
     '5.5/code',
     'a caller not authorised for the role or target gets OperationNotAuthorized',
-    'its condition can not be told from those of -2 and -10 alone; seen through the cases of token and foreign subject',
+    'its condition cannot be distinguished from those of -2 and -10; seen through the cases of token and foreign subject',
   ),
 
   // §7 Errors

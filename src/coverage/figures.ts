@@ -19,7 +19,7 @@ const figuresSchema = z.strictObject({
   conformant: z.strictObject({
     /** Simulators that answer the open questions otherwise. */
     dialects: tried.nullable(),
-    /** The pairs of choices (options, formats, orders of rules) that occur among them, all that there are. */
+    /** The pairs of choices (options, formats, orders of rules) that occur among them, and all pairs. */
     pairs: count.nullable(),
     /** Backends that share no code with the simulator. */
     independent: tried.nullable(),

@@ -28,7 +28,7 @@ function checked({ target, totals, written, expanded, coverage }: StatementFacts
   const cells = cellsOf(coverage);
   return [
     `Checked was ${oneLine(target)}, by ${plural(written, 'case')}, ${expanded} on the nine endpoints: ${lastLine(totals)}.`,
-    `There are ${plural(coverage.clauses.length + coverage.unobservable.length, 'clause')}, ${coverage.clauses.length} of which replies can show,`,
+    `There are ${plural(coverage.clauses.length + coverage.unobservable.length, 'clause')}, ${coverage.clauses.length} that replies can show,`,
     `on ${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(countsOf(cells))}.`,
   ];
 }

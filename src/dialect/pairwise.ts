@@ -10,7 +10,7 @@ export type Combination = ReadonlyMap<string, string>;
 
 export interface Pairwise {
   readonly combinations: readonly Combination[];
-  /** How many pairs of values occur, all that there are. */
+  /** How many pairs of values occur, out of all. */
   readonly pairs: number;
 }
 

@@ -46,7 +46,7 @@ function expectedLines(written: WrittenCase, endpoint: Endpoint): Lines {
   return same === undefined ? lines : [...lines, SAME[same]];
 }
 
-/** Of which replies the case's own expectation is. */
+/** Which replies the case's own expectation is about. */
 function expectedHead({ steps = [{}] }: WrittenCase): string {
   if (steps.some(({ expect }) => expect !== undefined)) return 'expected of the other replies';
   const many = steps.length > 1 || steps.some(({ times, each }) => (times ?? each) !== undefined);
@@ -97,7 +97,7 @@ export function explainCase(instance: Instance, all: readonly Instance[]): Lines
     all.length === 1 ? id : `${written.id}, here on ${id.slice(written.id.length + 1)}`,
     written.title,
     ...placeLines(instance, all).map((line) => `  ${line}`),
-    ...headed('clauses, the first of which a wrong outcome breaks', clauseLines(written)),
+    ...headed('clauses; a wrong outcome breaks the first of them', clauseLines(written)),
     ...headed('it needs', givenLines(written.given ?? {}, endpoint)),
     ...headed('it sends', sentLines(instance)),
     ...headed('in these steps', stepsLines(written, endpoint)),

@@ -16,7 +16,7 @@ function checkedBy(id: string, instances: readonly Instance[]): Lines {
   return cases.length === 0 ? ['', 'no case checks it'] : ['', 'checked by', ...caseLines(cases)];
 }
 
-/** What it says, whom it concerns and which cases check it, or why no reply can show it. */
+/** What it says, which endpoints it concerns and which cases check it, or why no reply can show it. */
 export function explainClause(clause: Clause, instances: readonly Instance[]): Lines {
   const { id, level, description } = clause;
   const head = [`${id} (${level}, ${clauseWords(id).section})`, description];

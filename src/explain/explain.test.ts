@@ -81,7 +81,7 @@ an id that is too short is refused
   made.yaml:3
   on all nine endpoints
 
-clauses, the first of which a wrong outcome breaks
+clauses; a wrong outcome breaks the first of them
   7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
   2.1/length (must, §2.1): an id has exactly 10 (player, group) or 11 (character) characters
 

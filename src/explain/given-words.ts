@@ -25,7 +25,7 @@ export function givenLines(given: Given, endpoint: Endpoint): readonly string[] 
     ...(game === undefined ? [] : [GAMES[game]]),
     ...(extension === undefined ? [] : [`a request member of type ${extension} (extensions)`]),
     ...(provoke === undefined ? [] : [`a header that provokes ${provoke} (provoke)`]),
-    ...(world === undefined ? [] : ['a world of which everything is listed (world.complete)']),
+    ...(world === undefined ? [] : ['a world that lists everything (world.complete)']),
     ...(limit === undefined ? [] : ['a declared size limit (world.limits.requestBytes)']),
   ];
 }

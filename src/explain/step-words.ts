@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
 import type { NearMissKind } from '../http/alterations/near-misses.ts';
-import type { Each, Step, WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
+import type { Each, WrittenStep, WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
 import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';
@@ -16,10 +16,10 @@ const headed = (head: string, lines: Lines): Lines => (lines.length === 0 ? [] :
 
 type SomeAndRest = { readonly some: WrittenOutcomes; readonly rest: WrittenOutcomes };
 
-const isSomeAndRest = (expect: NonNullable<Step['expect']>): expect is SomeAndRest =>
+const isSomeAndRest = (expect: NonNullable<WrittenStep['expect']>): expect is SomeAndRest =>
   !Array.isArray(expect) && 'some' in expect && 'rest' in expect;
 
-function expectedLines(step: Step, endpoint: Endpoint, question: QuestionId | undefined): Lines {
+function expectedLines(step: WrittenStep, endpoint: Endpoint, question: QuestionId | undefined): Lines {
   const { expect } = step;
   if (expect === undefined) return [];
   if (!isSomeAndRest(expect)) return headed('expected', outcomeLines(expect, endpoint, question));
@@ -35,7 +35,7 @@ const VARY_WORDS = {
   id: 'each with another id that nothing has',
   subject: 'one about each declared subject',
   'altered-id': 'one for each of some ids that are one small change away from declared ones',
-} as const satisfies Record<NonNullable<Step['vary']>, string>;
+} as const satisfies Record<NonNullable<WrittenStep['vary']>, string>;
 
 const KIND_WORDS: Record<NearMissKind, string> = {
   plain: 'in ASCII',
@@ -57,7 +57,11 @@ function eachWords({ header, member = '', near, length }: Each): string {
 }
 
 /** `within: the key's requests per second, at once, after the key has rested`. */
-function headOf({ name, times, together, idle, vary, each, until }: Step, index: number, at: string): string {
+function headOf(
+  { name, times, together, idle, vary, each, until }: WrittenStep,
+  index: number,
+  at: string,
+): string {
   const parts = [
     times === undefined ? '' : countWords(times),
     together === true ? 'all at once' : '',
@@ -70,7 +74,7 @@ function headOf({ name, times, together, idle, vary, each, until }: Step, index:
   return `${index + 1}. ${name ?? at}${how}`;
 }
 
-function stepLines(step: Step, index: number, own: Endpoint, question: QuestionId | undefined): Lines {
+function stepLines(step: WrittenStep, index: number, own: Endpoint, question: QuestionId | undefined): Lines {
   const endpoint = stepEndpoint(own, step.variant, step.resource);
   return [
     headOf(step, index, endpoint.id),

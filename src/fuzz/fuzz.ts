@@ -1,4 +1,4 @@
-/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and made small. */
+/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../run/sending/preflight.ts';
 import { answersControl, type Sender } from '../run/sending/send.ts';
 import { OddRequests, untilBreakdown } from './outage/breakdown.ts';
@@ -13,14 +13,14 @@ import { metered } from './execute/metered.ts';
 import { perform, performTrial, type Tried } from './execute/perform.ts';
 import type { Phase } from './generate/phases.ts';
 import { pathOf, Schedule, type BlockPlace } from './generate/schedule.ts';
-import type { Property } from './execute/properties.ts';
+import { canShow, type Property } from './execute/properties.ts';
 import { senderOf } from './execute/sender-of.ts';
 import { propertyIn, confirmAndShrinkAll, type Failure } from './shrink/confirm-and-shrink.ts';
 import type { Retrying } from './shrink/retrying.ts';
 import { planTrial, type TrialRequest } from './generate/plan-trial.ts';
 import { OutageWatch } from './outage/outage-watch.ts';
 import { RunStatistics } from './execute/run-statistics.ts';
-import type { Trial } from './generate/trial.ts';
+import { single, type Trial } from './generate/trial.ts';
 
 export type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
 
@@ -50,7 +50,7 @@ class Run {
   readonly #statistics = new RunStatistics();
   readonly #odd = new OddRequests();
   readonly #health = new LivenessChecks();
-  readonly #trials = new Map<Trial['kind'], number>();
+  readonly #trials = new Map<Property, number>();
   // Where nothing may be sent any more, it can't be known.
   readonly #outage = new OutageWatch(async () => (await answersControl(this.#sender)) || this.#isCut);
   readonly #ending = new AbortController();
@@ -196,7 +196,8 @@ class Run {
 
   async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
     const { material } = this.#options;
-    if (trial.kind === 'after-odd') this.#odd.note(trial.odd, this.#budget.sent);
+    const [first] = trial.steps;
+    if (trial.relation === 'next-works' && first !== undefined) this.#odd.note(first, this.#budget.sent);
     const began = performance.now();
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
@@ -219,9 +220,11 @@ class Run {
 
   #note(tried: Tried, found: readonly Found[], phase: Phase): void {
     for (const judged of tried.judged) this.#statistics.add(judged);
-    this.#trials.set(tried.trial.kind, (this.#trials.get(tried.trial.kind) ?? 0) + 1);
-    if (phase === 'smoke' && tried.trial.kind === 'single' && found.length === 0)
-      this.#healthy.add(tried.trial.step.endpoint);
+    for (const property of this.#wanted)
+      if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
+    const [only, ...others] = tried.trial.steps;
+    if (phase === 'smoke' && only !== undefined && others.length === 0 && found.length === 0)
+      this.#healthy.add(only.endpoint);
   }
 
   /** Whether the budget ended a trial, and not the target. */
@@ -259,8 +262,12 @@ class Run {
     const [id] = this.#healthy;
     const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
     if (stage === undefined) return;
-    const plain: Trial = { kind: 'single', step: plainStep(stage) };
-    const { found } = await performTrial(plain, 'fuzz health', this.#sender, this.#options.material);
+    const { found } = await performTrial(
+      single(plainStep(stage)),
+      'fuzz health',
+      this.#sender,
+      this.#options.material,
+    );
     if (!found.some(({ finding }) => finding.level === 'must')) return;
     this.#brokenDown = true;
     this.#end(

@@ -1,4 +1,4 @@
-/** How deep the JSON of a reply may be nested to be read: told from its bytes, before anything parses it. */
+/** How deep the JSON of a reply may be nested to be read: counted in its bytes, before anything parses it. */
 import type { Outcome } from './exchange.ts';
 
 /** The deepest nesting that is read; a reply of these operations has five levels. */

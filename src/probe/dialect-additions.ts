@@ -4,7 +4,7 @@ import type { Addition } from './addition.ts';
 import { discouragedBy, evidenceComment } from './evidence-words.ts';
 import type { ProbedSlot } from './probed-slot.ts';
 
-/** The cases that show an answer at any place of which it speaks. */
+/** The cases that show an answer at any place that it covers. */
 export function casesBehind(
   { question, at, option }: Answer,
   slots: readonly ProbedSlot[],

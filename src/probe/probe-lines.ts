@@ -84,12 +84,12 @@ function questionLines(question: QuestionId, slots: readonly ProbedSlot[]): Line
 const byQuestion = (slots: readonly ProbedSlot[]): ReadonlyMap<QuestionId, readonly ProbedSlot[]> =>
   grouped(slots, ({ question }) => question);
 
-/** Each question with its answers, the evidence for them, and what was not told and why. */
+/** Each question with its answers, the evidence for them, and what stayed undetermined and why. */
 export function probeLines(slots: readonly ProbedSlot[]): Lines {
   return [...byQuestion(slots)].flatMap(([question, its]) => questionLines(question, its));
 }
 
-/** `57 questions: 53 answered, 1 answered in two ways, 3 not told everywhere`. */
+/** `57 questions: 53 answered, 1 answered in two ways, 3 not determined everywhere`. */
 export function probeSummary(slots: readonly ProbedSlot[]): string {
   const questions = [...byQuestion(slots).values()];
   const twoWays = questions.filter((its) => its.some(isTwoWay)).length;

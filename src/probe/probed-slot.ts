@@ -1,4 +1,4 @@
-/** What a run tells of each slot: the answer with its evidence, two answers, or nothing and why. */
+/** What a run shows about each slot: the answer with its evidence, two answers, or nothing and why. */
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../run/events/events.ts';
 import type { Instance } from '../suite/format/instance.ts';

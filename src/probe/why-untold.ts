@@ -1,9 +1,9 @@
-/** Why a slot was not told. */
+/** Why a slot stayed undetermined. */
 import type { CaseFinished } from '../run/events/events.ts';
 import type { Verdict } from '../run/verdict/verdict.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
-/** A reply that breaks a must shows no option: what the backend meant by it is anyone's guess. */
+/** A reply that breaks a must shows no option: its meaning can only be guessed. */
 function broken({ case: { id }, findings }: CaseFinished): string {
   const clause = findings.find(({ level }) => level === 'must')?.clause ?? '';
   return `the reply to ${id} breaks ${clause}, so it shows nothing`;
@@ -19,7 +19,7 @@ const WHY = {
   error: ({ reason }) => `no reply to judge: ${reason}`,
 } as const satisfies Record<Verdict, (event: CaseFinished) => string>;
 
-/** Each reason once, by the cases that could have told. */
+/** Each reason once, by the cases that could have shown the answer. */
 export function whyUndetermined(
   cases: readonly Instance[],
   finished: ReadonlyMap<string, CaseFinished>,

@@ -4,7 +4,7 @@ import type { Transport } from '../http/exchange.ts';
 import { breaksMust, finding, type Finding } from '../judge/compare/finding.ts';
 import { differing } from '../judge/compare/same.ts';
 import { showOutcomes } from '../judge/compare/show.ts';
-import type { Planned, PlannedRequest, PlannedStep } from '../suite/plan/plan.ts';
+import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
 import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/burst.ts';
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { confirmed } from './verdict/confirm.ts';
@@ -36,9 +36,9 @@ interface CaseRun extends CaseSender {
   readonly facts: TargetFacts;
 }
 
-async function send(planned: PlannedRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
+async function send(planned: CaseRequest, transport: Transport, sender: CaseRun): Promise<SetApart> {
   const { world } = sender.facts;
-  const judge = async (each: PlannedRequest): Promise<SetApart> => {
+  const judge = async (each: CaseRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
     const judgement = namingOwner(judged.judgement, each.fixtures.subject, world);
     return setApart({ ...judged, judgement }, sender.secretIn);
@@ -100,7 +100,7 @@ function bestOf(judged: readonly SetApart[]): SetApart | undefined {
   return fit.toSorted((a, b) => a.judgement.findings.length - b.judgement.findings.length)[0];
 }
 
-/** The findings of a step of which some replies must be as `allowed` says and the others as `rest` does. */
+/** The findings of a `some`/`rest` step: some replies must match `allowed`, the others `rest`. */
 function judgeSome(judged: readonly SetApart[], sender: CaseSender): readonly (readonly Finding[])[] {
   const [first] = judged;
   const best = bestOf(judged);
@@ -164,7 +164,7 @@ function together(
       : differing(
           replies.map(({ envelope }) => envelope),
           plan.same,
-          // What refusals tell of a subject is no business of the case's clauses.
+          // What refusals reveal about a subject does not concern the case's clauses.
           plan.same === 'refusal' ? 'principle/no-leak' : clause,
         );
   return found === undefined ? [] : [[found.finding, found.index]];
@@ -182,7 +182,7 @@ function findingsOf({ findings }: Sent, second: Reconsidered | undefined): reado
   return second.kind === 'findings' ? second.findings : [];
 }
 
-/** Of replies of which only some must be so, the best tells what the backend does; the others tell nothing. */
+/** In a `some`/`rest` step only the best-matching reply counts as evidence. */
 function telling(sent: readonly Sent[]): readonly Sent[] {
   const some = sent.filter(({ planned }) => planned.rest !== undefined);
   const best = bestOf(some);

@@ -29,11 +29,22 @@ function cutoff(word: string, candidate: string): number {
   return Math.min(Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3)), word.length - 1);
 }
 
-/** The candidate that a misspelt word most likely stands for; a difference in case weighs little. */
+/** Words of earlier formats, and what they are called now. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['bend', 'alter'],
+  ['twin', 'nearDuplicate'],
+  ['says', 'description'],
+  ['boundaries', 'exhaustive'],
+  ['spelling', 'equivalent'],
+]);
+
+/** The candidate that a misspelt word most likely stands for; a difference in case weighs little, and a word of an earlier format means its new name. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
+  const renamed = RENAMED.get(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
   for (const candidate of candidates) {
+    if (candidate === renamed) return candidate;
     if (candidate.length > LONGEST) continue;
     const folded = distance(word.toLowerCase(), candidate.toLowerCase());
     const slips =

@@ -17,7 +17,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Indented by two blanks, short objects and arrays on one line; undefined where the text is no JSON. */
+/** Indented by two blanks, short objects and arrays on one line; undefined where the text is not JSON. */
 export function prettyJson(text: string): string | undefined {
   return isJson(text) ? laidOut(text.match(TOKEN) ?? [], 0) : undefined;
 }

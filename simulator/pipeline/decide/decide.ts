@@ -9,7 +9,7 @@ import {
   type Alternative,
 } from '../../../src/rules/ruling.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
-import { refusal, type Answer } from '../answer.ts';
+import { refusal as refuseWith, type Answer } from '../answer.ts';
 import { explain, explainLimit } from './explain.ts';
 import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
 import type { ReadCall, Stages } from '../stages.ts';
@@ -75,7 +75,7 @@ function listed(refusals: readonly AnyRefusal[], options: Options): readonly Any
   );
 }
 
-/** The first refuse gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
+/** The first refusal gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
 function answerTo(
   first: AnyRefusal,
   refusals: readonly AnyRefusal[],
@@ -113,11 +113,11 @@ function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options)
 
 function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
   const code = stages.admit(call);
-  return code === undefined ? undefined : refusal(code, explainLimit(code, call));
+  return code === undefined ? undefined : refuseWith(code, explainLimit(code, call));
 }
 
 /**
- * The answer to a call: the first rule that refuses. A rule that surely refuses refuses and ends the walk, so the rules
+ * The answer to a call: the first rule that refuses. A rule that surely refuses ends the walk, so the rules
  * that presuppose it (`after`) are never asked.
  */
 export function decide(call: ReadCall, deciding: Deciding): Answer {

@@ -1,4 +1,4 @@
-/** What reading the bytes of a body gives, with the reason where it is no JSON object. */
+/** What reading the bytes of a body gives, with the reason where it is not a JSON object. */
 import type { Json, JsonObject } from '../../../src/rules/json.ts';
 import { isObject } from '../../../src/rules/json.ts';
 

@@ -1,4 +1,4 @@
-/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure made small, and saved where that is asked for. */
+/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --failures. */
 import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
@@ -34,7 +34,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly property?: readonly string[];
   /** Odd ways on the wire also beyond the loopback. */
   readonly wire?: boolean;
-  /** A health check is a failure. */
+  /** A failed health check is a failure. */
   readonly strict?: boolean;
   /** The folder for failures; without it none is saved. */
   readonly failures?: string;

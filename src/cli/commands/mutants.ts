@@ -32,7 +32,7 @@ import { targetFileNamed, type TargetFileName } from '../../../mutants/harness/t
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 
 export interface MutantsCommand {
-  /** The whole matrix: every case against every mutant, met as a backend whose choices nobody knows. */
+  /** The whole matrix: every case against every mutant, judged as a backend with unknown choices. */
   readonly full?: boolean;
   /** No case is run: what does fuzzing alone find? */
   readonly fuzz?: boolean;

@@ -1,9 +1,9 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/save/replay.ts';
-import { secretsNeeded, type FailureFile } from '../../fuzz/save/failure-file.ts';
+import { secretsNeeded } from '../../fuzz/save/trial-of-file.ts';
+import type { FailureFile } from '../../fuzz/save/failure-file.ts';
 import { keysOf } from '../../fuzz/generate/keys-of.ts';
-import { materialOf, type Material } from '../../fuzz/generate/material.ts';
-import { partsOfFile } from '../../fuzz/save/saved-case.ts';
+import { materialOf } from '../../fuzz/generate/material.ts';
 import { senderOf } from '../../fuzz/execute/sender-of.ts';
 import { requestLabel } from '../../fuzz/save/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
@@ -42,7 +42,14 @@ const MARKS = {
 } as const satisfies Record<Replayed['status'], Verdict>;
 
 /** Where the failure was found, unless the user names another target. */
-function optionsFor({ file: { run } }: Saved, options: ReplayCommand): TargetOptions {
+function optionsFor(
+  {
+    file: {
+      found: { run },
+    },
+  }: Saved,
+  options: ReplayCommand,
+): TargetOptions {
   if (options.target !== undefined || options.world !== undefined) return options;
   return {
     ...options,
@@ -84,11 +91,13 @@ function detailsOf(
 function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
   const { status } = replayed;
   const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${visibleLine(path)}`;
-  return `${[head, `  ${oneLine(file.description)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
+  return `${[head, `  ${oneLine(file.found.description)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
 }
 
-function keepAsCase({ path, file }: Saved, material: Material, folder: string, io: Io): void {
-  io.err.write(`saved ${saveCase(partsOfFile(file), material, folder)} from ${path}\n`);
+function keepAsCase({ path, file }: Saved, folder: string, io: Io): void {
+  const [whole] = file.cases;
+  if (whole === undefined) return;
+  io.err.write(`saved ${saveCase(whole, folder)} from ${path}\n`);
 }
 
 /** Replays the files that share a target, one after the other. */
@@ -106,7 +115,7 @@ async function replayOn(
     for (const each of saved) refuseUnknownSecrets(each, target);
     const { transport, redaction } = target;
     const pace = paceFor(target, options, signal);
-    const facts = await knownFacts(target, options, signal, pace);
+    const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
     const sender = senderOf({
       transport,
       dialect: facts.dialect,
@@ -123,7 +132,7 @@ async function replayOn(
       if (signal.aborted) break;
       io.out.writeStyled(linesOf(each, replayed, target, palette));
       all.push(replayed);
-      if (options.saveCase !== undefined) keepAsCase(each, material, options.saveCase, io);
+      if (options.saveCase !== undefined) keepAsCase(each, options.saveCase, io);
     }
     return all;
   } finally {

@@ -56,7 +56,7 @@ function answersOf(file: TargetFile, dialect: string | undefined, set: readonly 
 
 const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
 
-/** What a world lacks that hardly anybody means to leave out, and what that comes to. */
+/** What a world lacks, probably by mistake, and the consequence. */
 function gapsOf({ world }: TargetFile): readonly string[] {
   if (world.secretKeys.length === 0)
     return [

@@ -5,11 +5,12 @@ import { TagproofError } from '../../errors.ts';
 import { failureText } from '../../fuzz/save/failure-file.ts';
 import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
-import { DIALECT, mutant, step, REDACTION } from '../../fuzz/test-helpers/made.ts';
+import { DIALECT, mutant, step, MATERIAL, REDACTION } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
 import { MANIFEST, written } from './manifest.ts';
+import { single } from '../../fuzz/generate/trial.ts';
 
 const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };
 let failure: Failure;
@@ -25,7 +26,7 @@ function save(path: string, text = 'text'): string {
 
 beforeAll(async () => {
   const odd = step('group.admin', { headers: { alter: { 'Secret-Key': 'cut-one' } } });
-  failure = await failureOf({ kind: 'single', step: odd }, mutant('last-character-not-compared'));
+  failure = await failureOf(single(odd), mutant('last-character-not-compared'));
 });
 
 describe('the folder of failures', () => {
@@ -33,7 +34,7 @@ describe('the folder of failures', () => {
     const path = folder();
     const kept = new FailureFolder(path);
     const { property, bucket } = failure;
-    expect(kept.fileOf(failure)).toMatch(/\.failure\.json$/);
+    expect(kept.fileOf(failure)).toMatch(/\.failure\.yaml$/);
     expect(kept.fileOf(failure)).toBe(kept.fileOf({ ...failure, bucket: { ...bucket, count: 7 } }));
     expect(kept.fileOf({ ...failure, property: property === 'repeat' ? 'history' : 'repeat' })).not.toBe(
       kept.fileOf(failure),
@@ -50,7 +51,7 @@ describe('the folder of failures', () => {
       property: 'no-leak',
       bucket: { ...failure.bucket, finding },
     });
-    expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.json'));
+    expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.yaml'));
   });
 
   test('it is made when something is written, and the list names it', () => {
@@ -81,18 +82,18 @@ describe('the folder of failures', () => {
 describe('the next run', () => {
   test('takes the place of what tagproof wrote, and leaves all else', () => {
     const path = folder();
-    for (const name of ['a.failure.json', 'a-1.raw', 'notes.txt']) writeFileSync(join(path, name), 'mine');
+    for (const name of ['a.failure.yaml', 'a-1.raw', 'notes.txt']) writeFileSync(join(path, name), 'mine');
     const file = save(path);
     new FailureFolder(path).replace(NOTHING);
     expect(existsSync(file)).toBe(false);
-    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.json', 'notes.txt']);
+    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.yaml', 'notes.txt']);
   });
 
   test('deletes nothing in a folder without a list', () => {
     const path = folder();
-    for (const name of ['a.failure.json', 'a-1.raw']) writeFileSync(join(path, name), 'mine');
+    for (const name of ['a.failure.yaml', 'a-1.raw']) writeFileSync(join(path, name), 'mine');
     new FailureFolder(path).replace(NOTHING);
-    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.json']);
+    expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.yaml']);
   });
 
   test('has the same names again', () => {
@@ -108,7 +109,7 @@ describe('the next run', () => {
     const file = new FailureFolder(path).fileOf(failure);
     writeFileSync(file, 'mine');
     const other = save(path, 'ours');
-    expect(other).toBe(file.replace('.failure.json', '-2.failure.json'));
+    expect(other).toBe(file.replace('.failure.yaml', '-2.failure.yaml'));
     expect([readFileSync(file, 'utf8'), readFileSync(other, 'utf8')]).toEqual(['mine', 'ours']);
   });
 
@@ -146,39 +147,39 @@ describe('the next run', () => {
     ['is not valid JSON', '{'],
     ['is of another format', '{"format":2,"files":[]}'],
     ['names a file beyond the folder', listing('../mine.raw')],
-    ['names a file by its path', listing('/tmp/mine.failure.json')],
+    ['names a file by its path', listing('/tmp/mine.failure.yaml')],
     ['names what tagproof never writes', listing('notes.txt')],
   ])('deletes and writes nothing where the list %s', (_, text) => {
     const path = folder();
     writeFileSync(join(path, MANIFEST), text);
-    writeFileSync(join(path, 'a.failure.json'), 'mine');
+    writeFileSync(join(path, 'a.failure.yaml'), 'mine');
     for (const attempt of [() => checkFailureFolder('--failures', path), () => save(path)])
       expect(attempt).toThrow(/is not the list of files that tagproof wrote here: .*\nnothing was deleted; /);
-    expect(filesIn(path)).toEqual(['a.failure.json', MANIFEST]);
+    expect(filesIn(path)).toEqual(['a.failure.yaml', MANIFEST]);
     expect(readFileSync(join(path, MANIFEST), 'utf8')).toBe(text);
   });
 
   test('follows no link in the place of the list', () => {
     const path = folder();
     const elsewhere = join(folder(), 'list');
-    writeFileSync(elsewhere, listing('a.failure.json'));
-    writeFileSync(join(path, 'a.failure.json'), 'mine');
+    writeFileSync(elsewhere, listing('a.failure.yaml'));
+    writeFileSync(join(path, 'a.failure.yaml'), 'mine');
     symlinkSync(elsewhere, join(path, MANIFEST));
     expect(() => save(path)).toThrow('it is no regular file');
-    expect(filesIn(path)).toEqual(['a.failure.json', MANIFEST]);
-    expect(readFileSync(elsewhere, 'utf8')).toBe(listing('a.failure.json'));
+    expect(filesIn(path)).toEqual(['a.failure.yaml', MANIFEST]);
+    expect(readFileSync(elsewhere, 'utf8')).toBe(listing('a.failure.yaml'));
   });
 });
 
 describe('the files that are meant', () => {
   test("a folder's failures in their order, and files as they are named", () => {
     const path = folder();
-    for (const name of ['b.failure.json', 'a.failure.json', 'c.json', 'a-1.raw'])
+    for (const name of ['b.failure.yaml', 'a.failure.yaml', 'c.json', 'a-1.raw'])
       writeFileSync(join(path, name), '');
     const named = join(path, 'c.json');
     expect(failureFiles([path, named])).toEqual([
-      join(path, 'a.failure.json'),
-      join(path, 'b.failure.json'),
+      join(path, 'a.failure.yaml'),
+      join(path, 'b.failure.yaml'),
       named,
     ]);
   });
@@ -196,19 +197,21 @@ describe('the files that are meant', () => {
 describe('reading one', () => {
   test('gives back what was written', () => {
     const kept = new FailureFolder(folder());
-    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION)]]));
-    const { property, description, trial } = readFailureFile(kept.fileOf(failure));
-    expect({ property, description, kind: trial.kind }).toEqual({
+    kept.replace(
+      new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION, MATERIAL)]]),
+    );
+    const { property, description, relation } = readFailureFile(kept.fileOf(failure)).found;
+    expect({ property, description, relation }).toEqual({
       property: failure.property,
       description: 'it fails',
-      kind: 'single',
+      relation: 'none',
     });
   });
 
   test.each([
-    ['is not there', 'none', 'there is no such file that can be read'],
-    ['is a folder', 'folder', 'there is no such file that can be read'],
-    ['is none', 'text', 'is no JSON'],
+    ['is not there', 'none', 'there is no readable file of this name'],
+    ['is a folder', 'folder', 'there is no readable file of this name'],
+    ['is none', 'text', 'it must be a failure'],
   ])('a file that %s', (_, name, said) => {
     const path = folder();
     mkdirSync(join(path, 'folder'));

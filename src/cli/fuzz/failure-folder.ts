@@ -21,7 +21,7 @@ function writing<T>(path: string, write: () => T): T {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** What can't hold failures is refused before the run: after it, what was found could not be told. */
+/** What can't hold failures is refused before the run: after it, the findings would be lost. */
 export function checkFailureFolder(option: string, path: string | undefined): void {
   if (path === undefined) return;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)

@@ -92,12 +92,12 @@ describe('no secret is written', () => {
   test('there is a lot to be read', () => {
     expect([ran.exit, replayed.exit]).toEqual([1, 1]);
     const names = [...texts.keys()];
-    expect(names.filter((name) => name.endsWith('.failure.json')).length).toBeGreaterThan(5);
+    expect(names.filter((name) => name.endsWith('.failure.yaml')).length).toBeGreaterThan(5);
     const raw = [...texts].filter(([name]) => name.endsWith('.raw'));
     expect(raw.map(([, text]) => text).join('\n')).toContain('Secret-Key: {{TAGPROOF_1}}');
     expect(texts.get('wired')).toContain('exact bytes: ');
     expect(names.filter((name) => name.startsWith('cases/')).length).toBeGreaterThan(5);
-    expect(texts.get('told')).toContain('<secret:player>');
+    expect(texts.get('reported')).toContain('<secret:player>');
   });
 
   test.each([

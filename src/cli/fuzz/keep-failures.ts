@@ -16,7 +16,7 @@ interface OddRequest {
   readonly command: string;
 }
 
-/** What a run tells of where its failures are. Without a folder nothing is written. */
+/** Says where the failures of a run are. Without a folder nothing is written. */
 export class Keeper {
   readonly #folder: FailureFolder | undefined;
   readonly #target: OpenTarget;
@@ -54,7 +54,10 @@ export class Keeper {
     const files = new Map<string, string | Uint8Array>();
     for (const failure of failures) {
       const description = trialWords(failure.tried.trial, material);
-      files.set(this.fileOf(failure), failureText(failure, description, run, this.#target.redaction));
+      files.set(
+        this.fileOf(failure),
+        failureText(failure, description, run, this.#target.redaction, material),
+      );
       for (const { file, bytes } of this.#odd(failure)) files.set(file, bytes);
     }
     this.#folder.replace(files);

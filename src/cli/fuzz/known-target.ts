@@ -1,6 +1,7 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
 import { orientBy, setupError } from '../../run/orientation/orientation.ts';
 import { paceOf, type Pace } from '../../run/sending/pace.ts';
+import { worldWith } from '../../run/orientation/learned.ts';
 import { preflight } from '../../run/sending/preflight.ts';
 import { waitForStart } from '../../run/sending/wait-for-start.ts';
 import { senderOf } from '../../fuzz/execute/sender-of.ts';
@@ -12,6 +13,8 @@ interface Orienting {
   readonly concurrency: number;
   readonly rate?: number;
   readonly waitForStart?: number;
+  /** Hold on to the tags that the file declares, also where every reply contradicts them: a saved failure was judged by them. */
+  readonly declaredTags?: boolean;
 }
 
 /** The one pace of all requests to a target. */
@@ -47,7 +50,13 @@ export async function knownFacts(
   const { waitForStart: limitMs } = options;
   if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
   const preflightReplies = await preflight(sender.pace, transport, name, signal);
-  const { faults, world } = await orientBy(facts, sender, options.concurrency, preflightReplies);
+  const {
+    faults,
+    facts: learned,
+    world,
+  } = await orientBy(facts, sender, options.concurrency, preflightReplies);
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
-  return { ...facts, world };
+  if (options.declaredTags !== true) return { ...facts, world };
+  const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);
+  return { ...facts, world: worldWith(facts.world, others) };
 }

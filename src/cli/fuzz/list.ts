@@ -6,11 +6,11 @@ import { inColumns } from '../../text/columns.ts';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('');
 
-function alterations(): readonly string[] {
+function alterationsByPart(): readonly string[] {
   const byPart = new Map<string, string[]>();
   for (const name of allAlterationNames(true)) {
-    const [part = '', alter = ''] = name.split(' ');
-    byPart.set(part, [...(byPart.get(part) ?? []), alter]);
+    const [part = '', alteration = ''] = name.split(' ');
+    byPart.set(part, [...(byPart.get(part) ?? []), alteration]);
   }
   return [...byPart].map(([part, alterations]) => `${part}: ${alterations.join(', ')}`);
 }
@@ -24,6 +24,6 @@ export function fuzzList(): string {
   return [
     `properties (--property)\n${indented(inColumns(properties))}`,
     `phases (--phase)\n${indented(inColumns(phases))}`,
-    `alterations (shared with the suite's alter:, body:, path: and wire:)\n${indented(alterations())}`,
+    `alterations (shared with the suite's alter:, body:, path: and wire:)\n${indented(alterationsByPart())}`,
   ].join('\n');
 }

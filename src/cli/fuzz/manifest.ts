@@ -8,7 +8,7 @@ import { withFile } from '../../file-trouble.ts';
 
 export const MANIFEST = 'tagproof-failures.json';
 /** The ends of the names of files that tagproof writes. */
-export const FAILURE = '.failure.json';
+export const FAILURE = '.failure.yaml';
 export const RAW = '.raw';
 
 const isOurName = (name: string): boolean =>

@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseId, partsOf, savedCase, type CaseParts } from '../../fuzz/save/saved-case.ts';
+import { caseOf, caseText, partsOf, type Written } from '../../fuzz/save/case-of-failure.ts';
 import type { Material } from '../../fuzz/generate/material.ts';
 import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import type { Io } from '../io.ts';
 
 /** The first name that is free, and its number. */
-function freeFile(folder: string, name: string): { readonly file: string; readonly number: number } {
-  const base = caseId(name).replaceAll('/', '-');
+function freeFile(folder: string, id: string): { readonly file: string; readonly number: number } {
+  const base = id.replaceAll('/', '-');
   for (let number = 1; ; number += 1) {
     const file = join(folder, `${base}${number === 1 ? '' : `-${number}`}.yaml`);
     if (!existsSync(file)) return { file, number };
@@ -17,11 +17,13 @@ function freeFile(folder: string, name: string): { readonly file: string; readon
 }
 
 /** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
-export function saveCase(parts: CaseParts, material: Material, folder: string): string {
-  const { file, number } = freeFile(folder, parts.name);
+export function saveCase(written: Written, folder: string): string {
+  const id = String(written['id']);
+  const { file, number } = freeFile(folder, id);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, savedCase(parts, material, number), { flag: 'wx' });
+    const numbered = number === 1 ? written : { ...written, id: `${id}-${number}` };
+    writeFileSync(file, caseText(numbered), { flag: 'wx' });
   } catch (error) {
     throw fileTrouble(folder, error, 'write');
   }
@@ -30,5 +32,5 @@ export function saveCase(parts: CaseParts, material: Material, folder: string): 
 
 export function saveCases(failures: readonly Failure[], material: Material, folder: string, io: Io): void {
   for (const failure of failures)
-    io.err.write(`saved ${saveCase(partsOf(failure, material), material, folder)}\n`);
+    io.err.write(`saved ${saveCase(caseOf(partsOf(failure, material), material), folder)}\n`);
 }

@@ -31,7 +31,7 @@ function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
   return '';
 }
 
-/** The tags; `atPath` is their place, `leftOut` what it means that there are none. */
+/** The tags; `atPath` is their place, `leftOut` what a missing list means. */
 export function tagsOf(
   input: TagsInput | undefined,
   atPath: YamlPath,

@@ -35,7 +35,7 @@ export interface TargetFile {
   readonly warnings: readonly string[];
 }
 
-/** A world of which nothing is known: every lookup is unknown. */
+/** A world without any known fact: every lookup is unknown. */
 export function unknownWorld(): DeclaredWorld {
   return declaredWorld({
     complete: false,
@@ -49,7 +49,7 @@ export function unknownWorld(): DeclaredWorld {
   });
 }
 
-/** A target of which only the URL is known: nothing is guessed about its world. */
+/** A target with nothing but its URL: nothing is guessed about its world. */
 export function bareTarget(target: URL): TargetFile {
   return {
     file: target.href,

@@ -2,7 +2,7 @@
  * What a fuzz run may spend: requests of every kind, and time. Generated trials get a share; the rest is kept for confirming
  * and shrinking what they find.
  */
-import { sizeOf } from '../generate/plan-trial.ts';
+import { sizeOf } from '../generate/trial.ts';
 import type { Trial } from '../generate/trial.ts';
 
 /** What shrinking one failure may spend. */

@@ -9,7 +9,7 @@ import type { Judged } from '../../run/sending/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Property } from './properties.ts';
 import type { TrialRequest } from '../generate/plan-trial.ts';
-import { spellingFacts } from '../generate/spellings.ts';
+import { formFacts, type EquivalentForm } from '../generate/equivalent-forms.ts';
 import type { Trial } from '../generate/trial.ts';
 
 export type JudgedRequest = Judged<TrialRequest>;
@@ -64,18 +64,7 @@ function differs(
   return found === undefined ? [] : [{ property, finding: found.finding, shot: found.index }];
 }
 
-function again(judged: readonly JudgedRequest[]): readonly Found[] {
-  const [first] = judged;
-  const last = judged.at(-1);
-  // Replies of the same bytes share their judgement.
-  if (first === undefined || last === undefined || first.judgement === last.judgement) return [];
-  return differs([first, last], 'repeat', '1/read-only', 'answer').map((found) => ({
-    ...found,
-    shot: judged.length - 1,
-  }));
-}
-
-/** The same request again in a sequence: the first of each that is answered otherwise. */
+/** A request that is sent again: the first of each that is answered otherwise. */
 function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
   return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
     const same = judged.filter(({ planned }) => planned === shot);
@@ -87,14 +76,12 @@ function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
   });
 }
 
-function spelled(
-  { spelling }: Extract<Trial, { kind: 'spelled' }>,
-  judged: readonly JudgedRequest[],
-): readonly Found[] {
-  const found = differs(judged, 'spelling', spellingFacts(spelling).clause, 'answer');
+/** Two forms of one request: the answer must not depend on the form. */
+function forms(form: EquivalentForm, judged: readonly JudgedRequest[]): readonly Found[] {
+  const found = differs(judged, 'equivalent', formFacts(form).clause, 'answer');
   if (found.length === 0) return [];
   const shots = judged.map(({ planned }) => planned);
-  return isDetermined(shots) && (spelling !== 'member order' || shots.every(isSimple)) ? found : [];
+  return isDetermined(shots) && (form !== 'member order' || shots.every(isSimple)) ? found : [];
 }
 
 /** Only tags that were read are compared: what a variant refuses is its own matter. */
@@ -132,20 +119,17 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
 }
 
 /** What is wrong with the replies of a trial when they are held against one another. */
-export function compared(trial: Trial, judged: readonly JudgedRequest[]): readonly Found[] {
-  switch (trial.kind) {
-    case 'again':
-      return again(judged);
-    case 'spelled':
-      return spelled(trial, judged);
-    case 'variants':
-      return variants(judged);
-    case 'existence':
-      return existence(judged);
-    case 'sequence':
-    case 'at-once':
+export function compared({ relation, form }: Trial, judged: readonly JudgedRequest[]): readonly Found[] {
+  switch (relation) {
+    case 'none':
       return repeats(judged);
-    default:
+    case 'same-answer':
+      return form === undefined ? [] : forms(form, judged);
+    case 'same-tags':
+      return variants(judged);
+    case 'same-refusal':
+      return existence(judged);
+    case 'next-works':
       return [];
   }
 }

@@ -10,21 +10,17 @@ import { OutageWatch } from '../outage/outage-watch.ts';
 import { RunStatistics } from './run-statistics.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import { answering, altering, MATERIAL, mutant, nobody, step, REDACTION } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { sequence, single, type Trial } from '../generate/trial.ts';
 import type { FailedCheck } from './health-checks.ts';
 
-const EVERY_KIND: FuzzOutcome['trials'] = new Map<Trial['kind'], number>(
-  (['single', 'again', 'spelled', 'variants', 'existence', 'sequence', 'at-once', 'after-odd'] as const).map(
-    (kind) => [kind, 5],
-  ),
-);
+const EVERY_PROPERTY: FuzzOutcome['trials'] = new Map(PROPERTY_NAMES.map((name) => [name, 5]));
 const QUIET: FuzzOutcome = {
   failures: [],
   statistics: new RunStatistics(),
   requests: 1200,
   ms: 345,
   troubles: new Map(),
-  trials: EVERY_KIND,
+  trials: EVERY_PROPERTY,
   partial: '',
   stoppedAnswering: false,
   suspects: [],
@@ -34,7 +30,7 @@ const TELLING: Reporting = {
   material: MATERIAL,
   redaction: REDACTION,
   seed: 7,
-  savedAt: () => 'folder/it.failure.json',
+  savedAt: () => 'folder/it.failure.yaml',
   byteCommands: () => ['bytes'],
   replayCommand: (failures) => `again ${failures.length}`,
 };
@@ -58,8 +54,8 @@ const verdicts = (cases: readonly CaseFinished[]): readonly string[] =>
 const PASSED = PROPERTY_NAMES.map((name) => `pass fuzz/${name}`);
 
 const OK_TO_ALL = altering((reply) => answering(reply, { returnCode: 1 }));
-const single = (): Promise<Failure> =>
-  failureOf({ kind: 'single', step: step('group.admin', { set: { tagKeys: 7 } }) }, OK_TO_ALL);
+const oneFailure = (): Promise<Failure> =>
+  failureOf(single(step('group.admin', { set: { tagKeys: 7 } })), OK_TO_ALL);
 
 describe('what is told of a run', () => {
   test('every property that holds has passed', () => {
@@ -67,21 +63,29 @@ describe('what is told of a run', () => {
   });
 
   test('a property of which no trial was sent is skipped, with what to do', () => {
-    const cases = casesOf({ trials: new Map([['single', 3]]) });
+    const cases = casesOf({
+      trials: new Map([
+        ['allowed', 3],
+        ['envelope', 3],
+        ['answered', 3],
+        ['own-tags', 3],
+        ['no-leak', 3],
+      ]),
+    });
     const skipped = cases.filter(({ verdict }) => verdict === 'skip');
     expect(skipped.map(({ case: { id } }) => id)).toEqual([
       'fuzz/repeat',
-      'fuzz/spelling',
+      'fuzz/equivalent',
       'fuzz/variants',
       'fuzz/history',
       'fuzz/concurrent',
     ]);
     expect(skipped[0]?.reason).toBe(
-      'not tested: no trial of its kind was sent (again, sequence, at-once); raise --runs or --time, or add its phase',
+      'not tested: it needs a request that is sent again, and none was sent; raise --runs or --time, or add its phase',
     );
   });
 
-  test('a health check is warned of, and strictly it fails', () => {
+  test('a failed health check warns, and with --strict it fails', () => {
     expect(verdicts(casesOf({}, { weak: WEAK }))).toEqual([...PASSED, 'warn fuzz/health-check/alterations']);
     const [last] = casesOf({}, { weak: WEAK, strict: true }).slice(-1);
     expect(last).toMatchObject({ verdict: 'fail', reason: 'health check: some were never sent' });
@@ -100,7 +104,10 @@ describe('what is told of a run', () => {
     expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
     const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
     expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
-      ['fuzz/answered', 'not told: the target fell silent; fuzz/not-judged says what was on its way'],
+      [
+        'fuzz/answered',
+        'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',
+      ],
     ]);
     const stopped = casesOf({ troubles, stoppedAnswering: true }).filter(
       ({ verdict }) => verdict === 'error',
@@ -109,7 +116,18 @@ describe('what is told of a run', () => {
   });
 
   test('the end counts, and is partial where the run was', () => {
-    const cases = casesOf({ trials: new Map([['single', 3]]) }, { weak: WEAK });
+    const cases = casesOf(
+      {
+        trials: new Map([
+          ['allowed', 3],
+          ['envelope', 3],
+          ['answered', 3],
+          ['own-tags', 3],
+          ['no-leak', 3],
+        ]),
+      },
+      { weak: WEAK },
+    );
     expect(totalsOf(cases)).toEqual({ pass: 5, fail: 0, warn: 1, skip: 5, error: 0 });
     expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
       kind: 'run-finished',
@@ -122,7 +140,7 @@ describe('what is told of a run', () => {
 });
 
 test('a target that fell silent is told with what was on its way', async () => {
-  const tried = (await failureOf({ kind: 'single', step: step('group.admin') }, nobody())).tried;
+  const tried = (await failureOf(single(step('group.admin')), nobody())).tried;
   const outage = new OutageWatch(async () => false);
   const at = { path: 'random:1:2', requests: 1 };
   for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
@@ -140,19 +158,21 @@ test('a target that fell silent is told with what was on its way', async () => {
     'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
     'replay: again 18',
   ]);
-  expect(told?.exchanges.map(({ step }) => step)).toEqual([1, 2, 3, 4].map((place) => `suspect ${place}`));
+  expect(told?.exchanges.map((exchange) => exchange.step)).toEqual(
+    [1, 2, 3, 4].map((place) => `suspect ${place}`),
+  );
 });
 
 describe('a failure', () => {
   test('stands in place of its property, with its words, its path and how to replay it', async () => {
-    const failure = await single();
+    const failure = await oneFailure();
     const cases = casesOf({ failures: [failure] });
     expect(verdicts(cases).filter((each) => !each.startsWith('pass '))).toEqual([
       'fail fuzz/allowed/4.3-tag-keys-type/wrong-outcome',
     ]);
     expect(verdicts(cases)).not.toContain('pass fuzz/allowed');
     const told = cases.find(({ verdict }) => verdict === 'fail');
-    expect(told?.case).toMatchObject({ endpoint: 'group.admin', file: 'folder/it.failure.json', line: 1 });
+    expect(told?.case).toMatchObject({ endpoint: 'group.admin', file: 'folder/it.failure.yaml', line: 1 });
     expect(told?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
@@ -164,17 +184,14 @@ describe('a failure', () => {
   });
 
   test('of a should is a warning', async () => {
-    const failure = await failureOf(
-      { kind: 'single', step: step('group.admin') },
-      mutant('no-error-code-on-success'),
-    );
+    const failure = await failureOf(single(step('group.admin')), mutant('no-error-code-on-success'));
     expect(casesOf({ failures: [failure] }).find(({ verdict }) => verdict === 'warn')?.case.clauses).toEqual([
       failure.bucket.finding.clause,
     ]);
   });
 
   test('that comes and goes says how often', async () => {
-    const failure = await single();
+    const failure = await oneFailure();
     const told = (changes: Partial<Failure>): string | undefined =>
       casesOf({ failures: [{ ...failure, ...changes }] }).find(({ verdict }) => verdict === 'fail')
         ?.notes?.[1];
@@ -193,14 +210,14 @@ describe('a failure', () => {
   });
 
   test('that did not come again is told with the finding of the run', async () => {
-    const failure = await single();
+    const failure = await oneFailure();
     const told = casesOf({ failures: [{ ...failure, found: [] }] }).find(({ verdict }) => verdict === 'fail');
     expect(told?.findings).toEqual([failure.bucket.finding]);
   });
 
   test('of many requests shows those about the cause, and findings point at what is shown', async () => {
     const plain = step('group.admin');
-    const trial: Trial = { kind: 'sequence', steps: Array.from({ length: 9 }, () => plain) };
+    const trial: Trial = sequence(Array.from({ length: 9 }, () => plain));
     const failure = await failureOf(trial, OK_TO_ALL);
     for (const at of [0, 2, 6, 8]) {
       const found = [...failure.found].toSorted((a, b) => Number(b.shot === at) - Number(a.shot === at));
@@ -218,7 +235,7 @@ describe('a failure', () => {
       ...TELLING,
       redaction: { ...REDACTION, mask: (text) => text.replaceAll(/returnCode|TypeInvalid/g, '***') },
     };
-    const cases = casesOf({ failures: [await single()] }, { reporting });
+    const cases = casesOf({ failures: [await oneFailure()] }, { reporting });
     const told = cases.find(({ verdict }) => verdict === 'fail');
     expect(told?.findings[0]?.expected).toBe('InvalidRequestParameters (-5) listing tagKeys as *** (3)');
     expect(told?.exchanges[0]?.reply?.body).toBe('{"***":1}');

@@ -43,7 +43,7 @@ const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFi
   ...parts,
 });
 
-/** What of a run its failures are told with. */
+/** What the events of failures need of a run. */
 export interface Reporting {
   readonly material: Material;
   readonly redaction: Redaction;
@@ -133,12 +133,10 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
 /** Why a property was not tested, or not to the end: what to do. */
 function untested(property: Property, outcome: FuzzOutcome): string | undefined {
   if (property === 'answered' && outcome.stoppedAnswering)
-    return 'not told: the target fell silent; fuzz/not-judged says what was on its way';
-  const { shownBy } = PROPERTIES[property];
-  const tried = shownBy.reduce((sum, kind) => sum + (outcome.trials.get(kind) ?? 0), 0);
-  return tried > 0
+    return 'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way';
+  return (outcome.trials.get(property) ?? 0) > 0
     ? undefined
-    : `not tested: no trial of its kind was sent (${shownBy.join(', ')}); raise --runs or --time, or add its phase`;
+    : `not tested: it needs ${PROPERTIES[property].shownBy.description}, and none was sent; raise --runs or --time, or add its phase`;
 }
 
 function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {
@@ -163,7 +161,7 @@ function unansweredWords({ judged }: Tried, material: Material): string {
   return first === undefined ? '' : stepWords(first.planned.step, material);
 }
 
-/** So many suspects are told in words; each has its file where failures are saved. */
+/** At most this many suspects are listed; each has its file where failures are saved. */
 const MOST_SUSPECTS = 16;
 
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
@@ -227,7 +225,7 @@ function healthCheckEvents(failedChecks: readonly FailedCheck[], verdict: Verdic
   );
 }
 
-/** The cases of a run in the order in which they are told: what holds, what does not, what was weak. */
+/** The cases of a run in the order of the report: what holds, what does not, failed health checks. */
 export function fuzzCases(
   outcome: FuzzOutcome,
   properties: readonly Property[],

@@ -10,7 +10,6 @@ import type { Phase } from '../generate/phases.ts';
 import type { Property } from './properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import type { RunStatistics } from './run-statistics.ts';
-import type { Trial } from '../generate/trial.ts';
 
 export interface FuzzOptions {
   readonly material: Material;
@@ -32,7 +31,7 @@ export interface FuzzOptions {
   readonly pace?: Pace | undefined;
   /** Ends the run when it is aborted; findings are reported, but not shrunk. */
   readonly signal: AbortSignal;
-  /** Told after every trial. False ends the run. */
+  /** Called after every trial. False ends the run. */
   readonly watch?: (progress: Progress) => boolean;
 }
 
@@ -54,8 +53,8 @@ export interface FuzzOutcome {
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly troubles: ReadonlyMap<string, number>;
-  /** How many trials of each kind were judged. */
-  readonly trials: ReadonlyMap<Trial['kind'], number>;
+  /** How many judged trials could show each property broken. */
+  readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;

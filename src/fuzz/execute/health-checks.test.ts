@@ -12,7 +12,6 @@ import { exhaustiveTrials } from '../generate/exhaustive.ts';
 import { factsOf, PHASE_NAMES } from '../generate/phases.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 import { Schedule } from '../generate/schedule.ts';
-import { sizeOf } from '../generate/plan-trial.ts';
 import {
   answering,
   altering,
@@ -25,7 +24,7 @@ import {
   senderTo,
   WIRELESS,
 } from '../test-helpers/made.ts';
-import { TRAVEL, type Trial } from '../generate/trial.ts';
+import { single, sizeOf, type Trial } from '../generate/trial.ts';
 import { failedHealthChecks } from './health-checks.ts';
 
 async function tallied(
@@ -43,7 +42,7 @@ async function tallied(
 
 const names = (material: Material, statistics: RunStatistics): readonly string[] =>
   failedHealthChecks(material, statistics).map(({ name }) => name);
-const single = (...parts: Parameters<typeof step>): Trial => ({ kind: 'single', step: step(...parts) });
+const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 const SMOKE = smokeTrials(WIRELESS);
 
 /** The requests that it takes until every altered form was sent once, however many the tables have. */
@@ -59,7 +58,7 @@ function requestsOfBoundaries(): number {
   return requests;
 }
 
-describe('a run in which all exhaustive are sent to the simulator', () => {
+describe('a run in which the whole exhaustive phase is sent to the simulator', () => {
   let outcome: FuzzOutcome;
   beforeAll(async () => {
     // Some requests are kept back for confirming.
@@ -75,9 +74,9 @@ describe('a run in which all exhaustive are sent to the simulator', () => {
     expect([...outcome.troubles]).toEqual([]);
   });
 
-  test('has tried every kind of trial', () => {
+  test('has tried trials for every property', () => {
     expect([...outcome.trials.values()].every((count) => count > 50)).toBe(true);
-    expect(new Set(outcome.trials.keys())).toEqual(new Set(Object.keys(TRAVEL)));
+    expect(new Set(outcome.trials.keys())).toEqual(new Set(PROPERTY_NAMES));
   });
 
   test('has sent every alteration', () => {
@@ -88,10 +87,10 @@ describe('a run in which all exhaustive are sent to the simulator', () => {
 describe('a tally', () => {
   test('counts what was sent and what succeeded, by endpoint', async () => {
     const statistics = await tallied([
-      single('group.admin'),
-      single('group.admin', {}, { id: 'nosuchgrou' }),
-      single('group.admin', { alter: { $id: 'empty' } }),
-      single('gamePlayer.client'),
+      one('group.admin'),
+      one('group.admin', {}, { id: 'nosuchgrou' }),
+      one('group.admin', { alter: { $id: 'empty' } }),
+      one('gamePlayer.client'),
     ]);
     expect(statistics.endpoint('group.admin')).toEqual({ sent: 3, succeeded: 1 });
     expect(statistics.endpoint('gamePlayer.client')).toEqual({ sent: 1, succeeded: 1 });
@@ -100,8 +99,8 @@ describe('a tally', () => {
 
   test('knows the codes that came', async () => {
     const statistics = await tallied([
-      single('group.admin', {}, { id: 'nosuchgrou' }),
-      single('group.admin', { alter: { $id: 'empty' } }),
+      one('group.admin', {}, { id: 'nosuchgrou' }),
+      one('group.admin', { alter: { $id: 'empty' } }),
     ]);
     expect(statistics.returnCodes).toEqual(new Set(['Ok', 'InvalidRequestParameters']));
     expect(statistics.errorCodes).toEqual(new Set(['GroupNotFound']));
@@ -109,8 +108,8 @@ describe('a tally', () => {
 
   test('counts alterations', async () => {
     const statistics = await tallied([
-      single('group.admin', { alter: { $id: 'empty', tagKeys: 'as-null' } }),
-      single('group.client', { alter: { tagKeys: 'as-null' } }),
+      one('group.admin', { alter: { $id: 'empty', tagKeys: 'as-null' } }),
+      one('group.client', { alter: { tagKeys: 'as-null' } }),
     ]);
     const counts = ['member empty', 'member as-null', 'body spaced'].map((name) => statistics.fired(name));
     expect(counts).toEqual([1, 2, 0]);
@@ -118,7 +117,7 @@ describe('a tally', () => {
 
   test('counts what is no envelope as sent', async () => {
     const statistics = await tallied(
-      [single('group.admin')],
+      [one('group.admin')],
       altering((reply) => answering(reply, 'not an envelope')),
     );
     expect(statistics.endpoint('group.admin')).toEqual({ sent: 1, succeeded: 0 });
@@ -128,7 +127,7 @@ describe('a tally', () => {
 
 describe('a health check', () => {
   test('sent nothing to an endpoint', async () => {
-    const [first] = failedHealthChecks(WIRELESS, await tallied([single('group.admin')]));
+    const [first] = failedHealthChecks(WIRELESS, await tallied([one('group.admin')]));
     expect(first?.name).toBe('successes');
     expect(first?.details).toContain('gamePlayer.client: no request; raise --runs or --time');
     expect(first?.details.some((line) => line.startsWith('group.admin'))).toBe(false);
@@ -172,10 +171,8 @@ describe('a health check', () => {
     [19, []],
     [20, ['group.admin: 1 of 21 (4.8 %)']],
   ])('saw one success and %i refusals: %j', async (refusals, weak) => {
-    const refused = Array.from({ length: refusals }, () =>
-      single('group.admin', { alter: { $id: 'empty' } }),
-    );
-    const statistics = await tallied([single('group.admin'), ...refused]);
+    const refused = Array.from({ length: refusals }, () => one('group.admin', { alter: { $id: 'empty' } }));
+    const statistics = await tallied([one('group.admin'), ...refused]);
     const lines = failedHealthChecks(WIRELESS, statistics).flatMap(({ details }) => details);
     const told = lines.filter((line) => line.startsWith('group.admin')).map((line) => line.split(';')[0]);
     expect(told).toEqual(weak);

@@ -7,7 +7,16 @@ import { UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
 import { performTrial, type Tried } from './perform.ts';
 import type { Property } from './properties.ts';
-import type { Trial } from '../generate/trial.ts';
+import {
+  equivalent,
+  existenceOracle,
+  recovery,
+  repeated,
+  sequence,
+  single,
+  variants,
+  type Trial,
+} from '../generate/trial.ts';
 import {
   answering,
   altering,
@@ -58,7 +67,7 @@ const MOTTO = step('group.admin', { set: { tagKeys: ['motto'] } });
 const unfiltered: Alteration = (reply) => answering(reply, tags(...LARKS));
 
 describe('the same request again', () => {
-  const trial: Trial = { kind: 'again', step: MOTTO, between: [step('group.server')] };
+  const trial: Trial = sequence([MOTTO, step('group.server'), MOTTO]);
 
   test('gets the same answer', async () => {
     expect(await broken(trial, plain(), OPEN)).toEqual([]);
@@ -80,16 +89,12 @@ describe('the same request again', () => {
       return answering(reply, { ...(jsonOf(reply) as object), debugMessage: `reply ${count}` });
     });
     const refused = step('group.admin', { alter: { $id: 'cut-one' } });
-    expect(await broken({ kind: 'again', step: refused, between: [] }, talking)).toEqual([]);
+    expect(await broken(repeated(refused), talking)).toEqual([]);
   });
 });
 
-describe('another spelling', () => {
-  const trial = (spelling: 'escapes' | 'white space'): Trial => ({
-    kind: 'spelled',
-    step: MOTTO,
-    spelling,
-  });
+describe('an equivalent form', () => {
+  const trial = (form: 'escapes' | 'white space'): Trial => equivalent(MOTTO, form);
   /** Mistakes an escaped text for another one. */
   const literal = (): Transport =>
     altering((reply, request) =>
@@ -101,7 +106,7 @@ describe('another spelling', () => {
   });
 
   test('gets another one', async () => {
-    expect(await broken(trial('escapes'), literal(), OPEN)).toEqual(['spelling 1/json-body differs 1']);
+    expect(await broken(trial('escapes'), literal(), OPEN)).toEqual(['equivalent 1/json-body differs 1']);
   });
 
   test('of another kind is none of its business', async () => {
@@ -117,8 +122,8 @@ describe('another spelling', () => {
       return answering(reply, { returnCode: -5, invalidRequestParameters: [listed] });
     });
     const wrong = step('group.admin', { alter: { $id: 'as-null', tagKeys: 'as-number' } });
-    const { found } = await judged({ kind: 'spelled', step: wrong, spelling: 'member order' }, either, OPEN);
-    expect(found.filter(({ property }) => property === 'spelling')).toEqual([]);
+    const { found } = await judged(equivalent(wrong, 'member order'), either, OPEN);
+    expect(found.filter(({ property }) => property === 'equivalent')).toEqual([]);
   });
 });
 
@@ -131,10 +136,7 @@ describe('one subject through several variants', () => {
       subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
     }),
   );
-  const trial: Trial = {
-    kind: 'variants',
-    steps: [step('group.client'), step('group.server'), step('group.admin')],
-  };
+  const trial: Trial = variants([step('group.client'), step('group.server'), step('group.admin')]);
   const other = (json: unknown): Transport =>
     altering((reply, { path }) =>
       path.endsWith('server') || path.includes('server') ? answering(reply, json) : reply,
@@ -160,7 +162,7 @@ describe('whoever may not ask', () => {
     headers: { alter: { 'Secret-Key': 'cut-one' } },
     set: { tagKeys: 7 },
   });
-  const trial: Trial = { kind: 'existence', step: wrong, absent: 'nosuchgrou' };
+  const trial: Trial = existenceOracle(wrong, 'nosuchgrou');
   const reporting = (): Transport =>
     altering((reply, request) =>
       Buffer.from(request.body ?? []).includes('nosuchgrou')
@@ -180,7 +182,7 @@ describe('whoever may not ask', () => {
   });
 
   test('who may ask is told', async () => {
-    const may: Trial = { kind: 'existence', step: step('group.admin'), absent: 'nosuchgrou' };
+    const may: Trial = existenceOracle(step('group.admin'), 'nosuchgrou');
     expect(await broken(may, plain())).toEqual([]);
   });
 });
@@ -189,10 +191,7 @@ describe('a refusal', () => {
   const refused = step('group.admin', { headers: { without: ['Secret-Key'] } });
   const quoting = (text: string): Transport =>
     altering((reply) => answering(reply, { returnCode: -10, debugMessage: text }));
-  const trial = (set = {}): Trial => ({
-    kind: 'single',
-    step: { ...refused, send: { ...refused.send, set } },
-  });
+  const trial = (set = {}): Trial => single({ ...refused, send: { ...refused.send, set } });
 
   test.each([
     ['quotes a tag of the subject', 'not shown: rise early', ['no-leak principle/no-leak leak 0']],
@@ -209,10 +208,8 @@ describe('a refusal', () => {
 });
 
 describe('the tags of a reply', () => {
-  const asked = (method?: string): Trial => ({
-    kind: 'single',
-    step: step('group.admin', method === undefined ? {} : { method }),
-  });
+  const asked = (method?: string): Trial =>
+    single(step('group.admin', method === undefined ? {} : { method }));
   const replying = (...list: readonly { key: string; value: string }[]): Transport =>
     altering((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
 
@@ -243,17 +240,17 @@ describe('a request that is not answered', () => {
     });
 
   test('while others are, is a finding', async () => {
-    const trial: Trial = { kind: 'single', step: step('group.admin', { alter: { tagKeys: 'as-null' } }) };
+    const trial: Trial = single(step('group.admin', { alter: { tagKeys: 'as-null' } }));
     expect(await broken(trial, silent())).toEqual(['answered 1/http-200/reply no-reply 0']);
   });
 
   test('hides nothing of those that are', async () => {
-    expect(await broken({ kind: 'single', step: step('group.admin') }, silent())).toEqual([]);
+    expect(await broken(single(step('group.admin')), silent())).toEqual([]);
   });
 
   test('by anybody is no finding, but trouble', async () => {
     const { found, trouble } = await judged(
-      { kind: 'single', step: step('group.admin') },
+      single(step('group.admin')),
       transportTo(() => Promise.reject(new Error('the connection was closed'))),
     );
     expect(found).toEqual([]);
@@ -262,11 +259,7 @@ describe('a request that is not answered', () => {
 });
 
 describe('after an odd request', () => {
-  const trial: Trial = {
-    kind: 'after-odd',
-    odd: step('group.admin', { method: 'HEAD' }),
-    next: step('group.admin'),
-  };
+  const trial: Trial = recovery(step('group.admin', { method: 'HEAD' }), step('group.admin'));
   /** Once it has seen HEAD, whoever has a key is not answered, or as `then` says. */
   function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
     const ask = simulator();
@@ -301,10 +294,7 @@ describe('after an odd request', () => {
 });
 
 describe('a finding stands at the request that shows it', () => {
-  const trial: Trial = {
-    kind: 'sequence',
-    steps: [step('group.server'), step('group.admin'), step('group.server')],
-  };
+  const trial: Trial = sequence([step('group.server'), step('group.admin'), step('group.server')]);
 
   test('in a sequence', async () => {
     const losing = altering((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));

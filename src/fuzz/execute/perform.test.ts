@@ -3,18 +3,18 @@ import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import { performTrial } from './perform.ts';
 import { wasSent } from '../outage/outage-watch.ts';
 import { MATERIAL, plain, step, senderTo, silentAfter } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { sequence, single, type Trial } from '../generate/trial.ts';
 
 const UNREACHABLE =
   'unreachable; look whether curl reaches the target from this machine, and at the host and port of its URL';
 
 const [one, two, three] = [step('group.admin'), step('group.server'), step('gamePlayer.admin')];
-const TRIAL: Trial = { kind: 'again', step: one, between: [two, three] };
+const TRIAL: Trial = sequence([one, two, three, one]);
 
 test.each<[answered: number, sent: Trial]>([
-  [0, { kind: 'single', step: one }],
-  [1, { kind: 'sequence', steps: [one, two] }],
-  [2, { kind: 'sequence', steps: [one, two, three] }],
+  [0, single(one)],
+  [1, sequence([one, two])],
+  [2, sequence([one, two, three])],
   [3, TRIAL],
 ])('a trial of which %i requests are answered is what was sent of it', async (answered, sent) => {
   const { transport, asked } = silentAfter(plain(), answered, 'unreachable');
@@ -34,8 +34,8 @@ test('a target that is started again meanwhile is not accused of what met its en
     const why = ends.shift();
     return why === undefined ? exchange : { ...exchange, outcome: { kind: 'no-reply', why, detail: why } };
   };
-  const single: Trial = { kind: 'single', step: one };
-  const tried = await performTrial(single, 'made', senderTo({ ...inner, send }), MATERIAL);
+  const alone: Trial = single(one);
+  const tried = await performTrial(alone, 'made', senderTo({ ...inner, send }), MATERIAL);
   expect([tried.trouble, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
 });
 
@@ -55,8 +55,8 @@ test('a gateway that answers in place of the backend is trouble, and no finding'
   const waited: number[] = [];
   const pause = async (ms: number): Promise<void> => void waited.push(ms);
   const pace = { ...sender.pace, pause, slow: (ms: number) => void waited.push(ms) };
-  const single: Trial = { kind: 'single', step: one };
-  const tried = await performTrial(single, 'made', { ...sender, pace }, MATERIAL);
+  const alone: Trial = single(one);
+  const tried = await performTrial(alone, 'made', { ...sender, pace }, MATERIAL);
   expect(tried.trouble).toContain('a gateway or load balancer answered HTTP 503 five times: ');
   expect([tried.found, tried.judged.length, waited]).toEqual([[], 1, [200, 400, 800, 1600]]);
 });

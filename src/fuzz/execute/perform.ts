@@ -3,7 +3,7 @@ import { sendJudged, type Sender } from '../../run/sending/send.ts';
 import { judgeTrial, type Found, type JudgedRequest } from './judge-trial.ts';
 import type { Material } from '../generate/material.ts';
 import { planTrial, type TrialRequest } from '../generate/plan-trial.ts';
-import { travelOf, type Travel, type Trial } from '../generate/trial.ts';
+import { sequence, single, type Delivery, type Trial } from '../generate/trial.ts';
 
 /** A trial that was tried. */
 export interface Tried {
@@ -16,14 +16,14 @@ export interface Tried {
 
 /** Ends with the first request that gets no reply to judge: nothing can be held against the others, and each may cost a time-out. */
 async function inTurn(
-  shots: readonly TrialRequest[],
+  requests: readonly TrialRequest[],
   transport: Sender['transport'],
   sender: Sender,
 ): Promise<JudgedRequest[]> {
   const judged: JudgedRequest[] = [];
-  for (const shot of shots) {
-    const before = judged.find(({ planned }) => planned === shot);
-    const one = await sendJudged(shot, transport, sender, before);
+  for (const request of requests) {
+    const before = judged.find(({ planned }) => planned === request);
+    const one = await sendJudged(request, transport, sender, before);
     judged.push(one);
     if (one.trouble !== undefined) break;
   }
@@ -31,41 +31,40 @@ async function inTurn(
 }
 
 /** The trial that these requests are: the whole one, or what was sent of it until it ended early. */
-function sentOf(trial: Trial, judged: readonly JudgedRequest[], shots: readonly TrialRequest[]): Trial {
-  if (judged.length === shots.length) return trial;
+function sentOf(trial: Trial, judged: readonly JudgedRequest[], requests: readonly TrialRequest[]): Trial {
+  if (judged.length === requests.length) return trial;
   const steps = judged.map(({ planned: { step } }) => step);
   const [only] = steps;
-  return steps.length === 1 && only !== undefined
-    ? { kind: 'single', step: only }
-    : { kind: 'sequence', steps };
+  return steps.length === 1 && only !== undefined ? single(only) : sequence(steps);
 }
 
 const SEND = {
-  'in turn': (shots, sender) => inTurn(shots, sender.transport, sender),
-  'at once': (shots, sender) => Promise.all(shots.map((shot) => sendJudged(shot, sender.transport, sender))),
-  'over one connection': async (shots, sender) => {
+  'in-turn': (requests, sender) => inTurn(requests, sender.transport, sender),
+  concurrent: (requests, sender) =>
+    Promise.all(requests.map((request) => sendJudged(request, sender.transport, sender))),
+  'one-connection': async (requests, sender) => {
     const connection = sender.transport.single();
     try {
-      return await inTurn(shots, connection, sender);
+      return await inTurn(requests, connection, sender);
     } finally {
       await connection.close();
     }
   },
 } as const satisfies Record<
-  Travel,
-  (shots: readonly TrialRequest[], sender: Sender) => Promise<readonly JudgedRequest[]>
+  Delivery,
+  (requests: readonly TrialRequest[], sender: Sender) => Promise<readonly JudgedRequest[]>
 >;
 
 /** Sends the requests of a trial and judges the replies. Never rejects for what a target does. */
 export async function perform(
   trial: Trial,
-  shots: readonly TrialRequest[],
+  requests: readonly TrialRequest[],
   sender: Sender,
   material: Material,
 ): Promise<Tried> {
-  const judged = await SEND[travelOf(trial)](shots, sender);
+  const judged = await SEND[trial.delivery](requests, sender);
   const trouble = judged.find((each) => each.trouble !== undefined)?.trouble;
-  const sent = sentOf(trial, judged, shots);
+  const sent = sentOf(trial, judged, requests);
   return { trial: sent, judged, found: judgeTrial(sent, judged, material), trouble };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import type { InProcessReply } from '../../transport/in-process.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import { PROPERTIES, PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
+import { PROPERTY_NAMES, PROPERTY_OF, type Property } from './properties.ts';
 import {
   answering,
   altering,
@@ -13,7 +13,6 @@ import {
   simulator,
   transportTo,
 } from '../test-helpers/made.ts';
-import { TRAVEL } from '../generate/trial.ts';
 
 const CLOSED = 'the connection was closed';
 const textOf = ({ body }: { readonly body: Uint8Array | undefined }): string =>
@@ -108,7 +107,7 @@ const BROKEN: Readonly<Record<Property, () => Transport>> = {
       return seen.get(key) === 2 ? withoutLast(reply) : reply;
     });
   },
-  spelling: () =>
+  equivalent: () =>
     altering((reply, request) => (textOf(request).includes('\\u00') ? withoutLast(reply) : reply)),
   variants: () =>
     altering((reply, { path }) => (path.includes('admin') ? withTags(reply, tagsIn(reply).slice(1)) : reply)),
@@ -148,9 +147,4 @@ test('the next connection that is dead after an odd request breaks "answered"', 
 
 test('every kind of finding breaks a property', () => {
   expect(Object.keys(PROPERTY_OF)).toEqual(Object.keys(FINDING_KINDS));
-});
-
-test('every kind of trial is told from which properties it can show', () => {
-  const kinds = new Set(PROPERTY_NAMES.flatMap((name) => PROPERTIES[name].shownBy));
-  expect(kinds).toEqual(new Set(Object.keys(TRAVEL)));
 });

@@ -1,81 +1,90 @@
 /** What must hold of every reply or of several together; each rests on a clause or a principle. A table: one row, one property. */
 import type { FindingKind } from '../../judge/compare/finding.ts';
-import type { TrialKind } from '../generate/trial.ts';
+import { hasRepeats, type Trial } from '../generate/trial.ts';
 
 interface PropertyFacts {
   /** The clauses or principles that it tests. */
   readonly clauses: readonly string[];
   readonly description: string;
   /** The trials that can show it broken. */
-  readonly shownBy: readonly TrialKind[];
+  readonly shownBy: { readonly description: string; readonly fits: (trial: Trial) => boolean };
 }
 
-const EVERY_TRIAL: readonly TrialKind[] = [
-  'single',
-  'again',
-  'spelled',
-  'variants',
-  'existence',
-  'sequence',
-  'at-once',
-  'after-odd',
-];
+const ANY_TRIAL: PropertyFacts['shownBy'] = { description: 'any request', fits: () => true };
+
+const isHistory = ({ relation, delivery, steps }: Trial): boolean =>
+  relation === 'next-works' || (relation === 'none' && delivery !== 'concurrent' && steps.length > 1);
 
 export const PROPERTIES = {
   allowed: {
     clauses: ['4.5.2/tags', '7.1/invalid-request-parameters', '7.4.2/not-found'],
     description: 'every reply is one that the document allows for the request, the world and the dialect',
-    shownBy: EVERY_TRIAL,
+    shownBy: ANY_TRIAL,
   },
   envelope: {
     clauses: ['1/json', '1/envelope', '4.4/return-code/known'],
     description: 'every reply is HTTP 200 with a well-formed envelope',
-    shownBy: EVERY_TRIAL,
+    shownBy: ANY_TRIAL,
   },
   answered: {
     clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
     description: 'every well-formed request is answered, and after any odd one the next connection works',
-    shownBy: EVERY_TRIAL,
+    shownBy: ANY_TRIAL,
   },
   'own-tags': {
     clauses: ['4.3/tag-keys/subset'],
     description: 'no reply holds a tag that the subject lacks',
-    shownBy: EVERY_TRIAL,
+    shownBy: ANY_TRIAL,
   },
   'no-leak': {
     clauses: ['4.4/parameters/only', 'principle/no-leak'],
     description: 'no refusal shows tags, secrets, or whether the subject exists',
-    shownBy: EVERY_TRIAL,
+    shownBy: ANY_TRIAL,
   },
   repeat: {
     clauses: ['1/read-only'],
     description: 'the same request twice gets the same judged answer, whatever came between',
-    shownBy: ['again', 'sequence', 'at-once'],
+    shownBy: { description: 'a request that is sent again', fits: hasRepeats },
   },
-  spelling: {
+  equivalent: {
     clauses: ['1/json-body', '4.2/header-names', '1/http-200/reply'],
-    description: 'two spellings of one request get the same judged answer',
-    shownBy: ['spelled'],
+    description: 'two equivalent forms of one request get the same judged answer',
+    shownBy: {
+      description: 'a request in two equivalent forms',
+      fits: ({ relation }) => relation === 'same-answer',
+    },
   },
   variants: {
     clauses: ['1/one-target'],
     description: 'client, server and admin return the same tags of one subject',
-    shownBy: ['variants'],
+    shownBy: {
+      description: 'one subject through several variants',
+      fits: ({ relation }) => relation === 'same-tags',
+    },
   },
   history: {
     clauses: ['1/read-only', '3/states'],
     description: 'a reply does not depend on the requests before it',
-    shownBy: ['sequence', 'again', 'after-odd'],
+    shownBy: { description: 'requests one after the other', fits: isHistory },
   },
   concurrent: {
     clauses: ['1/one-target'],
     description: 'requests under way at once get their own answers',
-    shownBy: ['at-once'],
+    shownBy: {
+      description: 'requests under way at once',
+      fits: ({ delivery }) => delivery === 'concurrent',
+    },
   },
 } as const satisfies Record<string, PropertyFacts>;
 
 export type Property = keyof typeof PROPERTIES;
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly Property[];
+
+/** Whether a trial can show this property broken. */
+export function canShow(property: Property, trial: Trial): boolean {
+  const { shownBy }: PropertyFacts = PROPERTIES[property];
+  return shownBy.fits(trial);
+}
 
 /** The property that a finding on one reply breaks, by its kind. */
 export const PROPERTY_OF = {

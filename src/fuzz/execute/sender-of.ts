@@ -10,7 +10,7 @@ interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
   readonly pace?: Pace | undefined;
-  /** Told of every request. */
+  /** Called for every request. */
   readonly count?: () => void;
 }
 

@@ -5,44 +5,48 @@ import { TAG_KEYS } from '../../contract/members.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { anyStep, validStep } from './arbitrary-step.ts';
-import { endsConnection, trialOf } from './after-odd.ts';
+import { endsConnection, trialOf } from './ends-connection.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { plainStep, stageFor, type Material, type Stage } from './material.ts';
 import type { Step } from './step.ts';
 import { variantsTrial } from './smoke.ts';
-import { SPELLING_NAMES, spellingFacts, type Spelling } from './spellings.ts';
-import type { Trial } from './trial.ts';
+import { FORM_NAMES, formFacts, type EquivalentForm } from './equivalent-forms.ts';
+import { concurrent, equivalent, existenceOracle, repeated, sequence, type Trial } from './trial.ts';
 
-const single = (step: Step, material: Material): Trial =>
+const judged = (step: Step, material: Material): Trial =>
   trialOf(step, stageFor(material, step.endpoint), material);
 
 /** The same request twice at once: that costs little, and any backend that wavers is caught (P7). */
-function twice(step: Step, material: Material): Trial {
-  const trial = single(step, material);
-  return trial.kind === 'single' ? { kind: 'again', step, between: [] } : trial;
+function twiceJudged(step: Step, material: Material): Trial {
+  const trial = judged(step, material);
+  return trial.relation === 'none' ? repeated(step) : trial;
 }
 
-/** Requests of which the next one must not suffer: those that may end a connection are made plain. */
+/** Keeps the connection usable for the next request: a request that may end it is replaced by the plain one. */
 function staying(step: Step, material: Material): Step {
   return endsConnection(step, material) ? plainStep(stageFor(material, step.endpoint)) : step;
 }
 
-const TEXT_SPELLINGS = SPELLING_NAMES.filter((name) => !spellingFacts(name).wire);
-const WIRE_SPELLINGS = SPELLING_NAMES.filter((name) => spellingFacts(name).wire);
+const TEXT_FORMS = FORM_NAMES.filter((name) => !formFacts(name).wire);
+const WIRE_FORMS = FORM_NAMES.filter((name) => formFacts(name).wire);
 
-/** A request that has neither a wire nor a body of its own can be spelled otherwise. */
-function spelled(material: Material, any: Arbitrary<Step>, spellings: readonly Spelling[]): Arbitrary<Trial> {
-  return fc.tuple(any, fc.constantFrom(...spellings)).map(([step, spelling]): Trial => {
+/** A request that has neither a wire nor a body of its own can be sent in another form. */
+function inTwoForms(
+  material: Material,
+  any: Arbitrary<Step>,
+  forms: readonly EquivalentForm[],
+): Arbitrary<Trial> {
+  return fc.tuple(any, fc.constantFrom(...forms)).map(([step, form]): Trial => {
     const { wire, body, text, path, method } = step.send;
     const taken = [wire, body, text, path, method].some((each) => each !== undefined);
-    return taken ? single(step, material) : { kind: 'spelled', step: staying(step, material), spelling };
+    return taken ? judged(step, material) : equivalent(staying(step, material), form);
   });
 }
 
-function variants(material: Material, valid: Arbitrary<Step>): Arbitrary<Trial> {
+function byVariants(material: Material, valid: Arbitrary<Step>): Arbitrary<Trial> {
   return valid.map((step) => {
     const { resource } = stageFor(material, step.endpoint).endpoint;
-    return variantsTrial(resource, step.given, material) ?? single(step, material);
+    return variantsTrial(resource, step.given, material) ?? judged(step, material);
   });
 }
 
@@ -69,7 +73,7 @@ function sameKeys(step: Step): Step {
 }
 
 /** A caller without permission, about a subject that exists and about one that does not. */
-function existence(material: Material): Arbitrary<Trial> {
+function withoutPermission(material: Material): Arbitrary<Trial> {
   const { keys } = material;
   const broken = fc.constantFrom<StepAlteration[]>(
     ...REFUSED,
@@ -78,7 +82,7 @@ function existence(material: Material): Arbitrary<Trial> {
   return fc.tuple(validStep(material), broken).map(([step, alteration]): Trial => {
     const absent = absentId(stageFor(material, step.endpoint), step.given.game, material);
     const refused = sameKeys(alterStep(step, alteration));
-    return absent === undefined ? single(refused, material) : { kind: 'existence', step: refused, absent };
+    return absent === undefined ? judged(refused, material) : existenceOracle(refused, absent);
   });
 }
 
@@ -86,10 +90,10 @@ function existence(material: Material): Arbitrary<Trial> {
 export function randomTrial(material: Material): Arbitrary<Trial> {
   const any = anyStep(material);
   return fc.oneof<{ weight: number; arbitrary: Arbitrary<Trial> }[]>(
-    { weight: 40, arbitrary: any.map((step) => twice(step, material)) },
-    { weight: 3, arbitrary: spelled(material, any, TEXT_SPELLINGS) },
-    { weight: 1, arbitrary: variants(material, validStep(material)) },
-    { weight: 2, arbitrary: existence(material) },
+    { weight: 40, arbitrary: any.map((step) => twiceJudged(step, material)) },
+    { weight: 3, arbitrary: inTwoForms(material, any, TEXT_FORMS) },
+    { weight: 1, arbitrary: byVariants(material, validStep(material)) },
+    { weight: 2, arbitrary: withoutPermission(material) },
   );
 }
 
@@ -98,7 +102,7 @@ const MOST_IN_A_ROW = 18;
 const MOST_BETWEEN = 16;
 const MOST_AT_ONCE = 12;
 
-/** Mostly valid requests, so that there is something to be mistaken for something else. */
+/** Mostly valid requests, so that one reply can be mistaken for another. */
 function mixed(material: Material): Arbitrary<Step> {
   return fc.oneof(
     { weight: 3, arbitrary: validStep(material) },
@@ -118,16 +122,16 @@ function several(material: Material, most: number): Arbitrary<readonly Step[]> {
 
 /** Over one connection: keys, tokens, games, kinds and sizes in turn, and repeats far apart. */
 export function sequenceTrial(material: Material): Arbitrary<Trial> {
-  const sequence = several(material, MOST_IN_A_ROW).map((steps): Trial => ({ kind: 'sequence', steps }));
+  const inARow = several(material, MOST_IN_A_ROW).map(sequence);
   const again = fc
     .tuple(mixed(material), several(material, MOST_BETWEEN))
-    .map(([step, between]): Trial => ({ kind: 'again', step, between }));
-  return fc.oneof(sequence, again);
+    .map(([step, between]) => sequence([step, ...between, step]));
+  return fc.oneof(inARow, again);
 }
 
 /** Several requests under way at once. */
 export function concurrentTrial(material: Material): Arbitrary<Trial> {
-  return several(material, MOST_AT_ONCE).map((steps): Trial => ({ kind: 'at-once', steps }));
+  return several(material, MOST_AT_ONCE).map(concurrent);
 }
 
 const WIRE_NAMES = Object.keys(WIRE_ALTERATIONS) as WireAlteration[];
@@ -137,7 +141,7 @@ export function wireTrial(material: Material): Arbitrary<Trial> {
   const any = anyStep(material);
   const altered = fc
     .tuple(any, fc.constantFrom(...WIRE_NAMES))
-    .map(([step, wire]) => single(alterStep(step, { send: { wire } }), material));
-  const spelt = spelled(material, any, WIRE_SPELLINGS);
+    .map(([step, wire]) => judged(alterStep(step, { send: { wire } }), material));
+  const spelt = inTwoForms(material, any, WIRE_FORMS);
   return fc.oneof({ weight: 3, arbitrary: altered }, { weight: 1, arbitrary: spelt });
 }

@@ -1,12 +1,12 @@
 /** Every single alteration on every endpoint, once: deterministic, the endpoints in turn so that an early end covers all. */
 import { TAG_KEYS } from '../../contract/members.ts';
-import { trialOf } from './after-odd.ts';
+import { trialOf } from './ends-connection.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { stepAlterationsOf } from './step-alterations.ts';
 import { askedSubjectOf, plainStep, type Material, type Stage } from './material.ts';
-import { SPELLING_NAMES, spellingFacts } from './spellings.ts';
+import { FORM_NAMES, formFacts } from './equivalent-forms.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './tag-key-lists.ts';
-import type { Trial } from './trial.ts';
+import { equivalent, single, type Trial } from './trial.ts';
 
 /** Two numbers that pick different elements. */
 const PICKS = [0x1235, 0x6a93];
@@ -21,10 +21,10 @@ function tagKeyAlterations({ endpoint, plain }: Stage, material: Material): read
 function alteredSteps(stage: Stage, material: Material): readonly Trial[] {
   const { heavy, wire, near, ...parts } = stepAlterationsOf(stage, material);
   const lists = [tagKeyAlterations(stage, material)];
-  const single = Object.values({ ...parts, lists, near, wire, heavy }).flat(2);
+  const alterations = Object.values({ ...parts, lists, near, wire, heavy }).flat(2);
   // Classes may overlap.
   const steps = new Map(
-    single.map((each) => {
+    alterations.map((each) => {
       const step = alterStep(plainStep(stage), each);
       return [JSON.stringify(step), step];
     }),
@@ -32,21 +32,16 @@ function alteredSteps(stage: Stage, material: Material): readonly Trial[] {
   return [...steps.values()].map((step) => trialOf(step, stage, material));
 }
 
-/** The plain request in each other spelling. */
-function spelled(stage: Stage, { wire }: Material): readonly Trial[] {
-  return SPELLING_NAMES.filter((spelling) => wire || !spellingFacts(spelling).wire).map((spelling) => ({
-    kind: 'spelled',
-    step: plainStep(stage),
-    spelling,
-  }));
+/** The plain request in each equivalent form. */
+function inEveryForm(stage: Stage, { wire }: Material): readonly Trial[] {
+  return FORM_NAMES.filter((form) => wire || !formFacts(form).wire).map((form) =>
+    equivalent(plainStep(stage), form),
+  );
 }
 
 /** The failures that the target file says how to provoke. */
 function provoked(stage: Stage, { facts: { provocations } }: Material): readonly Trial[] {
-  return [...provocations.keys()].map((provoke) => ({
-    kind: 'single',
-    step: { ...plainStep(stage), provoke },
-  }));
+  return [...provocations.keys()].map((provoke) => single({ ...plainStep(stage), provoke }));
 }
 
 /** One from each list in turn, until all are used. */
@@ -63,7 +58,7 @@ export function exhaustiveTrials(material: Material): readonly Trial[] {
     material.stages.map((stage) => [
       ...alteredSteps(stage, material),
       ...provoked(stage, material),
-      ...spelled(stage, material),
+      ...inEveryForm(stage, material),
     ]),
   );
 }

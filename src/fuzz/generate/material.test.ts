@@ -5,8 +5,8 @@ import { declaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { exhaustiveTrials } from './exhaustive.ts';
 import { stepAlterationsOf } from './step-alterations.ts';
 import { askedSubjectOf, askerFor, stageFor } from './material.ts';
+import { single } from './trial.ts';
 import { performTrial } from '../execute/perform.ts';
-import { stepsOf } from './plan-trial.ts';
 import { smokeTrials } from './smoke.ts';
 import { FILE, madeOf, MATERIAL, plain, senderTo } from '../test-helpers/made.ts';
 
@@ -37,7 +37,7 @@ describe('in the default world', () => {
     const codes: unknown[] = [];
     for (const given of fitting) {
       const { judged, found } = await performTrial(
-        { kind: 'single', step: { endpoint: id, given, send: {} } },
+        single({ endpoint: id, given, send: {} }),
         'fitting',
         sender,
         MATERIAL,
@@ -58,7 +58,7 @@ describe('in the default world', () => {
       ...MATERIAL.keys,
       ...MATERIAL.stages.flatMap(({ fitting }) => fitting.map(({ key }) => key)),
       ...[...exhaustiveTrials(MATERIAL), ...smokeTrials(MATERIAL)]
-        .flatMap(stepsOf)
+        .flatMap(({ steps }) => steps)
         .map(({ given: { key } }) => key),
     ];
     expect(used.filter((name) => name !== undefined && limited.includes(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a world offers to make requests of: for each endpoint the plain cast, all names, and who fits whom. */
+/** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
 import { resolveFixtures, isMissing, type Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';

@@ -22,7 +22,7 @@ const JSON_NAMES = keysOf(JSON_ALTERATIONS).filter((name) => !HEAVY_VALUES.has(n
 const altered = (member: string, alterations: readonly MemberAlteration[]): AlterationClass =>
   alterations.map((alter): StepAlteration => ({ send: { alter: { [member]: alter } } }));
 
-/** Left out, of another kind, altered as a text; and the ids of all that there is, and of what there is not. */
+/** Left out, of another kind, altered as a text; and the ids of existing and of absent subjects. */
 export function idClasses(
   stage: Stage,
   { facts: { world }, keys, tokens }: Material,
@@ -90,7 +90,7 @@ function misnamed({ endpoint, targets, plain }: Stage): readonly AlterationClass
 /** Characters with a meaning in queries, patterns or pages. */
 const MEANINGFUL = ["'", '"', '`', '\\', '%', '_', '*', '?', '.', '$', ';', '<', '&', '/', '\n'];
 
-/** Characters of which an id has another length in code units, code points and bytes (T9). */
+/** Characters whose length differs in code units, code points and bytes (T9). */
 const LONG_CHARACTERS = ['\u00E9', '\u{1F99C}', 'e\u0301'];
 
 function oddIds({ plain: { id } }: Stage): AlterationClass {

@@ -1,10 +1,10 @@
-/** Which block of which phase comes next, and the trials of each block: the same for the same seed. */
+/** The next block and its phase, and the trials of each block: the same for the same seed. */
 import fc, { type Arbitrary } from 'fast-check';
 import { blockSeed } from './block-seed.ts';
 import type { Material } from './material.ts';
 import { factsOf, isOnWire, type Phase } from './phases.ts';
-import { PROPERTIES, type Property } from '../execute/properties.ts';
-import type { Trial, TrialKind } from './trial.ts';
+import { canShow, type Property } from '../execute/properties.ts';
+import type { Trial } from './trial.ts';
 
 /** A block by its place: what its trials are follows from that and the seed. */
 export interface BlockPlace {
@@ -17,7 +17,7 @@ export function pathOf({ phase, block }: BlockPlace, at: number): string {
   return `${phase}:${block}:${at}`;
 }
 
-/** After the smoke the phases take turns, so that an early end has seen something of each; the exhaustive phase are over first. */
+/** After the smoke the phases take turns, so that an early end has seen something of each; the exhaustive phase is over first. */
 const TURNS: readonly Phase[] = [
   'exhaustive',
   'exhaustive',
@@ -33,7 +33,7 @@ const TURNS: readonly Phase[] = [
   'wire',
 ];
 
-/** A phase of which so many blocks have no trial that can show what is wanted has none. */
+/** Skip a phase whose first 60 blocks hold no trial for the selected properties. */
 const BLOCKS_TO_TELL = 60;
 
 /** Gives the blocks of a run in their fixed order. */
@@ -41,8 +41,7 @@ export class Schedule {
   readonly #seed: number;
   readonly #material: Material;
   readonly #phases: ReadonlySet<Phase>;
-  /** The kinds of trials that can show a wanted property. */
-  readonly #kinds: ReadonlySet<TrialKind>;
+  readonly #properties: readonly Property[];
   readonly #fixed = new Map<Phase, readonly Trial[]>();
   readonly #random = new Map<Phase, Arbitrary<Trial>>();
   readonly #next = new Map<Phase, number>();
@@ -51,9 +50,7 @@ export class Schedule {
   constructor(seed: number, material: Material, phases: readonly Phase[], properties: readonly Property[]) {
     this.#seed = seed;
     this.#material = material;
-    this.#kinds = new Set(
-      properties.flatMap((property): readonly TrialKind[] => PROPERTIES[property].shownBy),
-    );
+    this.#properties = properties;
     const open = phases.filter((phase) => material.wire || !isOnWire(phase));
     this.#phases = new Set(open.filter((phase) => this.#canShow(phase)));
   }
@@ -66,7 +63,7 @@ export class Schedule {
       all === undefined
         ? fc.sample(this.#arbitraryOf(phase), { seed: blockSeed(this.#seed, phase, block), numRuns: size })
         : all.slice(block * size, (block + 1) * size);
-    return trials.filter(({ kind }) => this.#kinds.has(kind));
+    return trials.filter((trial) => this.#properties.some((property) => canShow(property, trial)));
   }
 
   /** Whether a phase ends by itself, or has trials that can show a wanted property: else it would go on for ever with nothing. */

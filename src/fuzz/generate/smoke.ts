@@ -2,7 +2,7 @@
 import { RESOURCES, VARIANTS, type Resource } from '../../contract/endpoints.ts';
 import { askerFor, plainStep, stageFor, type Material } from './material.ts';
 import type { Step, StepGiven } from './step.ts';
-import type { Trial } from './trial.ts';
+import { repeated, single, variants, type Trial } from './trial.ts';
 
 /** A subject asked about through the variants that may; undefined where only one may. */
 export function variantsTrial(
@@ -15,19 +15,15 @@ export function variantsTrial(
     const given = askerFor(stage, subject);
     return given === undefined ? [] : [{ endpoint: stage.endpoint.id, given, send: {} }];
   });
-  return steps.length < 2 ? undefined : { kind: 'variants', steps };
+  return steps.length < 2 ? undefined : variants(steps);
 }
 
 /** A plain request to each endpoint, each again, and a subject of each resource through its variants. */
 export function smokeTrials(material: Material): readonly Trial[] {
   const plain = material.stages.map(plainStep);
-  const variants = RESOURCES.flatMap((resource) => {
+  const byVariants = RESOURCES.flatMap((resource) => {
     const { plain: given } = stageFor(material, `${resource}.client`);
     return variantsTrial(resource, given, material) ?? [];
   });
-  return [
-    ...plain.map((step): Trial => ({ kind: 'single', step })),
-    ...plain.map((step): Trial => ({ kind: 'again', step, between: [] })),
-    ...variants,
-  ];
+  return [...plain.map(single), ...plain.map(repeated), ...byVariants];
 }

@@ -1,4 +1,4 @@
-/** One step away from the valid request: what is sent otherwise, or by and about whom. */
+/** One alteration of the valid request: of what is sent, of the caller or of the subject. */
 import type { Send } from '../../suite/format/case-schema.ts';
 import { merged, type Step, type StepGiven } from './step.ts';
 
@@ -10,7 +10,7 @@ export interface StepAlteration {
 /** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
 export type AlterationClass = readonly StepAlteration[];
 
-/** The step, one step further away. */
+/** The step with one more alteration. */
 export function alterStep(step: Step, { given, send }: StepAlteration): Step {
   return {
     ...step,

@@ -82,7 +82,7 @@ function heavyClasses(stage: Stage, { facts: { world } }: Material): readonly Al
   ];
 }
 
-/** The classes of which there are any here. */
+/** The classes that are not empty here. */
 const there = (classes: readonly AlterationClass[]): readonly AlterationClass[] =>
   classes.filter(({ length }) => length > 0);
 

@@ -1,9 +1,9 @@
-/** One generated request as what differs from a valid one, in the words of the case format: what is shrunk, told and saved. */
+/** One generated request as what differs from a valid one, in the words of the case format: the form that is shrunk, described and saved. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
 
-/** StepGiven asks for whom, by names and ids of the world. */
+/** The caller and the subject, by names and ids of the world. */
 export interface StepGiven {
   /** A secret key's name; undefined where the world has none. */
   readonly key: string | undefined;

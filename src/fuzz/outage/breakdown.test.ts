@@ -3,7 +3,7 @@ import { OddRequests, untilBreakdown } from './breakdown.ts';
 import type { FailureBucket } from '../shrink/failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import { plain, step } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { recovery, single, type Trial } from '../generate/trial.ts';
 
 const way = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof step> => step('group.admin', { wire });
 
@@ -58,8 +58,8 @@ async function bucket(key: string, requests: number, trial: Trial): Promise<Fail
   return { ...made, key, first: { path: 'random:1:2', requests } };
 }
 const PLAIN = step('group.admin');
-const SINGLE: Trial = { kind: 'single', step: PLAIN };
-const AFTER: Trial = { kind: 'after-odd', odd: way('upgrade'), next: PLAIN };
+const SINGLE: Trial = single(PLAIN);
+const AFTER: Trial = recovery(way('upgrade'), PLAIN);
 
 describe('what is told of a breakdown', () => {
   test('nothing where nothing failed', () => {

@@ -1,4 +1,4 @@
-/** When the target stops serving: whom to suspect, and which failures are only consequences. */
+/** When the target stops serving: which request to suspect, and which failures are only consequences. */
 import { alterNames } from '../save/alteration-names.ts';
 import type { FailureBucket } from '../shrink/failure-buckets.ts';
 import type { Step } from '../generate/step.ts';
@@ -36,13 +36,13 @@ export class OddRequests {
 /** So many requests of each worker may be under way when a target breaks down. */
 const UNDER_WAY = 8;
 
-/** What broke the target down, and what had been seen before that; `note` tells of the rest. FailureBuckets are in the order of their first redaction. */
+/** The failures seen before the target broke down, and its suspect; `note` says how many were left out. Buckets are in the order of their first occurrence. */
 export function untilBreakdown(
   buckets: readonly FailureBucket[],
   odd: OddRequests,
   concurrency: number,
 ): { readonly kept: readonly FailureBucket[]; readonly note: string } {
-  const culprit = buckets.find(({ example }) => example.trial.kind === 'after-odd') ?? buckets[0];
+  const culprit = buckets.find(({ example }) => example.trial.relation === 'next-works') ?? buckets[0];
   if (culprit === undefined) return { kept: [], note: '' };
   const onset = culprit.first.requests - concurrency * UNDER_WAY;
   const before = buckets.filter((bucket) => bucket !== culprit && bucket.first.requests < onset);

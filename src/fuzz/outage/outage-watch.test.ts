@@ -5,10 +5,11 @@ import { performTrial, type Tried } from '../execute/perform.ts';
 import type { Step } from '../generate/step.ts';
 import { OutageWatch } from './outage-watch.ts';
 import { MATERIAL, plain, step, senderTo } from '../test-helpers/made.ts';
+import { single } from '../generate/trial.ts';
 
 /** A trial that got no answer, for this reason. */
 async function unanswered(of: Step, why: NoReplyWhy): Promise<Tried> {
-  const tried = await performTrial({ kind: 'single', step: of }, 'made', senderTo(plain()), MATERIAL);
+  const tried = await performTrial(single(of), 'made', senderTo(plain()), MATERIAL);
   const judged = tried.judged.map((shot) => ({
     ...shot,
     exchange: { ...shot.exchange, outcome: { kind: 'no-reply', why, detail: why } as const },
@@ -35,10 +36,7 @@ describe('who is suspected of having silenced a target', () => {
     await outage.note(silent(await unanswered(ODD, 'timeout'), 11, 13));
     await outage.note(silent(await unanswered(ODD, 'unreachable'), 2, 11));
     const suspects = outage.suspects();
-    expect(suspects.map(({ tried: { trial } }) => trial)).toEqual([
-      { kind: 'single', step: ODD },
-      { kind: 'single', step: PLAIN },
-    ]);
+    expect(suspects.map(({ tried: { trial } }) => trial)).toEqual([single(ODD), single(PLAIN)]);
     expect(suspects.map(failureName)).toEqual(['suspect/1', 'suspect/2']);
   });
 
@@ -50,7 +48,7 @@ describe('who is suspected of having silenced a target', () => {
     await outage.note(silent(await unanswered(PLAIN, 'closed'), 3, 4));
     await outage.ask();
     expect(outage.isTotal).toBe(true);
-    expect(outage.suspects().map(({ tried: { trial } }) => trial)).toEqual([{ kind: 'single', step: PLAIN }]);
+    expect(outage.suspects().map(({ tried: { trial } }) => trial)).toEqual([single(PLAIN)]);
   });
 
   test('is nobody where somebody was answered since', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../suite/format/case-schema.ts';
 import { allAlterationNames, alterNames } from './alteration-names.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
-import { stepsOf } from '../generate/plan-trial.ts';
 import { MATERIAL, WIRELESS } from '../test-helpers/made.ts';
 
 describe('the names of the alterations in a request', () => {
@@ -31,7 +30,7 @@ test.each([
 ])('the exhaustive phase send every alteration of the list, %s, and no other one', (_, material) => {
   const sent = new Set(
     exhaustiveTrials(material)
-      .flatMap(stepsOf)
+      .flatMap(({ steps }) => steps)
       .flatMap(({ send }) => alterNames(send)),
   );
   expect([...sent].toSorted()).toEqual([...allAlterationNames(material.wire)].toSorted());

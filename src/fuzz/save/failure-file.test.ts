@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
+import { readSuite } from '../../suite/format/load-suite.ts';
+import type { SuiteFile } from '../../suite/format/case-schema.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Request } from '../../http/request.ts';
 import type { Redaction } from '../../run/sending/redact.ts';
@@ -9,9 +11,11 @@ import { inProcessTransport } from '../../transport/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../generate/arbitrary-trial.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
-import { readFailure, failureText, savedRequests, savedTrial, secretsNeeded } from './failure-file.ts';
+import { parse, stringify } from 'yaml';
+import { readFailure, failureText } from './failure-file.ts';
+import { secretsNeeded, trialOfFile } from './trial-of-file.ts';
 import { bucketKeyOf } from '../shrink/failure-buckets.ts';
-import { stepsOf, planTrial } from '../generate/plan-trial.ts';
+import { planTrial } from '../generate/plan-trial.ts';
 import {
   answering,
   altering,
@@ -24,7 +28,7 @@ import {
   simulator,
 } from '../test-helpers/made.ts';
 import { failureOf } from '../test-helpers/failures.ts';
-import type { Trial } from '../generate/trial.ts';
+import { sequence, single, type Trial } from '../generate/trial.ts';
 
 const RUN = {
   target: 'in process',
@@ -36,23 +40,23 @@ const RUN = {
 /** Answers all with a failure. */
 const broken = () => altering((reply) => answering(reply, { returnCode: -3 }));
 const saved = async (trial: Trial, redaction: Redaction = REDACTION): Promise<string> =>
-  failureText(await failureOf(trial, broken()), 'says', RUN, redaction);
+  failureText(await failureOf(trial, broken()), 'says', RUN, redaction, MATERIAL);
 
-const SINGLE: Trial = { kind: 'single', step: step('group.admin', { set: { tagKeys: ['motto'] } }) };
+const SINGLE: Trial = single(step('group.admin', { set: { tagKeys: ['motto'] } }));
 const bytes = ({ body, ...rest }: Request): unknown => ({
   ...rest,
   body: body === undefined ? undefined : Buffer.from(body).toString('base64'),
 });
 
 const ODD: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  ({ kind }, at) => kind === 'after-odd' || at % 9 === 0,
+  ({ relation }, at) => relation === 'next-works' || at % 9 === 0,
 );
 const BODIES: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  (trial) =>
-    trial.kind === 'single' && trial.step.send.body !== undefined && trial.step.endpoint === 'group.client',
+  ({ steps: [first, ...others] }) =>
+    others.length === 0 && first?.send.body !== undefined && first.endpoint === 'group.client',
 );
 const PROVOKED: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  (trial) => trial.kind === 'single' && trial.step.provoke !== undefined,
+  ({ steps: [first] }) => first?.provoke !== undefined,
 );
 
 describe.each([
@@ -66,43 +70,43 @@ describe.each([
   test('what is saved is sent again byte for byte, and is the same trial', async () => {
     expect(trials.length).toBeGreaterThan(5);
     for (const trial of trials) {
-      const file = readFailure(await saved(trial), 'a.failure.json');
-      const shots = savedRequests(file);
-      const first = planTrial(trial, MATERIAL, 'made');
-      expect(shots.map(({ request }) => bytes(request))).toEqual(first.map(({ request }) => bytes(request)));
-      expect(shots.map(({ allowed }) => allowed)).toEqual(first.map(({ allowed }) => allowed));
-      expect(savedTrial(file)).toEqual(trial);
-      expect(stepsOf(savedTrial(file))).toEqual(stepsOf(trial));
+      const again = trialOfFile(readFailure(await saved(trial), 'a.failure.yaml'));
+      expect(again).toEqual(trial);
+      const [first, second] = [trial, again].map((each) => planTrial(each, MATERIAL, 'made'));
+      expect(second?.map(({ request }) => bytes(request))).toEqual(
+        first?.map(({ request }) => bytes(request)),
+      );
+      expect(second?.map(({ allowed }) => allowed)).toEqual(first?.map(({ allowed }) => allowed));
+      const same = (of: Trial): readonly number[] => of.steps.map((each) => of.steps.indexOf(each));
+      expect(same(again)).toEqual(same(trial));
     }
   });
 });
 
-test('some bodies are no UTF-8, and are saved as base64', async () => {
-  const texts = await Promise.all(BODIES.map((trial) => saved(trial)));
-  expect(texts.some((text) => text.includes('"base64"'))).toBe(true);
+test('a file is a suite file with one case', async () => {
+  const { cases, chapter } = parse(await saved(SINGLE)) as SuiteFile;
+  expect([chapter, cases.length]).toEqual(['Found by fuzzing', 1]);
+  expect(readSuite([{ file: 'a.failure.yaml', text: await saved(SINGLE) }])).toHaveLength(1);
 });
 
 test('the cause is a clause and a kind', async () => {
   const failure = await failureOf(SINGLE, broken());
-  expect(bucketKeyOf(readFailure(failureText(failure, 'says', RUN, REDACTION), 'a'))).toBe(
+  expect(bucketKeyOf(readFailure(failureText(failure, 'says', RUN, REDACTION, MATERIAL), 'a').found)).toBe(
     failure.bucket.key,
   );
 });
 
 test('a file tells of its run, and of what was known of the backend', async () => {
-  const { run, description, property, dialect } = readFailure(await saved(SINGLE), 'a');
+  const { run, description, property, dialect } = readFailure(await saved(SINGLE), 'a').found;
   const { target, worldOption, seed } = RUN;
   expect(run).toEqual({ target, worldOption, seed, targetOption: null, path: 'random:1:2', flaky: false });
-  expect(dialect).toEqual({ settled: true, answers: [] });
+  expect(dialect).toEqual({ complete: true, answers: [] });
   expect([description, property]).toEqual(['says', 'allowed']);
 });
 
 describe('the secrets', () => {
   test('that a file needs are named once', async () => {
-    const trial: Trial = {
-      kind: 'sequence',
-      steps: [step('group.client'), step('group.admin'), step('group.client')],
-    };
+    const trial: Trial = sequence([step('group.client'), step('group.admin'), step('group.client')]);
     expect(secretsNeeded(readFailure(await saved(trial), 'a')).toSorted()).toEqual([
       'admin',
       'ann',
@@ -129,15 +133,12 @@ describe('the secrets', () => {
     const mask = maskerOf(secretStore);
     const trials: readonly Trial[] = [
       ...fc.sample(randomTrial(MATERIAL), { seed: 11, numRuns: 60 }),
-      { kind: 'single', step: step('group.client', { headers: { set: { 'Auth-Token': '$key' } } }) },
-      {
-        kind: 'single',
-        step: step('group.client', { headers: { alter: { 'Secret-Key': 'swap-case' } } }),
-      },
+      single(step('group.client', { headers: { set: { 'Auth-Token': '$key' } } })),
+      single(step('group.client', { headers: { alter: { 'Secret-Key': 'swap-case' } } })),
     ];
     for (const trial of trials) {
       const failure = await failureOf(trial, echoing, { mask });
-      const text = failureText(failure, 'says', RUN, { ...REDACTION, mask });
+      const text = failureText(failure, 'says', RUN, { ...REDACTION, mask }, MATERIAL);
       const shown = secrets.filter(({ value }) => text.toLowerCase().includes(value.toLowerCase()));
       expect(shown.map(({ name }) => name)).toEqual([]);
     }
@@ -148,61 +149,36 @@ describe('a file that is none', () => {
   const text = saved(SINGLE);
   /** The file with another value at a path; undefined: without it. */
   async function changed(path: string, value: unknown): Promise<string> {
-    const json: unknown = JSON.parse(await text);
+    const document: unknown = parse(await text);
     const names = path.split('.');
     const last = names.pop() ?? '';
-    const parent = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], json);
+    const parent = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document);
     (parent as Record<string, unknown>)[last] = value;
-    return JSON.stringify(json);
+    return stringify(document);
   }
-  const alteredKey = [['Secret-Key', { secret: 'admin', alter: 'fold' }]];
 
   test.each<[what: string, made: () => Promise<string>, description: string]>([
-    ['is empty', async () => '', 'is no JSON'],
-    ['is cut', async () => (await text).slice(0, 300), 'is no JSON'],
-    ['is YAML', async () => 'format: 1', 'is no JSON'],
-    ['is another value', async () => '[]', 'expected object'],
-    ['is null', async () => 'null', 'expected object'],
-    ['has another format', () => changed('format', 2), 'format'],
-    ['lacks its format', () => changed('format', undefined), 'format'],
-    ['lacks its finding', () => changed('finding', undefined), 'finding'],
-    ['lacks its trial', () => changed('trial', undefined), 'trial'],
-    ['has no request', () => changed('trial.requests', []), 'trial.requests'],
-    [
-      'lacks what is allowed',
-      () => changed('trial.requests.0.allowed', undefined),
-      'trial.requests.0.allowed',
-    ],
-    [
-      'has a body of no kind',
-      () => changed('trial.requests.0.request.body', 7),
-      'trial.requests.0.request.body',
-    ],
-    ['has an unknown kind of trial', () => changed('trial.kind', 'twice'), 'trial.kind'],
-    ['has an unknown property', () => changed('property', 'luck'), 'property'],
-    [
-      'has an unknown alteration',
-      () => changed('trial.requests.0.send', { alter: { $id: 'fold' } }),
-      'trial.requests.0.send.alteration',
-    ],
-    ['provokes Ok', () => changed('trial.requests.0.provoke', 'Ok'), 'trial.requests.0.provoke'],
-    [
-      'has a secret altered in an unknown way',
-      () => changed('trial.requests.0.request.headers', alteredKey),
-      'trial.requests.0.request.headers',
-    ],
-    ['has an unknown way on the wire', () => changed('trial.requests.0.request.wire', 'pigeon'), 'wire'],
+    ['is empty', async () => '', 'the file is empty'],
+    ['is cut', async () => (await text).slice(0, 300), 'there/a.failure.yaml:'],
+    ['is no YAML', async () => '{ a', 'there/a.failure.yaml:1:'],
+    ['is another value', async () => '[]', 'there/a.failure.yaml:1:1'],
+    ['has another format', () => changed('found.format', 1), 'format'],
+    ['lacks its format', () => changed('found.format', undefined), 'format'],
+    ['lacks its finding', () => changed('found.finding', undefined), 'finding'],
+    ['lacks how it was found', () => changed('found', undefined), 'found'],
+    ['has no case', () => changed('cases', []), 'cases'],
+    ['has an unknown relation', () => changed('found.relation', 'twice'), 'relation'],
+    ['has an unknown property', () => changed('found.property', 'luck'), 'property'],
+    ['has an unknown alteration', () => changed('cases.0.send', { alter: { $id: 'fold' } }), '"fold"'],
+    ['provokes Ok', () => changed('cases.0.given.provoke', 'Ok'), 'provoke'],
+    ['has an unknown way on the wire', () => changed('cases.0.send', { wire: 'pigeon' }), 'wire'],
   ])('%s', async (_, made, description) => {
-    const read = async (): Promise<unknown> => readFailure(await made(), 'there/a.failure.json');
+    const read = async (): Promise<unknown> => readFailure(await made(), 'there/a.failure.yaml');
     const error: unknown = await read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TagproofError);
     expect(error).toMatchObject({ code: 'file' });
-    expect((error as TagproofError).message).toContain('there/a.failure.json');
+    expect((error as TagproofError).message).toContain('there/a.failure.yaml');
     expect((error as TagproofError).message).toContain(description);
-  });
-
-  test('is not one that somebody has added notes to', async () => {
-    const noted = await changed('note', 'seen on Monday');
-    expect(readFailure(noted, 'a').description).toBe('says');
+    expect((error as TagproofError).message).toContain('it must be a failure');
   });
 });

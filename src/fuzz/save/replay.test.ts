@@ -23,7 +23,15 @@ import {
   simulator,
   transportTo,
 } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import {
+  concurrent,
+  equivalent,
+  recovery,
+  repeated,
+  sequence,
+  single,
+  type Trial,
+} from '../generate/trial.ts';
 
 const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: partialDialect() } };
 const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: partialDialect() });
@@ -36,7 +44,7 @@ function fileOf(failure: Failure): FailureFile {
     seed: 1,
     dialect: completeDialect(),
   };
-  return readFailure(failureText(failure, 'says', run, REDACTION), 'a.failure.json');
+  return readFailure(failureText(failure, 'says', run, REDACTION, MATERIAL), 'a.failure.yaml');
 }
 
 async function statusOf(file: FailureFile, transport: Transport): Promise<ReplayStatus> {
@@ -51,7 +59,7 @@ const answeringCode = (returnCode: number): Transport =>
 
 describe('a failure of a request', () => {
   // Not found, and refused instead.
-  const trial: Trial = { kind: 'single', step: step('group.admin', {}, { id: 'nosuchgrou' }) };
+  const trial: Trial = single(step('group.admin', {}, { id: 'nosuchgrou' }));
   const found = failureOf(trial, mutant('missing-subject-as-not-authorized'));
 
   test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
@@ -65,7 +73,7 @@ describe('a failure of a request', () => {
 });
 
 describe('a failure', () => {
-  const trial: Trial = { kind: 'single', step: step('group.admin') };
+  const trial: Trial = single(step('group.admin'));
 
   test('of another cause has changed', async () => {
     const file = fileOf(await failureOf(trial, answeringCode(-3)));
@@ -78,7 +86,7 @@ describe('a failure', () => {
   });
 
   test('that is still there comes first, whatever else is wrong', async () => {
-    const both: Trial = { kind: 'sequence', steps: [step('group.server'), step('group.admin')] };
+    const both: Trial = sequence([step('group.server'), step('group.admin')]);
     const one = altering((reply, { path }) =>
       path.includes('admin') ? answering(reply, { returnCode: -3 }) : reply,
     );
@@ -100,7 +108,7 @@ describe('a failure', () => {
 });
 
 describe('what a replay makes of', () => {
-  const trial: Trial = { kind: 'single', step: step('group.admin') };
+  const trial: Trial = single(step('group.admin'));
   const warned = failureOf(trial, mutant('byte-order-mark'));
   const failed = failureOf(trial, answeringCode(-3));
 
@@ -118,7 +126,7 @@ describe('what a replay makes of', () => {
 });
 
 describe('a suspect of having silenced the target', () => {
-  const trial: Trial = { kind: 'single', step: step('group.admin', { set: { tagKeys: null } }) };
+  const trial: Trial = single(step('group.admin', { set: { tagKeys: null } }));
 
   async function suspect(): Promise<FailureFile> {
     const outage = new OutageWatch(async () => false);
@@ -172,7 +180,7 @@ describe('a suspect of having silenced the target', () => {
 });
 
 describe('a flaky failure', () => {
-  const trial: Trial = { kind: 'single', step: step('group.admin') };
+  const trial: Trial = single(step('group.admin'));
 
   async function every(nth: number, flaky: boolean): Promise<ReplayStatus> {
     const failure = await failureOf(trial, answeringCode(-3));
@@ -222,12 +230,12 @@ describe('a failure of several requests', () => {
   }
 
   test.each<Trial>([
-    { kind: 'again', step: one, between: [other] },
-    { kind: 'again', step: one, between: [] },
-    { kind: 'sequence', steps: [one, other, one] },
-    { kind: 'at-once', steps: [one, other, one] },
-    { kind: 'spelled', step: one, spelling: 'escapes' },
-  ])('of the kind $kind is compared again', async (trial) => {
+    sequence([one, other, one]),
+    repeated(one),
+    sequence([one, other, one]),
+    concurrent([one, other, one]),
+    equivalent(one, 'escapes'),
+  ])('$delivery, $relation, is compared again', async (trial) => {
     const failure = await failureOf(trial, wavering(), { material: OPEN });
     expect(failure.tried.found.map(({ finding: { kind } }) => kind)).toEqual(['differs']);
     const file = fileOf(failure);
@@ -244,13 +252,9 @@ describe('a failure of several requests', () => {
         return was ? answering(reply, { returnCode: -3 }) : reply;
       });
     };
-    const trial: Trial = {
-      kind: 'after-odd',
-      odd: step('group.admin', { method: 'HEAD' }),
-      next: step('group.admin'),
-    };
+    const trial: Trial = recovery(step('group.admin', { method: 'HEAD' }), step('group.admin'));
     const file = fileOf(await failureOf(trial, hurt()));
-    expect(file.finding.clause).toBe('1/http-200/reply');
+    expect(file.found.finding.clause).toBe('1/http-200/reply');
     expect(await statusOf(file, hurt())).toBe('still-failing');
     expect(await statusOf(file, plain())).toBe('fixed');
   });

@@ -1,7 +1,9 @@
 /** Sending a saved failure again: is it fixed, does it still fail or warn, or does it fail in another way? */
 import { answersControl, type Sender } from '../../run/sending/send.ts';
 import type { Found } from '../execute/compare.ts';
-import { savedDialect, savedRequests, savedTrial, type FailureFile } from './failure-file.ts';
+import { planTrial } from '../generate/plan-trial.ts';
+import { savedDialect, type FailureFile } from './failure-file.ts';
+import { trialOfFile } from './trial-of-file.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import { bucketKeyOf } from '../shrink/failure-buckets.ts';
 import { judgeTrial } from '../execute/judge-trial.ts';
@@ -46,23 +48,26 @@ function statusOf({ found, trouble }: Tried, key: string): ReplayStatus {
 }
 
 /** Replays one failure. Never rejects for what a target does. */
-export async function replay(file: FailureFile, by: Sender, material: Material): Promise<Replayed> {
-  const key = bucketKeyOf(file);
-  const sender = { ...by, dialect: savedDialect(file) };
-  const shots = savedRequests(file);
-  const trial = savedTrial(file);
-  let tried = await perform(trial, shots, sender, material);
+export async function replay(file: FailureFile, by: Sender, known: Material): Promise<Replayed> {
+  const { found: saved } = file;
+  const key = bucketKeyOf(saved);
+  const dialect = savedDialect(file);
+  const sender = { ...by, dialect };
+  const material = { ...known, facts: { ...known.facts, dialect } };
+  const trial = trialOfFile(file);
+  const requests = planTrial(trial, material, `replay ${saved.run.path}`);
+  let tried = await perform(trial, requests, sender, material);
   for (
     let left = TRIES_OF_FLAKY - 1;
-    file.run.flaky && left > 0 && statusOf(tried, key) === 'fixed';
+    saved.run.flaky && left > 0 && statusOf(tried, key) === 'fixed';
     left -= 1
   ) {
-    tried = await perform(trial, shots, sender, material);
+    tried = await perform(trial, requests, sender, material);
   }
   if (key === bucketKeyOf({ finding: OUTAGE })) tried = await silenced(tried, sender, material);
   const isSaved = (each: Found): boolean => bucketKeyOf(each) === key;
   const found = [...tried.found.filter(isSaved), ...tried.found.filter((each) => !isSaved(each))];
   const status = statusOf(tried, key);
-  const broken = [...found.map(({ finding }) => finding), ...(status === 'changed' ? [file.finding] : [])];
+  const broken = [...found.map(({ finding }) => finding), ...(status === 'changed' ? [saved.finding] : [])];
   return { status, tried, found, fails: breaksMust(broken) };
 }

@@ -4,8 +4,7 @@ import { sendLines } from '../../explain/send-words.ts';
 import { cut } from '../../judge/compare/show.ts';
 import { stageFor, type Material } from '../generate/material.ts';
 import type { Step } from '../generate/step.ts';
-import { stepsOf } from '../generate/plan-trial.ts';
-import type { Trial } from '../generate/trial.ts';
+import type { Delivery, Relation, Trial } from '../generate/trial.ts';
 
 function givenWords({ endpoint, given }: Step, material: Material): readonly string[] {
   const { plain } = stageFor(material, endpoint);
@@ -29,29 +28,39 @@ export function stepWords(step: Step, material: Material): string {
   return cut(`a plain request to ${step.endpoint}${but}`, 600);
 }
 
-const LEADS = {
-  single: '',
-  again: 'the same request at the start and at the end: ',
-  spelled: 'one request in two spellings: ',
-  variants: 'one subject through several variants: ',
-  existence: 'the same about a subject that exists and about one that does not: ',
-  sequence: 'over one connection: ',
-  'at-once': 'at once: ',
-  'after-odd': 'after an odd request the plain one on the next connection: ',
-} as const satisfies Record<Trial['kind'], string>;
+const OF_RELATION: Readonly<Record<Exclude<Relation, 'none'>, string>> = {
+  'same-answer': 'one request in two forms: ',
+  'same-tags': 'one subject through several variants: ',
+  'same-refusal': 'the same about a subject that exists and about one that does not: ',
+  'next-works': 'after an odd request the plain one on the next connection: ',
+};
+
+const OF_DELIVERY = {
+  'in-turn': 'one after the other: ',
+  'one-connection': 'over one connection: ',
+  concurrent: 'at once: ',
+} as const satisfies Record<Delivery, string>;
+
+/** What the requests of a trial have to do with each other. */
+function leadOf(trial: Trial): string {
+  const { steps, relation, delivery } = trial;
+  if (relation !== 'none') return OF_RELATION[relation];
+  if (steps.length === 1) return '';
+  return OF_DELIVERY[delivery];
+}
 
 const MOST = 6;
 
 /** The requests of a trial in one line. */
 export function trialWords(trial: Trial, material: Material): string {
-  const steps = stepsOf(trial);
+  const steps = trial.steps;
   const words = steps.slice(0, MOST).map((step) => stepWords(step, material));
   const more = steps.length > MOST ? [`and ${steps.length - MOST} more`] : [];
-  return LEADS[trial.kind] + [...words, ...more].join('; then ');
+  return leadOf(trial) + [...words, ...more].join('; then ');
 }
 
 /** What each request of a trial is called beside its siblings; empty where it has none. */
 export function requestLabel(trial: Trial, at: number): string {
-  const count = stepsOf(trial).length;
+  const count = trial.steps.length;
   return count === 1 ? '' : `${at + 1} of ${count}`;
 }

@@ -10,10 +10,10 @@ import { showsAlone } from './confirm.ts';
 import { confirmAndShrinkAll, type Failure } from './confirm-and-shrink.ts';
 import type { Retrying } from './retrying.ts';
 import { ENOUGH } from './shrink.ts';
-import { stepsOf, planTrial } from '../generate/plan-trial.ts';
+import { planTrial } from '../generate/plan-trial.ts';
 import { shrinkCandidates } from './shrink-candidates.ts';
 import { answering, altering, headerOf, jsonOf, step, senderTo, WIRELESS } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { concurrent, recovery, sequence, single, type Trial } from '../generate/trial.ts';
 
 function retrying(transport: Transport, stop = false): Retrying {
   return {
@@ -64,7 +64,7 @@ async function expectSmallest(
   const { sender, material, name } = retrying(transport);
   const showing: string[] = [];
   for (const { change, to } of shrinkCandidates(trial, material)) {
-    // Twice: the first redaction may be what was tried before.
+    // Twice: the first occurrence may be what was tried before.
     await performTrial(to, name, sender, material);
     const { found } = await performTrial(to, name, sender, material);
     if (found.some((each) => bucketKeyOf(each) === bucket.key)) showing.push(change);
@@ -72,8 +72,8 @@ async function expectSmallest(
   expect(showing).toEqual([]);
 }
 
-const sendOf = ({ tried: { trial } }: Failure): readonly Send[] => stepsOf(trial).map(({ send }) => send);
-const single = (send: Send): Trial => ({ kind: 'single', step: step('group.admin', send) });
+const sendOf = ({ tried: { trial } }: Failure): readonly Send[] => trial.steps.map(({ send }) => send);
+const one = (send: Send): Trial => single(step('group.admin', send));
 const keysOf = (request: InProcessRequest): readonly unknown[] => {
   const { tagKeys } = (jsonOf(request) ?? {}) as { tagKeys?: unknown };
   return Array.isArray(tagKeys) ? tagKeys : [];
@@ -88,7 +88,7 @@ describe('a defect of several parts', () => {
     altering((reply, request) =>
       keysOf(request).length > 3 && headerOf(request, 'Game-Id') !== undefined ? broken(reply) : reply,
     );
-  const found = single({
+  const found = one({
     set: { tagKeys: ['motto', 'color', 'motto', 'color', 'no-such-key', 'motto', 'x'], note: 'x' },
     headers: { set: { 'Game-Id': '$game', 'X-Note': 'x' } },
     body: 'spaced',
@@ -99,7 +99,7 @@ describe('a defect of several parts', () => {
     expect(sendOf(failure)).toEqual([
       { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
     ]);
-    expect(failure.tried.trial.kind).toBe('single');
+    expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.repeats).toEqual({ failed: 4, of: 4 });
     expect(failure.changes.length).toBeGreaterThan(4);
   });
@@ -109,20 +109,21 @@ describe('a defect of several parts', () => {
   });
 
   test('among other requests loses them', async () => {
-    const [odd] = stepsOf(found);
-    const trial: Trial = {
-      kind: 'at-once',
-      steps: [step('group.server'), odd as NonNullable<typeof odd>, step('gamePlayer.admin')],
-    };
+    const [odd] = found.steps;
+    const trial: Trial = concurrent([
+      step('group.server'),
+      odd as NonNullable<typeof odd>,
+      step('gamePlayer.admin'),
+    ]);
     const failure = await settled(trial, backend());
-    expect(failure.tried.trial.kind).toBe('single');
+    expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.property).toBe('allowed');
     expect(sendOf(failure)).toEqual([
       { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
     ]);
   });
 
-  test('keeps its first redaction, and the cause comes first among what is found', async () => {
+  test('keeps its first occurrence, and the cause comes first among what is found', async () => {
     const failure = await settled(found, backend());
     expect(bucketKeyOf(failure.found[0] as NonNullable<(typeof failure.found)[0]>)).toBe(failure.bucket.key);
     expect(failure.bucket.example.trial).toEqual(found);
@@ -135,13 +136,10 @@ describe('a defect by and about somebody else', () => {
       (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? broken(reply) : reply,
     );
     const given = { key: 'roaming-admin', id: 'groupwrens' };
-    const trial: Trial = { kind: 'single', step: step('group.admin', { set: { note: 1 } }, given) };
+    const trial: Trial = single(step('group.admin', { set: { note: 1 } }, given));
     const { tried } = await settled(trial, backend);
     const plain = step('group.admin');
-    expect(tried.trial).toEqual({
-      kind: 'single',
-      step: { ...plain, given: { ...plain.given, id: 'groupwrens' } },
-    });
+    expect(tried.trial).toEqual(single({ ...plain, given: { ...plain.given, id: 'groupwrens' } }));
   });
 });
 
@@ -160,20 +158,17 @@ describe('a defect of two requests', () => {
     step('characterPlayer.admin'),
     step('group.server', { set: { note: 1 } }),
   ];
-  const trial: Trial = {
-    kind: 'sequence',
-    steps: [
-      ...others,
-      step('gamePlayer.admin', { method: 'PUT' }),
-      step('group.admin', { set: { note: 7 } }),
-      ...others,
-    ],
-  };
+  const trial: Trial = sequence([
+    ...others,
+    step('gamePlayer.admin', { method: 'PUT' }),
+    step('group.admin', { set: { note: 7 } }),
+    ...others,
+  ]);
 
   test('ends as a sequence of these two', async () => {
     const failure = await settled(trial, backend());
-    expect(failure.tried.trial.kind).toBe('sequence');
-    const endpoints = stepsOf(failure.tried.trial).map(({ endpoint }) => endpoint);
+    expect(failure.tried.trial.delivery).toBe('one-connection');
+    const endpoints = failure.tried.trial.steps.map(({ endpoint }) => endpoint);
     expect(endpoints).toEqual(['gamePlayer.admin', 'group.admin']);
     expect(sendOf(failure)).toEqual([{}, {}]);
     expect(failure.property).toBe('history');
@@ -181,14 +176,14 @@ describe('a defect of two requests', () => {
   });
 
   test('of which the first was in an earlier trial is found with the trials before it', async () => {
-    const context: readonly Trial[] = [single({}), { kind: 'single', step: step('gamePlayer.admin') }];
+    const context: readonly Trial[] = [one({}), single(step('gamePlayer.admin'))];
     const transport = backend();
     const all = retrying(transport);
     for (const each of context) await performTrial(each, 'before', all.sender, all.material);
-    const bucket = await bucketOf({ kind: 'single', step: step('group.admin') }, all);
+    const bucket = await bucketOf(single(step('group.admin')), all);
     const failure = await settle(bucket, context, all);
     expect(failure.ended).toBe('smallest');
-    expect(stepsOf(failure.tried.trial).map(({ endpoint }) => endpoint)).toEqual([
+    expect(failure.tried.trial.steps.map(({ endpoint }) => endpoint)).toEqual([
       'gamePlayer.admin',
       'group.admin',
     ]);
@@ -204,11 +199,11 @@ describe('a defect of two requests', () => {
       return alone ? reply : broken(reply);
     });
     const failure = await settled(
-      { kind: 'at-once', steps: [...others, step('group.admin', { set: { note: 7 } })] },
+      concurrent([...others, step('group.admin', { set: { note: 7 } })]),
       crowded,
     );
-    expect(failure.tried.trial.kind).toBe('at-once');
-    expect(stepsOf(failure.tried.trial)).toHaveLength(2);
+    expect(failure.tried.trial.delivery).toBe('concurrent');
+    expect(failure.tried.trial.steps).toHaveLength(2);
     expect(sendOf(failure)).toEqual([{}, {}]);
     expect(failure.property).toBe('concurrent');
   });
@@ -221,7 +216,7 @@ describe('a defect that does not always show', () => {
       count += 1;
       return count % 2 === 1 ? broken(reply) : reply;
     });
-    const failure = await settled(single({ set: { note: 1 } }), every);
+    const failure = await settled(one({ set: { note: 1 } }), every);
     expect(failure.repeats).toEqual({ failed: 2, of: 4 });
     expect(failure.ended).toBe('smallest');
     expect(sendOf(failure)).toEqual([{}]);
@@ -233,8 +228,8 @@ describe('a defect that does not always show', () => {
       count += 1;
       return count === 1 ? broken(reply) : reply;
     });
-    const trial = single({ set: { note: 1 } });
-    const failure = await settled(trial, once, [single({})]);
+    const trial = one({ set: { note: 1 } });
+    const failure = await settled(trial, once, [one({})]);
     expect(failure.repeats).toEqual({ failed: 0, of: 4 });
     expect(failure.ended).toBe('not shrunk');
     expect(failure.changes).toEqual([]);
@@ -259,9 +254,12 @@ describe('two answers to one request of a sequence', () => {
     });
   }
 
-  test.each(['sequence', 'at-once'] as const)('become the smallest ones of the %s', async (kind) => {
-    const one = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
-    const trial: Trial = { kind, steps: [step('group.server'), one, step('gamePlayer.admin'), one] };
+  test.each([
+    ['in a row', sequence],
+    ['at once', concurrent],
+  ] as const)('become the smallest ones %s', async (_, delivered) => {
+    const wavers = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
+    const trial = delivered([step('group.server'), wavers, step('gamePlayer.admin'), wavers]);
     const transport = wavering();
     const all: Retrying = {
       ...retrying(transport),
@@ -270,7 +268,7 @@ describe('two answers to one request of a sequence', () => {
     };
     const failure = await settle(await bucketOf(trial, all), [], all);
     expect(failure.property).toBe('repeat');
-    const keys = failure.tried.trial.kind === 'single' ? [] : sendOf(failure);
+    const keys = failure.tried.trial.steps.length === 1 ? [] : sendOf(failure);
     expect(keys).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
   });
 });
@@ -278,7 +276,7 @@ describe('two answers to one request of a sequence', () => {
 describe('whoever does not want to wait', () => {
   test('is told what was seen, unrepeated', async () => {
     const backend = altering(broken);
-    const bucket = await bucketOf(single({ set: { note: 1 } }), retrying(backend));
+    const bucket = await bucketOf(one({ set: { note: 1 } }), retrying(backend));
     const failure = await settle(bucket, [], retrying(backend, true));
     expect(failure.repeats).toEqual({ failed: 0, of: 0 });
     expect(failure.ended).toBe('not shrunk');
@@ -290,7 +288,7 @@ describe('whoever does not want to wait', () => {
     );
     let asked = 0;
     const all: Retrying = { ...retrying(backend), stop: () => (asked += 1) > 8 };
-    const failure = await settle(await bucketOf(single({ set: { note: 'long', other: 2 } }), all), [], all);
+    const failure = await settle(await bucketOf(one({ set: { note: 'long', other: 2 } }), all), [], all);
     expect(failure.ended).toBe('budget');
     expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
     expect(failure.changes).toEqual(['a simpler note']);
@@ -298,11 +296,7 @@ describe('whoever does not want to wait', () => {
 });
 
 describe('the request after an odd one', () => {
-  const trial: Trial = {
-    kind: 'after-odd',
-    odd: step('group.admin', { method: 'HEAD' }),
-    next: step('group.admin'),
-  };
+  const trial: Trial = recovery(step('group.admin', { method: 'HEAD' }), step('group.admin'));
 
   test('that fails by itself is a cause of its own', async () => {
     const all = retrying(altering((reply, { method }) => (method === 'HEAD' ? reply : broken(reply))));
@@ -327,7 +321,7 @@ describe('the request after an odd one', () => {
 });
 
 describe('a small budget', () => {
-  const found = single({ set: { note: 'long', other: 2 }, headers: { set: { 'X-Note': 'x' } } });
+  const found = one({ set: { note: 'long', other: 2 }, headers: { set: { 'X-Note': 'x' } } });
   const backend = (): Transport =>
     altering((reply, request) => (Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply));
 

@@ -24,14 +24,14 @@ export interface Failure {
 }
 
 /** Properties that are of several requests already. */
-const OF_SEVERAL: ReadonlySet<Property> = new Set(['repeat', 'spelling', 'variants', 'no-leak']);
+const OF_SEVERAL: ReadonlySet<Property> = new Set(['repeat', 'equivalent', 'variants', 'no-leak']);
 
 /** What several requests show that none of them shows alone. The first of a row has nothing before it. */
-export function propertyIn({ property, shot }: Found, { kind }: Trial): Property {
+export function propertyIn({ property, shot }: Found, { delivery, relation }: Trial): Property {
   if (OF_SEVERAL.has(property)) return property;
-  if (kind === 'at-once') return 'concurrent';
-  if (kind === 'after-odd') return 'answered';
-  return (kind === 'sequence' || kind === 'again') && shot > 0 ? 'history' : property;
+  if (delivery === 'concurrent') return 'concurrent';
+  if (relation === 'next-works') return 'answered';
+  return relation === 'none' && shot > 0 ? 'history' : property;
 }
 
 async function made(confirmed: Confirmed, retrying: Retrying, allowance?: Allowance): Promise<Failure> {
@@ -60,8 +60,8 @@ export interface RetryingAll {
 }
 
 /**
- * Confirms all groups before any is made small, so that a budget that is too small for all of it leaves out what matters least.
- * A group whose cause is another's is left out.
+ * Confirms all buckets before shrinking any, so that a budget that is too small leaves out what matters least.
+ * A bucket with the cause of another one is left out.
  */
 export async function confirmAndShrinkAll(
   buckets: readonly FailureBucket[],

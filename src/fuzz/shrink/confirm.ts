@@ -2,8 +2,7 @@
 import { bucketKeyOf, type FailureBucket } from './failure-buckets.ts';
 import type { Tried } from '../execute/perform.ts';
 import { causeFirst, tryOnce, type Retrying } from './retrying.ts';
-import { stepsOf } from '../generate/plan-trial.ts';
-import type { Trial } from '../generate/trial.ts';
+import { sequence, single, type Trial } from '../generate/trial.ts';
 
 /** How often a failure showed when it was repeated. */
 export interface Repeats {
@@ -41,8 +40,9 @@ export async function showsAlone(
   { key, finding, example: { trial } }: FailureBucket,
   retrying: Retrying,
 ): Promise<boolean> {
-  if (trial.kind !== 'after-odd') return false;
-  const { found } = await tryOnce({ kind: 'single', step: trial.next }, retrying);
+  const [, next] = trial.steps;
+  if (trial.relation !== 'next-works' || next === undefined) return false;
+  const { found } = await tryOnce(single(next), retrying);
   return found.some((each) => each.finding.kind === finding.kind && bucketKeyOf(each) !== key);
 }
 
@@ -59,7 +59,7 @@ export async function confirmInContext(
 ): Promise<Confirmed> {
   const { bucket, repeats } = confirmed;
   if (repeats.failed > 0 || repeats.of === 0 || context.length === 0) return confirmed;
-  const steps = [...context, bucket.example.trial].flatMap(stepsOf);
-  const again = await repeated(bucket, { kind: 'sequence', steps }, retrying);
+  const steps = [...context, bucket.example.trial].flatMap((each) => each.steps);
+  const again = await repeated(bucket, sequence(steps), retrying);
   return again.repeats.failed > 0 ? again : confirmed;
 }

@@ -6,7 +6,7 @@ import type { Found } from '../execute/compare.ts';
 import { performTrial, type Tried } from '../execute/perform.ts';
 import type { Property } from '../execute/properties.ts';
 import { altering, MATERIAL, step, senderTo } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { sequence, single, type Trial } from '../generate/trial.ts';
 
 interface Shown {
   readonly clause?: string;
@@ -30,10 +30,10 @@ const found = ({
   finding: { kind, clause, level, at: '', expected: '', actual },
 });
 
-const single = (...parts: Parameters<typeof step>): Trial => ({ kind: 'single', step: step(...parts) });
+const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 const tried = (trial: Trial): Tried => ({ trial, judged: [], found: [], trouble: undefined });
-const SMALL = single('group.admin', { method: 'PUT' });
-const LARGE = single('gamePlayer.client', { method: 'DELETE', set: { note: 'x' } });
+const SMALL = one('group.admin', { method: 'PUT' });
+const LARGE = one('gamePlayer.client', { method: 'DELETE', set: { note: 'x' } });
 const at = (requests: number): { path: string; requests: number } => ({
   path: `random:0:${requests}`,
   requests,
@@ -112,16 +112,16 @@ test('a cause is a clause and a kind, and no value', () => {
 describe('a trial is smaller', () => {
   const plain = step('group.admin');
   test.each<[why: string, smaller: Trial, larger: Trial]>([
-    ['with fewer alterations', single('group.admin'), SMALL],
+    ['with fewer alterations', one('group.admin'), SMALL],
     [
       'with shorter values',
-      single('group.admin', { set: { a: 'x' } }),
-      single('group.admin', { set: { a: 'xx' } }),
+      one('group.admin', { set: { a: 'x' } }),
+      one('group.admin', { set: { a: 'xx' } }),
     ],
     [
       'with fewer requests, whatever they are',
-      single('group.admin', { set: { a: 'x'.repeat(9000) } }),
-      { kind: 'sequence', steps: [plain, plain] },
+      one('group.admin', { set: { a: 'x'.repeat(9000) } }),
+      sequence([plain, plain]),
     ],
   ])('%s', (_, smaller, larger) => {
     expect(sizeOfTrial(smaller)).toBeLessThan(sizeOfTrial(larger));

@@ -4,7 +4,7 @@ import { bucketKey, type Finding } from '../../judge/compare/finding.ts';
 import type { Found, JudgedRequest } from '../execute/compare.ts';
 import type { Tried } from '../execute/perform.ts';
 import type { Property } from '../execute/properties.ts';
-import { endpointsOf, stepsOf } from '../generate/plan-trial.ts';
+import { endpointsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 
 /** Where in the run something was seen. */
@@ -34,7 +34,7 @@ export function bucketKeyOf({ finding }: { readonly finding: Pick<Finding, 'clau
 
 /** Smaller is easier to read: fewer requests, then fewer alterations, then shorter values. */
 export function sizeOfTrial(trial: Trial): number {
-  const steps = stepsOf(trial);
+  const steps = trial.steps;
   return steps.length * 1_000_000 + JSON.stringify(steps.map(({ send }) => send)).length;
 }
 

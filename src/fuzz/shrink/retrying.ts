@@ -11,7 +11,7 @@ export interface Retrying {
   readonly material: Material;
   /** How the trials of a settling are called in a backend's log. */
   readonly name: string;
-  /** Told of every trial. */
+  /** Called for every trial. */
   readonly noted: (tried: Tried) => Promise<void>;
   /** Whether to stop: the user does not want to wait, the budget is spent, or the target answers no request. */
   readonly stop: () => boolean;

@@ -5,11 +5,11 @@ import type { Send } from '../../suite/format/case-schema.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../generate/arbitrary-trial.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
-import { stepsOf, planTrial } from '../generate/plan-trial.ts';
+import { planTrial } from '../generate/plan-trial.ts';
 import { shrinkCandidates, type ShrinkCandidate } from './shrink-candidates.ts';
 import { requestOf } from '../generate/request-of.ts';
 import { MATERIAL, step } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import { concurrent, recovery, sequence, single, type Trial } from '../generate/trial.ts';
 
 const SEED = 20_261_120;
 const RANDOM: readonly Trial[] = [randomTrial, sequenceTrial, concurrentTrial].flatMap((make) =>
@@ -18,7 +18,7 @@ const RANDOM: readonly Trial[] = [randomTrial, sequenceTrial, concurrentTrial].f
 
 const changes = (trial: Trial): readonly string[] =>
   shrinkCandidates(trial, MATERIAL).map(({ change }) => change);
-const single = (...parts: Parameters<typeof step>): Trial => ({ kind: 'single', step: step(...parts) });
+const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 const to = (trial: Trial, change: string): readonly Trial[] =>
   shrinkCandidates(trial, MATERIAL)
     .filter((each) => each.change === change)
@@ -58,7 +58,7 @@ describe('the simplifications of random trials', () => {
     const seen = new Set<string>();
     for (const trial of [...RANDOM, ...exhaustiveTrials(MATERIAL).filter((_, at) => at % 7 === 0)])
       for (const { change, to: next } of shrinkCandidates(trial, MATERIAL))
-        for (const each of stepsOf(next)) {
+        for (const each of next.steps) {
           const key = JSON.stringify(each);
           if (seen.has(key)) continue;
           seen.add(key);
@@ -75,41 +75,39 @@ describe('the simplifications of random trials', () => {
   test('of a trial with what is allowed have it, too', () => {
     for (const trial of RANDOM.filter((_, at) => at % 10 === 0))
       for (const { to: next } of shrinkCandidates(trial, MATERIAL).slice(0, 5))
-        expect(planTrial(next, MATERIAL, 'a')).toHaveLength(stepsOf(next).length);
+        expect(planTrial(next, MATERIAL, 'a')).toHaveLength(next.steps.length);
   });
 });
 
 describe('a single request', () => {
   test('that is plain has none', () => {
-    expect(shrinkCandidates(single('group.admin'), MATERIAL)).toEqual([]);
+    expect(shrinkCandidates(one('group.admin'), MATERIAL)).toEqual([]);
   });
 
   test('is a plain one first', () => {
-    const altered = single('group.admin', { method: 'PUT' }, { id: 'groupwrens' });
+    const altered = one('group.admin', { method: 'PUT' }, { id: 'groupwrens' });
     expect(shrinkCandidates(altered, MATERIAL)[0]).toEqual({
       change: 'a plain request',
-      to: single('group.admin'),
+      to: one('group.admin'),
     });
   });
 
   test.each<[send: Send, expected: readonly string[]]>([
     [{ method: 'PUT', body: 'spaced' }, ['without method', 'without body']],
     [{ set: { a: 1, b: 0 } }, ['set without a', 'a simpler a', 'set without b']],
-    [{ alter: { $id: 'empty' } }, ['alteration without $id']],
+    [{ alter: { $id: 'empty' } }, ['alter without $id']],
     [{ without: ['$id', 'tagKeys'] }, ['without without $id', 'without without tagKeys']],
     [
       { headers: { set: { 'Game-Id': 'x' }, without: ['Secret-Key'] } },
       ['headers: set without Game-Id', 'headers: without without Secret-Key'],
     ],
   ])('of %j loses one thing at a time', (send, expected) => {
-    expect(changes({ kind: 'single', step: { ...step('group.admin'), send } }).slice(1)).toEqual(expected);
+    expect(changes(single({ ...step('group.admin'), send })).slice(1)).toEqual(expected);
   });
 
   test('loses its last header without a trace', () => {
-    const altered = single('group.admin', { headers: { without: ['Game-Id'] }, method: 'PUT' });
-    expect(to(altered, 'headers: without without Game-Id')).toEqual([
-      single('group.admin', { method: 'PUT' }),
-    ]);
+    const altered = one('group.admin', { headers: { without: ['Game-Id'] }, method: 'PUT' });
+    expect(to(altered, 'headers: without without Game-Id')).toEqual([one('group.admin', { method: 'PUT' })]);
   });
 
   test.each<[value: unknown, simpler: readonly unknown[]]>([
@@ -127,14 +125,14 @@ describe('a single request', () => {
     ],
     [['long'], [[], ['x'], ['lo']]],
   ])('with the value %j has the simpler values %j', (value, simpler) => {
-    const all = to(single('group.admin', { set: { note: value } }), 'a simpler note');
-    const values = all.map((each) => (each.kind === 'single' ? each.step.send.set?.['note'] : each));
+    const all = to(one('group.admin', { set: { note: value } }), 'a simpler note');
+    const values = all.map((each) => (each.steps.length === 1 ? each.steps[0]?.send.set?.['note'] : each));
     expect(values).toEqual(simpler);
   });
 
   test('by and about others goes back to the plain ones', () => {
     const given = { key: 'player-every-rule', token: 'bob', id: 'groupwrens' };
-    expect(changes(single('group.client', {}, given))).toEqual([
+    expect(changes(one('group.client', {}, given))).toEqual([
       'a plain request',
       'the plain key, token and subject',
       'the plain subject',
@@ -145,12 +143,11 @@ describe('a single request', () => {
 
   test('with the token as a header keeps a token', () => {
     const send = { headers: { set: { 'Auth-Token': '$token' } } };
-    const served = shrinkCandidates(single('group.admin', send, { token: 'ann' }), MATERIAL).map(
+    const served = shrinkCandidates(one('group.admin', send, { token: 'ann' }), MATERIAL).map(
       ({ to: next }) => next,
     );
     const lost = served.filter(
-      (each) =>
-        each.kind === 'single' && each.step.send.headers !== undefined && each.step.given.token === undefined,
+      ({ steps: [only] }) => only?.send.headers !== undefined && only.given.token === undefined,
     );
     expect(lost).toEqual([]);
   });
@@ -162,41 +159,24 @@ describe('several requests', () => {
 
   test.each<[trial: Trial, first: readonly Trial[]]>([
     [
-      { kind: 'again', step: plain, between: [altered] },
-      [
-        { kind: 'single', step: plain },
-        { kind: 'single', step: altered },
-        { kind: 'single', step: plain },
-        { kind: 'again', step: plain, between: [] },
-      ],
+      sequence([plain, altered, plain]),
+      [single(plain), single(altered), single(plain), sequence([altered, plain])],
     ],
     [
-      { kind: 'at-once', steps: [plain, altered] },
-      [
-        { kind: 'single', step: plain },
-        { kind: 'single', step: altered },
-        { kind: 'sequence', steps: [plain, altered] },
-        { kind: 'at-once', steps: [plain, plain] },
-      ],
+      concurrent([plain, altered]),
+      [single(plain), single(altered), sequence([plain, altered]), concurrent([plain, plain])],
     ],
-    [
-      { kind: 'after-odd', odd: altered, next: plain },
-      [
-        { kind: 'single', step: altered },
-        { kind: 'single', step: plain },
-        { kind: 'after-odd', odd: plain, next: plain },
-      ],
-    ],
+    [recovery(altered, plain), [single(altered), single(plain), recovery(plain, plain)]],
   ])('of %j may be fewer', (trial, first) => {
     const found = shrinkCandidates(trial, MATERIAL).map(({ to: next }) => next);
     expect(found.slice(0, first.length)).toEqual(first);
   });
 
   test('of a sequence are two at least, or one alone', () => {
-    const trial: Trial = { kind: 'sequence', steps: [plain, altered, plain] };
-    const sizes = shrinkCandidates(trial, MATERIAL).map(({ to: next }) => [next.kind, stepsOf(next).length]);
-    expect(sizes.filter(([kind, size]) => kind === 'sequence' && Number(size) < 2)).toEqual([]);
-    expect(sizes).toContainEqual(['sequence', 2]);
-    expect(sizes).toContainEqual(['single', 1]);
+    const trial: Trial = sequence([plain, altered, plain]);
+    const sizes = shrinkCandidates(trial, MATERIAL).map(({ to: next }) => [next.delivery, next.steps.length]);
+    expect(sizes.filter(([delivery, size]) => delivery === 'one-connection' && Number(size) < 2)).toEqual([]);
+    expect(sizes).toContainEqual(['one-connection', 2]);
+    expect(sizes).toContainEqual(['in-turn', 1]);
   });
 });

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../suite/format/case-schema.ts';
 import { plainStep, stageFor, type Material } from '../generate/material.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
-import { stepsOf } from '../generate/plan-trial.ts';
-import type { Trial } from '../generate/trial.ts';
+import { equivalent, existenceOracle, recovery, sequence, single, type Trial } from '../generate/trial.ts';
 
 /** A simpler trial, and what was made simpler. */
 export interface ShrinkCandidate<T> {
@@ -143,51 +142,35 @@ function simplerLists(
 }
 
 /** Each request of a trial by itself: whether one alone shows the same. */
-function alone(trial: Trial): readonly ShrinkCandidate<Trial>[] {
-  if (trial.kind === 'single') return [];
-  return stepsOf(trial).map((step) => ({ change: 'one request alone', to: { kind: 'single', step } }));
+function alone({ steps }: Trial): readonly ShrinkCandidate<Trial>[] {
+  return steps.length === 1 ? [] : steps.map((step) => ({ change: 'one request alone', to: single(step) }));
+}
+
+/** The first request made simpler, and the trial that is made of it. */
+function ofFirst(
+  { steps: [first] }: Trial,
+  material: Material,
+  trialOf: (step: Step) => Trial,
+): readonly ShrinkCandidate<Trial>[] {
+  if (first === undefined) return [];
+  return simplerSteps(first, material).map(({ change, to }) => ({ change, to: trialOf(to) }));
 }
 
 function within(trial: Trial, material: Material): readonly ShrinkCandidate<Trial>[] {
-  switch (trial.kind) {
-    case 'single':
-    case 'spelled':
-    case 'existence':
-      return simplerSteps(trial.step, material).map(({ change, to }) => ({
-        change,
-        to: { ...trial, step: to },
-      }));
-    case 'again':
-      return [
-        ...simplerLists(trial.between, 0, material).map(({ change, to }) => ({
-          change,
-          to: { ...trial, between: to },
-        })),
-        ...simplerSteps(trial.step, material).map(({ change, to }) => ({
-          change,
-          to: { ...trial, step: to },
-        })),
-      ];
-    case 'variants':
-    case 'sequence':
-    case 'at-once':
-      return simplerLists(trial.steps, 2, material).map(({ change, to }) => ({
-        change,
-        to: { ...trial, steps: to },
-      }));
-    case 'after-odd':
-      return simplerSteps(trial.odd, material).map(({ change, to }) => ({
-        change,
-        to: { ...trial, odd: to },
-      }));
-  }
+  const { steps, relation, form } = trial;
+  const [, second] = steps;
+  if (second === undefined) return ofFirst(trial, material, single);
+  if (relation === 'same-answer' && form !== undefined)
+    return ofFirst(trial, material, (step) => equivalent(step, form));
+  if (relation === 'same-refusal')
+    return ofFirst(trial, material, (step) => existenceOracle(step, second.given.id));
+  if (relation === 'next-works') return ofFirst(trial, material, (step) => recovery(step, second));
+  return simplerLists(steps, 2, material).map(({ change, to }) => ({ change, to: { ...trial, steps: to } }));
 }
 
 /** Requests at once that show the same one after the other are easier to read. */
-function calmer(trial: Trial): readonly ShrinkCandidate<Trial>[] {
-  return trial.kind === 'at-once'
-    ? [{ change: 'one after the other', to: { kind: 'sequence', steps: trial.steps } }]
-    : [];
+function calmer({ delivery, steps }: Trial): readonly ShrinkCandidate<Trial>[] {
+  return delivery === 'concurrent' ? [{ change: 'one after the other', to: sequence(steps) }] : [];
 }
 
 /** Every single simplification of a trial, the boldest first. */

@@ -3,7 +3,6 @@ import type { Allowance } from '../execute/budget.ts';
 import type { Confirmed } from './confirm.ts';
 import type { Tried } from '../execute/perform.ts';
 import { causeFirst, tryOnce, type Retrying } from './retrying.ts';
-import { stepsOf } from '../generate/plan-trial.ts';
 import { shrinkCandidates } from './shrink-candidates.ts';
 import type { Trial } from '../generate/trial.ts';
 
@@ -69,7 +68,7 @@ class Shrinker {
 
   async #showing(trial: Trial): Promise<Tried | undefined> {
     for (let attempt = 0; attempt < this.#tries; attempt += 1) {
-      this.#left -= stepsOf(trial).length;
+      this.#left -= trial.steps.length;
       const tried = await tryOnce(trial, this.#retrying);
       if (!this.#shows(tried)) continue;
       return this.#tries > 1 || (await this.#showsAgain(trial)) ? tried : undefined;
@@ -79,7 +78,7 @@ class Shrinker {
 
   /** Whether it shows after itself, too: else what was tried before it is the cause. */
   async #showsAgain(trial: Trial): Promise<boolean> {
-    this.#left -= stepsOf(trial).length;
+    this.#left -= trial.steps.length;
     return this.#shows(await tryOnce(trial, this.#retrying));
   }
 

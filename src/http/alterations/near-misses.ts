@@ -4,7 +4,7 @@
  * an `x` is added, so that a near miss of a secret is never the secret.
  */
 
-/** A part of the value; any other piece of a row is text as it stands. */
+/** A part of the value; any other piece of a row is literal text. */
 export const PARTS = {
   ALL: { part: 'all' },
   BUT_FIRST: { part: 'but-first' },

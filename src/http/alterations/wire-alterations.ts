@@ -11,7 +11,7 @@ const WELL_FORMED = {
   'split-head': 'the head in segments of a few bytes',
   'split-all': 'every byte of head and body in a segment of its own',
   slow: 'the head, half of the body and the rest of it, with a pause after each',
-  pipelined: 'twice in one segment, of which the second one counts',
+  pipelined: 'twice in one segment; the second one counts',
   'lower-case-headers': 'header names in lower case',
   'upper-case-headers': 'header names in upper case',
   'mixed-case-headers': 'header names in lower and upper case by turns',

@@ -136,7 +136,7 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }
 
-/** So many ways to read one list are told apart, and so many alterations of one list are told. */
+/** At most this many readings of one list are distinguished, and this many of its alterations reported. */
 const MOST_WAYS = 64;
 const MOST_FINDINGS = 20;
 
@@ -161,7 +161,7 @@ const identity = ({ when: conditions, findings }: Match): string =>
     .toSorted()
     .join('&')}`;
 
-/** One more member, read in one way throughout; where there is no such way, each option is still one of the union (P1). */
+/** One more member, read in one way throughout; where no such reading exists, each option is still one of the union (P1). */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
   const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
   const consistent = joined.filter(isOneReading);

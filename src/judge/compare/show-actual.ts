@@ -11,7 +11,7 @@ function showListed({ code, type }: ListedMember): string {
 
 const FEW = 20;
 
-/** The first of the listed members, the rest counted, or that there are none. */
+/** The first of the listed members and a count of the rest, or "none". */
 export function showListedMembers(listed: readonly ListedMember[]): string {
   if (listed.length === 0) return 'no member';
   const rest = listed.length > FEW ? `, and ${listed.length - FEW} more` : '';

@@ -1,4 +1,4 @@
-/** What was wrong on the wire with a request that is answered: discouraged, and told of the service as a whole. */
+/** What was wrong on the wire with a request that is answered: discouraged, and reported once for the service as a whole. */
 import type { Exchange } from '../../http/exchange.ts';
 import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
 import type { WireFaultKind } from '../../http/wire-fault.ts';

@@ -29,7 +29,7 @@ export type Expected = ExpectedTags | ExpectedNotFound | Refusal | HttpAnswer | 
 export interface AllowedOutcome {
   readonly expected: Expected;
   readonly when: readonly When[];
-  /** A member that may be listed, but need not be a failing one: it tells nothing of which members a backend lists. */
+  /** A member that may be listed, but need not be a failing one: it is no evidence of which members a backend lists. */
   readonly optional?: true;
   /** The clause that a reply of this kind, but with other content, breaks. */
   readonly clause: ClauseId;

@@ -57,7 +57,7 @@ const OF_CASE = [
   'last-letter-case',
 ] as const satisfies readonly StringAlteration[];
 
-/** Near misses of which only the end is another one. */
+/** Near misses that differ at the end only. */
 const NEAR_THE_END = (Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) =>
   changesEndOnly(NEAR_MISSES[name]),
 );

@@ -20,7 +20,7 @@ function renamed(members: JsonObject, endpoint: Endpoint): JsonObject | undefine
   return other ? named : undefined;
 }
 
-/** The body as a backend reads it that finds members in any case; undefined: there is no such member. */
+/** The body as a backend reads it that finds members in any case; undefined: the member is missing. */
 export function inAnyCase(body: Body, endpoint: Endpoint): Body | undefined {
   if (body.is !== 'object') return undefined;
   const members = renamed(body.members, endpoint);

@@ -23,7 +23,7 @@ interface PresentedReading<T> {
 
 type Issue = { readonly name: string; readonly spelling?: SecretSpelling };
 
-/** What a header's value presents. Secrets are unguessable: text is nobody's, and so are most altered secrets. */
+/** What a header's value presents. Secrets are unguessable: a literal text belongs to no key or token, and neither do most altered secrets. */
 function presentedBy<T extends Issue>(
   value: HeaderValue | undefined,
   issued: readonly T[],
@@ -69,7 +69,7 @@ interface HeaderReading {
   readonly when: readonly When[];
 }
 
-/** One value of several lines, as HTTP allows to read them: with a secret among them it is nobody's. */
+/** One value of several lines, as HTTP allows to read them: joined with a secret they match no key or token. */
 function joined(lines: readonly HeaderValue[]): string {
   return lines.map((line) => (isSecretRef(line) ? line.secret : line)).join(', ');
 }

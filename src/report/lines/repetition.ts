@@ -17,13 +17,13 @@ export interface Repeated {
 export interface Seen {
   /** Whether the case is to be shown. */
   readonly show: boolean;
-  /** The repetitions to be told before it. */
+  /** The repetitions to be printed before it. */
   readonly before: readonly Repeated[];
 }
 
 export interface Repetition {
   see(event: CaseFinished): Seen;
-  /** The repetitions that were not told yet. */
+  /** The repetitions that were not printed yet. */
   rest(): readonly Repeated[];
 }
 

@@ -40,9 +40,9 @@ describe('a record', () => {
 describe('faults', () => {
   it.each([
     ['an empty file', '', '1: the record does not begin with run-started'],
-    ['a line cut off', `${START}\n${CASE.slice(0, 40)}`, '2: the line is no JSON'],
-    ['a line of control characters', '\u001b[31m', '1: the line is no JSON'],
-    ['an empty line', `${START}\n\n${END}`, '2: the line is no JSON'],
+    ['a line cut off', `${START}\n${CASE.slice(0, 40)}`, '2: the line is not valid JSON'],
+    ['a line of control characters', '\u001b[31m', '1: the line is not valid JSON'],
+    ['an empty line', `${START}\n\n${END}`, '2: the line is not valid JSON'],
     [
       'an unknown event',
       `${START}\n{"kind":"case-begun"}`,

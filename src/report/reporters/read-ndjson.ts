@@ -18,7 +18,7 @@ function parsed(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw fault(file, line, 'the line is no JSON');
+    throw fault(file, line, 'the line is not valid JSON');
   }
 }
 

@@ -10,7 +10,8 @@ import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
 import { isAnswer } from '../sending/gateway.ts';
 import { OutageWatch } from '../sending/outage.ts';
-import { sendControl, sendJudged, type Judged, type Sendable, type Sender } from '../sending/send.ts';
+import type { PlannedRequest } from '../../suite/plan/plan.ts';
+import { sendControl, sendJudged, type Judged, type Sender } from '../sending/send.ts';
 
 export type Ask = (asked: Asked) => Promise<Attempt>;
 
@@ -33,7 +34,7 @@ function sendFor({ gameId, tagKeys }: Asked): Send {
     : { ...game, set: { [TAG_KEYS]: tagKeys.map(literal) } };
 }
 
-function sendableFor(asked: Asked, name: string, sender: Sender): Sendable {
+function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest {
   const { endpoint, key, token, subject } = asked;
   const fixtures: Fixtures = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
   const draft = draftFor(fixtures, sender.dialect, name);
@@ -43,7 +44,7 @@ function sendableFor(asked: Asked, name: string, sender: Sender): Sendable {
 }
 
 /** What a judged exchange says. */
-export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged<Sendable>): Answered {
+export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged<PlannedRequest>): Answered {
   if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: trouble ?? outcome.detail };
   const { envelope, findings } = judgement;
   if (envelope === undefined || outcome.status !== 200) return { kind: 'other', status: outcome.status };

@@ -10,7 +10,7 @@ import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */
 export type SubjectOrigin = 'declared' | 'declared absent' | 'invented';
 
-/** A plain request: who asks about whom, and what is said beyond the id. */
+/** A plain request: the caller, the subject, and what is sent beyond the id. */
 export interface Asked {
   readonly endpoint: Endpoint;
   readonly key: SecretKey;

@@ -128,7 +128,7 @@ export const unknownPaths: FaultRow = ({ attempts }) =>
     : [];
 
 /**
- * Keys of which little is declared and that no plain request is answered with: what they lack can't be told apart from a
+ * Keys with few declared facts that no plain request is answered with: what they lack can't be distinguished from a
  * defect.
  */
 export const unansweredKeys: FaultRow = ({ world, attempts }) => {

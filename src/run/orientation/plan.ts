@@ -46,7 +46,7 @@ const FEW_TAGS = 5;
 const isPlain = ({ tags }: Subject): boolean =>
   tags === UNKNOWN || (tags.length > 0 && tags.length <= FEW_TAGS);
 
-/** Whom a key asks about on an endpoint: a declared subject of its game, a plain one first, else an invented id. */
+/** The subject that a key asks about on an endpoint: a declared one of its game, a plain one first, else an invented id. */
 export function subjectFor(
   key: SecretKey,
   { resource, variant }: Endpoint,

@@ -1,4 +1,4 @@
-/** What is wrong with the set-up rather than with the backend, told from the plain requests of the orientation. */
+/** What is wrong with the set-up rather than with the backend, found by the plain requests of the orientation. */
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { FaultRow } from './fault-row.ts';
 import {

@@ -13,7 +13,7 @@ import { breaksMust } from '../../judge/compare/finding.ts';
 import { tagsFit } from '../../judge/compare/match-tags.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { tagChoices } from '../../rules/tag-choices.ts';
-import type { Naming, PlannedRequest } from '../../suite/plan/plan.ts';
+import type { Naming, CaseRequest } from '../../suite/plan/plan.ts';
 import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { SetApart } from '../verdict/throughout.ts';
@@ -28,12 +28,12 @@ export interface ByParts {
   readonly hidden: string;
 }
 
-/** A planned request of which the keys are asked for together. */
-export interface NamingKeys extends PlannedRequest {
+/** A planned request that asks for its keys together. */
+export interface NamingKeys extends CaseRequest {
   readonly naming: Naming;
 }
 
-export type JudgePart = (planned: PlannedRequest) => Promise<SetApart>;
+export type JudgePart = (planned: CaseRequest) => Promise<SetApart>;
 
 /** Which lists of keys an endpoint has refused: they are not sent again. This saves requests and changes no verdict. */
 export class RefusedLists {

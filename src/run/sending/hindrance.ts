@@ -2,8 +2,9 @@
 import type { ReturnCode } from '../../contract/codes.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
+import type { PlannedRequest } from '../../suite/plan/plan.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
-import type { AuthToken, KeyLimits, SecretKey } from '../../world/world.ts';
+import type { KeyLimits } from '../../world/world.ts';
 import {
   gatewayTrouble,
   isGatewayReply,
@@ -13,17 +14,6 @@ import {
   type GatewayReply,
 } from './gateway.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
-
-/** What is right for a request, and the key on whose limits it draws. */
-export interface Expecting {
-  readonly allowed: Allowed;
-  /** What other replies may be, where only some must be as `allowed` says. */
-  readonly rest?: Allowed;
-  readonly fixtures: {
-    readonly key: SecretKey | undefined;
-    readonly token?: Pick<AuthToken, 'name'> | undefined;
-  };
-}
 
 /** Refusals that may come at any time from a target whose limits are not declared. */
 const CONDITIONS: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout']);
@@ -56,7 +46,7 @@ function allows({ outcomes }: Allowed, isWanted: (code: ReturnCode) => boolean):
 }
 
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: Expecting): boolean {
+function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: PlannedRequest): boolean {
   if (envelope === undefined || !isConditionCode(envelope.returnCode)) return false;
   const limit = LIMITS.get(envelope.returnCode);
   const declared = limit !== undefined && fixtures.key?.limits[limit] !== undefined;
@@ -72,7 +62,7 @@ function wantsLimit({ outcomes }: Allowed): boolean {
 }
 
 /** Whether the request is meant to meet a limit: sent slowly or repeated, it would prove nothing. */
-export function provokesLimit({ allowed, rest }: Expecting): boolean {
+export function provokesLimit({ allowed, rest }: PlannedRequest): boolean {
   return wantsLimit(allowed) || (rest !== undefined && wantsLimit(rest));
 }
 
@@ -93,7 +83,7 @@ export interface Hindrance {
 }
 
 /** The key on whose limits a request draws. */
-export const keyOf = ({ fixtures: { key } }: Expecting): string => key?.name ?? ANY_KEY;
+export const keyOf = ({ fixtures: { key } }: PlannedRequest): string => key?.name ?? ANY_KEY;
 
 /** Whether a limit that serves other requests may still serve this one: a while longer than any usual window. */
 function isWorthWaiting(attempt: number, { hasServed, droughtMs }: Patience): boolean {
@@ -126,7 +116,7 @@ const HOLD_BACK: Readonly<
   MaxCCUReject: (pace, key, _, ms) => pace.refuseSession(key, ms),
 };
 
-function busy(code: ReturnCode, planned: Expecting, attempt: number, ms: number, pace: Pace): Hindrance {
+function busy(code: ReturnCode, planned: PlannedRequest, attempt: number, ms: number, pace: Pace): Hindrance {
   const key = keyOf(planned);
   const hold = HOLD_BACK[code];
   const patience = hold === undefined ? { hasServed: false, droughtMs: 0 } : patienceOf(pace, key);
@@ -144,7 +134,7 @@ const plural = (times: number): string => (times === 1 ? 'once' : `${times} time
 function limitedByGateway(
   reply: GatewayReply,
   acceptable: boolean,
-  planned: Expecting,
+  planned: PlannedRequest,
   attempt: number,
   ms: number,
   pace: Pace,
@@ -168,7 +158,7 @@ function limitedByGateway(
 function fromGateway(
   reply: GatewayReply,
   acceptable: boolean,
-  planned: Expecting,
+  planned: PlannedRequest,
   attempt: number,
   ms: number,
 ): Hindrance {
@@ -188,7 +178,7 @@ function fromGateway(
 export function hindranceOf(
   { outcome }: Exchange,
   judgement: Judgement,
-  planned: Expecting,
+  planned: PlannedRequest,
   attempt: number,
   pace: Pace,
 ): Hindrance | undefined {

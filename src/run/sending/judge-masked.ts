@@ -46,7 +46,7 @@ const unquoted = (found: Finding, mask: Mask): Finding => ({
   actual: 'not shown: it holds a secret',
 });
 
-/** The judgement of the real exchange, its findings told from the masked one. */
+/** The judgement of the real exchange, its findings worded from the masked one. */
 export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
   const judgement = check(allowed, exchange, dialect);
   if (judgement.findings.length === 0) return judgement;

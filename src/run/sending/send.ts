@@ -11,23 +11,18 @@ import {
 import type { Request } from '../../http/request.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
-import type { PlannedRequest } from '../../suite/plan/plan.ts';
+import type { CaseRequest, PlannedRequest } from '../../suite/plan/plan.ts';
 import type { ByParts } from './by-parts.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
-import { hindranceOf, isBusy, keyOf, provokesLimit, type Expecting, type Hindrance } from './hindrance.ts';
+import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hindrance.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
-/** What is sent, what is right for it, and the key on whose limits it draws. */
-export interface Sendable extends Expecting {
-  readonly request: Request;
-}
-
 /** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
-export interface Judged<S extends Sendable = PlannedRequest> {
-  readonly planned: S;
+export interface Judged<P extends PlannedRequest = CaseRequest> {
+  readonly planned: P;
   readonly exchange: Exchange;
   readonly judgement: Judgement;
   readonly trouble: string | undefined;
@@ -128,15 +123,15 @@ function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange)
 }
 
 /** Sends a request until there is something to judge, or no further try would bring it. */
-class Sending<S extends Sendable> {
-  readonly #planned: S;
+class Sending<P extends PlannedRequest> {
+  readonly #planned: P;
   readonly #transport: Transport;
   readonly #sender: Sender;
-  readonly #before: Judged<S> | undefined;
+  readonly #before: Judged<P> | undefined;
   readonly #key: string;
   #limited = false;
 
-  constructor(planned: S, transport: Transport, sender: Sender, before: Judged<S> | undefined) {
+  constructor(planned: P, transport: Transport, sender: Sender, before: Judged<P> | undefined) {
     this.#planned = planned;
     this.#transport = transport;
     this.#sender = sender;
@@ -144,7 +139,7 @@ class Sending<S extends Sendable> {
     this.#key = keyOf(planned);
   }
 
-  async run(): Promise<Judged<S>> {
+  async run(): Promise<Judged<P>> {
     const { signal, pace } = this.#sender;
     let tried = await this.#try(1);
     for (let attempt = 2; tried.hindrance?.repeats === true && !signal.aborted; attempt += 1) {
@@ -226,12 +221,12 @@ interface Try {
  * Sends a request and judges its reply. `before`: the same request, judged already; a reply of the same bytes needs no second
  * judgement.
  */
-export async function sendJudged<S extends Sendable>(
-  planned: S,
+export async function sendJudged<P extends PlannedRequest>(
+  planned: P,
   transport: Transport,
   sender: Sender,
-  before?: Judged<S>,
-): Promise<Judged<S>> {
+  before?: Judged<P>,
+): Promise<Judged<P>> {
   const { gate } = sender.pace;
   const { key, token } = planned.fixtures;
   sender.keyRest.use(key?.name);

@@ -9,7 +9,7 @@ import { playerOf, type Player } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 import { absentLines, subjectLine, type NewSubject } from './subject-line.ts';
 import { PLAIN_TAGS, TAG_TEXTS, type TagText } from './tag-text.ts';
-import { NEAR_DUPLICATE_IDS } from './twin-ids.ts';
+import { NEAR_DUPLICATE_IDS } from './near-duplicate-ids.ts';
 
 export interface NewSubjects {
   readonly declare: readonly Declare[];

@@ -1,6 +1,14 @@
 /** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
 import type { YamlPath } from '../../config/yaml/path.ts';
-import type { Each, Given, Send, Step, WrittenCase, WrittenLine, WrittenOutcome } from './case-schema.ts';
+import type {
+  Each,
+  Given,
+  Send,
+  WrittenStep,
+  WrittenCase,
+  WrittenLine,
+  WrittenOutcome,
+} from './case-schema.ts';
 import type { Complaint } from './complaint.ts';
 
 /** A part that says it all, why nothing is left to say, and the parts that would. */
@@ -62,13 +70,13 @@ const TAGS: Whole<WrittenOutcome> = {
   is: 'these are all tags',
   excludes: ['only', 'of'],
 };
-const UNTIL: Whole<Step> = {
+const UNTIL: Whole<WrittenStep> = {
   by: 'until',
   is: 'this repeats one request while the target is too busy; send several in a step of their own',
   excludes: ['times', 'together'],
 };
 
-const EACH: Whole<Step> = {
+const EACH: Whole<WrittenStep> = {
   by: 'each',
   is: 'this sends one request for each near miss',
   excludes: ['times', 'vary', 'until'],
@@ -112,7 +120,7 @@ function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
     : [
         {
           path: [...path, 'alter'],
-          message: '"alteration" alters a secret, and here is none',
+          message: '"alter" alters a secret, and here is none',
           hint: `add ${orSecret}`,
         },
       ];
@@ -144,15 +152,15 @@ export function pairsBeside(written: WrittenCase): readonly Complaint[] {
 }
 
 /** These values of `vary` say by themselves how many requests there are. */
-const COUNTED_BY_ITSELF: ReadonlySet<Step['vary']> = new Set(['subject', 'altered-id']);
+const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id']);
 
-const VARY: Whole<Step> = {
+const VARY: Whole<WrittenStep> = {
   by: 'vary',
   is: 'this sends one request for each of them',
   excludes: ['times'],
 };
 
-export function stepBeside(step: Step, path: YamlPath): readonly Complaint[] {
+export function stepBeside(step: WrittenStep, path: YamlPath): readonly Complaint[] {
   return [
     ...beside(step, path, UNTIL),
     ...(COUNTED_BY_ITSELF.has(step.vary) ? beside(step, path, VARY) : []),

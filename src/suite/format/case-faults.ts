@@ -6,7 +6,7 @@ import type { Fault } from '../../config/yaml/fault.ts';
 import type { Located } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import { givenBeside, outcomeBeside, pairsBeside, sendBeside, stepBeside } from './beside-faults.ts';
-import type { Step, WrittenCase, WrittenOutcome } from './case-schema.ts';
+import type { WrittenStep, WrittenCase, WrittenOutcome } from './case-schema.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { referenceFaults, secretFaults } from './reference-faults.ts';
 import { isCount } from './references.ts';
@@ -15,7 +15,7 @@ import { headerFaults, memberFaults } from './send-faults.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 
-function clauseFaults({ clauses = [] }: Pick<Step, 'clauses'>, at: YamlPath): readonly Complaint[] {
+function clauseFaults({ clauses = [] }: Pick<WrittenStep, 'clauses'>, at: YamlPath): readonly Complaint[] {
   return clauses.flatMap((id, index): readonly Complaint[] => {
     const clause = clauseOf(id);
     const path = [...at, 'clauses', index];

@@ -295,13 +295,19 @@ export const suiteSchema = z.strictObject({
   chapter: z.string().describe('the chapter of the document'),
   about: z.string().optional(),
   cases: z.array(writtenCase).min(1),
+  found: z
+    .unknown()
+    .optional()
+    .describe('how fuzzing found the case (`tagproof fuzz` writes it): no part of the case'),
 });
+
+export type SuiteFile = z.infer<typeof suiteSchema>;
 
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type Given = z.infer<typeof given>;
 export type Send = z.infer<typeof sendSchema>;
 export type WrittenLine = z.infer<typeof headerLine>;
-export type Step = z.infer<typeof step>;
+export type WrittenStep = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
 export type PairPart = z.infer<typeof part>;
 export type WrittenOutcome = z.infer<typeof outcome>;

@@ -7,7 +7,7 @@ function leftOut<T extends object>(from: T, names: readonly (keyof T)[]): T {
   return kept;
 }
 
-/** A step that describes the role otherwise lets go of whom the case names for it. */
+/** A step that describes the role itself overrides the name that the case gives. */
 function mergedRole<R extends object>(
   base: R | undefined,
   step: R | undefined,

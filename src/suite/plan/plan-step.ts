@@ -8,7 +8,7 @@ import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { alteredRequest } from './altered-request.ts';
 import type { BodyAlteration } from '../format/body-alterations.ts';
 import type { Request } from '../../http/request.ts';
-import type { Given, Send, Step, WrittenCase, WrittenOutcomes } from '../format/case-schema.ts';
+import type { Given, Send, WrittenStep, WrittenCase, WrittenOutcomes } from '../format/case-schema.ts';
 import { resolveFixtures, isMissing, type Fixtures, type Needs } from '../fixtures/resolve-fixtures.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
@@ -18,7 +18,7 @@ import { undeclaredSecret } from '../format/header-lines.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
 import { allMissing, type Missing } from '../fixtures/missing.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
-import type { PlannedRequest, PlannedStep } from './plan.ts';
+import type { CaseRequest, PlannedStep } from './plan.ts';
 import { unservedIn } from '../format/references.ts';
 import { referringOutcomes, referringSend } from '../format/referring.ts';
 import { clausesWithStandIn, clauseWithStandIn } from '../fixtures/stand-in.ts';
@@ -48,7 +48,7 @@ function isOutcomes(expect: WrittenOutcomes | object): expect is WrittenOutcomes
   return Array.isArray(expect) || 'reply' in expect;
 }
 
-function expectationOf({ expect }: WrittenCase, { expect: own }: Step): Expectation {
+function expectationOf({ expect }: WrittenCase, { expect: own }: WrittenStep): Expectation {
   if (own === undefined) return { first: isOutcomes(expect) ? expect : expect.every };
   return isOutcomes(own) ? { first: own } : { first: own.some, rest: own.rest };
 }
@@ -64,7 +64,7 @@ interface Scope {
   readonly clauses: readonly ClauseId[];
 }
 
-function scopeOf(step: Step, { from, endpoint }: Instance): Scope {
+function scopeOf(step: WrittenStep, { from, endpoint }: Instance): Scope {
   const { written } = from;
   const expected = expectationOf(written, step);
   const send = mergedSend(written.send, step.send);
@@ -102,8 +102,8 @@ function goesWithout({ headers }: Send, header: string): boolean {
 const isSaid = (role: object): boolean => Object.keys(role).length > 0;
 
 /**
- * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else whoever
- * is wanted by name plays, also where no header carries it.
+ * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
+ * is wanted by name is filled, also where no header carries it.
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scope): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
@@ -127,7 +127,7 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: S
 /** References that the cast has nothing for, and secrets that the world does not declare. */
 function lackOf(
   { send, expected }: Scope,
-  step: Step,
+  step: WrittenStep,
   found: Fixtures,
   world: DeclaredWorld,
 ): Missing | undefined {
@@ -148,7 +148,7 @@ function lackOf(
       };
 }
 
-function fixturesFor(scope: Scope, step: Step, { facts, first }: StepContext): Fixtures | Missing {
+function fixturesFor(scope: Scope, step: WrittenStep, { facts, first }: StepContext): Fixtures | Missing {
   const { endpoint, given } = scope;
   const { world, extensions, provocations } = facts;
   const prefer = given.subject?.nth === undefined ? first : undefined;
@@ -187,11 +187,7 @@ function namingKeys({ members, headers }: Draft, keys: readonly string[] | undef
 }
 
 /** What is known of a request that names keys only because tagKeys may be required. */
-function namingOf(
-  draft: Draft,
-  send: Send,
-  request: (draft: Draft) => Request,
-): Pick<PlannedRequest, 'naming'> {
+function namingOf(draft: Draft, send: Send, request: (draft: Draft) => Request): Pick<CaseRequest, 'naming'> {
   const sent = draft.members.get(TAG_KEYS);
   if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
   const keys = sent.filter((key) => typeof key === 'string');
@@ -202,7 +198,7 @@ function requestFor(
   chosen: Fixtures,
   { given, send, expected, clauses }: Scope,
   { instance, facts }: StepContext,
-): PlannedRequest {
+): CaseRequest {
   const { written, shipped } = instance.from;
   const { world, dialect, provocations, extensions } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
@@ -228,7 +224,12 @@ function requestFor(
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
 /** The requests of a step: for each cast one or, with `each`, one for each near miss. */
-function requestsOf(step: Step, scope: Scope, chosen: Fixtures, context: StepContext): Requests | Missing {
+function requestsOf(
+  step: WrittenStep,
+  scope: Scope,
+  chosen: Fixtures,
+  context: StepContext,
+): Requests | Missing {
   if (step.each !== undefined) {
     const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world);
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
@@ -255,7 +256,7 @@ function requestsOf(step: Step, scope: Scope, chosen: Fixtures, context: StepCon
 }
 
 /** Plans a step, or says what to declare so that it can be sent. */
-export function planStep(step: Step, context: StepContext): PlannedStep | Missing {
+export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Missing {
   const scope = scopeOf(step, context.instance);
   const chosen = fixturesFor(scope, step, context);
   if (isMissing(chosen)) return chosen;

@@ -5,14 +5,25 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import type { Declare } from '../declare/declare.ts';
 import type { Instance } from '../format/instance.ts';
+import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { AskedSubject } from '../fixtures/subject-role.ts';
 
+/** One request with what is right for it: of a case, or of a trial of the fuzzer. */
 export interface PlannedRequest {
-  readonly fixtures: Fixtures;
   readonly request: Request;
   readonly allowed: Allowed;
-  /** The other replies of a step of which only some must be as `allowed` says. */
+  /** The other replies of a `some`/`rest` step. */
   readonly rest?: Allowed;
+  /** The key on whose limits it draws, and the token whose session it takes. */
+  readonly fixtures: {
+    readonly key: SecretKey | undefined;
+    readonly token?: Pick<AuthToken, 'name'> | undefined;
+  };
+}
+
+/** A request of a case. */
+export interface CaseRequest extends PlannedRequest {
+  readonly fixtures: Fixtures;
   /** What the request is about where the requests of a step vary, `playerann1 of meadow-run`, or the near miss that it sends. */
   readonly label?: string;
   /** The request names keys only because tagKeys may be required. */
@@ -30,7 +41,7 @@ export interface PlannedStep {
   /** Empty where the case has one step without a name. */
   readonly name: string;
   readonly subject: AskedSubject;
-  readonly requests: readonly PlannedRequest[];
+  readonly requests: readonly CaseRequest[];
   readonly together: boolean;
   /** Let the keys of these requests rest first, so that their rate is counted from nothing. */
   readonly idle: boolean;

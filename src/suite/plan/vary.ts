@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import type { Given, Step } from '../format/case-schema.ts';
+import type { Given, WrittenStep } from '../format/case-schema.ts';
 import {
   resolveFixtures,
   isMissing,
@@ -147,7 +147,7 @@ function fixturesOfAltered({ chosen, within: { world } }: VaryContext): Varied |
 }
 
 /** One cast for each request of a step. */
-export function fixtureSetsFor(step: Step, context: VaryContext): Varied | Missing {
+export function fixtureSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
   const { chosen, fresh, within } = context;
   switch (step.vary) {
     case 'subject':

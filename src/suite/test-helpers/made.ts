@@ -11,7 +11,7 @@ import { VERSION } from '../../version.ts';
 import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
 import { planCase, type TargetFacts } from '../plan/plan-case.ts';
-import type { Plan, Planned, PlannedRequest } from '../plan/plan.ts';
+import type { Plan, Planned, CaseRequest } from '../plan/plan.ts';
 
 /** The default world. */
 export const WORLD: TargetFile = readTargetFile('fixtures/world.yaml', {});
@@ -71,7 +71,7 @@ export function planned(plan: Plan): Planned {
 }
 
 /** Every request of a plan, step after step. */
-export function requestsOf(plan: Plan): readonly PlannedRequest[] {
+export function requestsOf(plan: Plan): readonly CaseRequest[] {
   return planned(plan).steps.flatMap(({ requests }) => requests);
 }
 

@@ -1,4 +1,4 @@
-/** One try to send a request over a slot: collects the reply, and stops when told to or when time is up. */
+/** One try to send a request over a slot: collects the reply, and stops when aborted or when time is up. */
 import type { Dispatcher } from 'undici';
 import type { Reply, ReplyHeaders } from '../../http/exchange.ts';
 import { MAX_HEADERS } from '../http-settings.ts';

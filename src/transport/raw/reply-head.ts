@@ -1,7 +1,7 @@
 /** Reading the head of an HTTP/1 reply: status line, header lines, and how the body is delimited (RFC 9112). */
 import type { ReplyHeaders } from '../../http/exchange.ts';
 
-/** How the end of a reply's body is told. `refused`: the head contradicts itself. */
+/** How the end of a reply's body is found. `refused`: the head contradicts itself. */
 export type Framing =
   | { readonly kind: 'none' }
   | { readonly kind: 'sized'; readonly length: number }

@@ -57,7 +57,7 @@ export class ReplyParser {
     return this.#state !== 'status' || this.#headBytes > 0 || this.#queue.length > 0;
   }
 
-  /** What came behind the reply, as it stands here. */
+  /** What came behind the reply, unread. */
   get rest(): Uint8Array {
     return this.#queue.peek(this.#queue.length);
   }

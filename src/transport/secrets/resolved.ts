@@ -1,4 +1,4 @@
-/** A request with its secrets in place, as bytes are made of it. It never leaves this folder: whoever prints it leaks. */
+/** A request with its secrets in place, as bytes are made of it. It never leaves this folder: printing it would leak. */
 import type { HeaderLine, SecretRef } from '../../http/header-value.ts';
 import { standInOf, type Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';

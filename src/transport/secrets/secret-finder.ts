@@ -51,7 +51,7 @@ function isInPieces(text: string): boolean {
   return [second, ...others.slice(0, -1)].every((piece) => piece.length === first.length);
 }
 
-/** Scans for the texts of each secret and reports to whom they belong. */
+/** Scans for the texts of each secret and reports which secret each belongs to. */
 function ownedScan(
   secrets: readonly Secret[],
   texts: (value: string) => Iterable<string>,

@@ -27,7 +27,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const HEXADECIMAL = 16;
 const OCTAL = 8;
 
-/** JSON within JSON within a URL: nobody escapes deeper than this. */
+/** JSON within JSON within a URL: deeper escaping is not searched. */
 const DEEPEST = 3;
 
 /** The text itself, then with one level of escapes read after the other, as long as there are any. */

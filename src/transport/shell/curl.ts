@@ -12,7 +12,7 @@ import { SHELL_ALTERATIONS } from './shell-alterations.ts';
 import { shellPrintf, shellWord } from './shell-quote.ts';
 import { pemWords } from './pem-words.ts';
 
-/** What curl takes in a URL and sends as it stands. */
+/** What curl takes in a URL and sends unchanged. */
 const PLAIN_PATH = /^\/(?!.*\/\.{1,2}(?:[/?]|$))[\w/.~%?&=+:@!$'()*,;-]*$/;
 /** Beyond this a shell may refuse an argument; the body goes through a pipe. */
 const LONGEST_ARGUMENT = 100_000;
@@ -64,7 +64,7 @@ function isBlank(value: string): boolean {
   return /^[ \t]*$/.test(value);
 }
 
-/** curl waits for the body of a reply to HEAD unless told that none comes. */
+/** curl waits for the body of a reply to HEAD unless --head says that none comes. */
 function methodWords({ method, body }: Request): readonly string[] {
   if (method === 'HEAD' && body === undefined) return ['--head'];
   return ['-X', text(method), ...(method === 'HEAD' ? ['-m', '5'] : [])];

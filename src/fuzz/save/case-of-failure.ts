@@ -1,4 +1,4 @@
-/** A failure as a case of the suite: what was sent in the words of the case format, what is right spelled out. */
+/** A failure as a case of the suite: what was sent in the words of the case format, and what is right, written out. */
 import { stringify } from 'yaml';
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -10,16 +10,16 @@ import { cut } from '../../judge/compare/show.ts';
 import type { Send, WrittenOutcome } from '../../suite/format/case-schema.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { savedRequests, savedTrial, type FailureFile } from './failure-file.ts';
-import { failureName, nameOf } from './failure-name.ts';
+import { failureName } from './failure-name.ts';
 import { askedSubjectOf, type Material } from '../generate/material.ts';
 import type { Step } from '../generate/step.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import type { TrialRequest } from '../generate/plan-trial.ts';
 import { trialWords } from './trial-words.ts';
-import { travelOf, type Trial } from '../generate/trial.ts';
+import type { Trial } from '../generate/trial.ts';
 
-type Written = Readonly<Record<string, unknown>>;
+/** A part of a suite file as plain data. */
+export type Written = Readonly<Record<string, unknown>>;
 
 /** What a case is made of. */
 export interface CaseParts {
@@ -29,7 +29,7 @@ export interface CaseParts {
   /** The clause of the finding. */
   readonly clause: string;
   readonly trial: Trial;
-  readonly shots: readonly TrialRequest[];
+  readonly requests: readonly TrialRequest[];
 }
 
 function idPart(text: string): string {
@@ -49,19 +49,7 @@ export function partsOf(failure: Failure, material: Material): CaseParts {
     title: cut(trialWords(tried.trial, material), MOST_OF_TITLE),
     clause: bucket.finding.clause,
     trial: tried.trial,
-    shots: tried.judged.map(({ planned }) => planned),
-  };
-}
-
-/** The same of a failure that was saved. */
-export function partsOfFile(file: FailureFile): CaseParts {
-  const { property, finding, description } = file;
-  return {
-    name: nameOf(property, finding),
-    title: cut(description, MOST_OF_TITLE),
-    clause: finding.clause,
-    trial: savedTrial(file),
-    shots: savedRequests(file),
+    requests: tried.judged.map(({ planned }) => planned),
   };
 }
 
@@ -187,11 +175,11 @@ function expectOf(
 }
 
 /** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
-function sameOf(trial: Trial, shots: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
+function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
   // One request again and again (P7).
-  if (new Set(shots).size === 1) return 'answer';
-  if (trial.kind === 'variants') return 'tags';
-  return trial.kind === 'spelled' || trial.kind === 'existence' ? 'answer' : undefined;
+  if (new Set(requests).size === 1) return 'answer';
+  if (trial.relation === 'same-tags') return 'tags';
+  return trial.relation === 'same-answer' || trial.relation === 'same-refusal' ? 'answer' : undefined;
 }
 
 const ifAny = (name: string, part: Written): Written =>
@@ -209,21 +197,21 @@ function stepOf(shot: TrialRequest, first: TrialRequest, at: number, material: M
   };
 }
 
-function bodyOfCase({ trial, shots }: CaseParts, material: Material): Written {
-  const [first] = shots;
+function bodyOfCase({ trial, requests }: CaseParts, material: Material): Written {
+  const [first] = requests;
   if (first === undefined) throw new TypeError('a failure without requests');
-  if (shots.length === 1)
+  if (requests.length === 1)
     return {
       given: givenOf(first.step, material),
       ...ifAny('send', sendOf(first.step, material)),
       expect: expectOf(first, material),
     };
-  const same = sameOf(trial, shots);
+  const same = sameOf(trial, requests);
   const every = expectOf(first, material);
   return {
-    ...(travelOf(trial) === 'over one connection' && { connection: 'one' }),
-    ...(travelOf(trial) === 'at once' && { together: true }),
-    steps: shots.map((shot, at) => stepOf(shot, first, at, material)),
+    ...(trial.delivery === 'one-connection' && { connection: 'one' }),
+    ...(trial.delivery === 'concurrent' && { together: true }),
+    steps: requests.map((shot, at) => stepOf(shot, first, at, material)),
     expect: same === undefined ? every : { every, same },
   };
 }
@@ -238,15 +226,17 @@ function shouldOf(clause: string): string | undefined {
 }
 
 /** A clause that a case may name: of the register, observable, and of the level of the finding. */
-function clauseFor({ clause, shots }: CaseParts): string {
+function clauseFor({ clause, requests }: CaseParts): string {
   const own = isNameable(clause) ? clause : shouldOf(clause);
-  return own ?? shots[0]?.allowed.clause ?? clause;
+  return own ?? requests[0]?.allowed.clause ?? clause;
 }
 
-/** The text of a suite file that holds the failure as one case. `number` tells it from others of the same cause. */
-export function savedCase(parts: CaseParts, material: Material, number: number): string {
-  const [first] = parts.shots;
-  const written = {
+export const CHAPTER = 'Found by fuzzing';
+
+/** The failure as a case of the suite. `number` tells it from others of the same cause. */
+export function caseOf(parts: CaseParts, material: Material, number = 1): Written {
+  const [first] = parts.requests;
+  return {
     id: number === 1 ? caseId(parts.name) : `${caseId(parts.name)}-${number}`,
     title: parts.title,
     clauses: [clauseFor(parts)],
@@ -254,5 +244,9 @@ export function savedCase(parts: CaseParts, material: Material, number: number):
     because: 'found by fuzzing, and written down with what was right under the dialect of that run',
     ...bodyOfCase(parts, material),
   };
-  return stringify({ chapter: 'Found by fuzzing', cases: [written] }, { lineWidth: 0 });
+}
+
+/** The text of a suite file with this case alone. */
+export function caseText(written: Written): string {
+  return stringify({ chapter: CHAPTER, cases: [written] }, { lineWidth: 0 });
 }

@@ -4,7 +4,7 @@ import type { Send } from '../../suite/format/case-schema.ts';
 import { plainStep, type Material, type Stage } from './material.ts';
 import type { Step } from './step.ts';
 import { requestOf } from './request-of.ts';
-import type { Trial } from './trial.ts';
+import { recovery, single, type Trial } from './trial.ts';
 
 /** Alterations of a header after which the head may be malformed or too long. */
 const SUSPECT: ReadonlySet<string> = new Set(['nul-last', 'nul-added', 'far-too-long']);
@@ -24,6 +24,5 @@ export function endsConnection(step: Step, material: Material): boolean {
 
 /** A request after which the connection may be gone says nothing by itself: a plain one follows. */
 export function trialOf(step: Step, stage: Stage, material: Material): Trial {
-  if (!endsConnection(step, material)) return { kind: 'single', step };
-  return { kind: 'after-odd', odd: step, next: plainStep(stage) };
+  return endsConnection(step, material) ? recovery(step, plainStep(stage)) : single(step);
 }

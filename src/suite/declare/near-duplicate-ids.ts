@@ -5,7 +5,7 @@ type Pair = readonly [string, string];
 
 /** Undefined: the pair differs by something else than its ids. */
 export const NEAR_DUPLICATE_IDS = {
-  case: (length) => ['Twin'.padEnd(length, '.'), 'nearDuplicate'.padEnd(length, '.')],
+  case: (length) => ['Twin'.padEnd(length, '.'), 'twin'.padEnd(length, '.')],
   'last-character': (length) => ['a'.padStart(length, '.'), 'b'.padStart(length, '.')],
   'first-character': (length) => ['a'.padEnd(length, '.'), 'b'.padEnd(length, '.')],
   'leading-zero': (length) => [`0${'1'.repeat(length - 1)}`, '1'.repeat(length)],

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { Send } from '../../suite/format/case-schema.ts';
 
-interface SpellingFacts {
+interface FormFacts {
   readonly send: Send;
   /** The clause by which both mean the same. */
   readonly clause: ClauseId;
@@ -10,23 +10,23 @@ interface SpellingFacts {
   readonly wire: boolean;
 }
 
-const text = (body: NonNullable<Send['body']>): SpellingFacts => ({
+const text = (body: NonNullable<Send['body']>): FormFacts => ({
   send: { body },
   clause: '1/json-body',
   wire: false,
 });
-const head = (wire: NonNullable<Send['wire']>): SpellingFacts => ({
+const head = (wire: NonNullable<Send['wire']>): FormFacts => ({
   send: { wire },
   clause: '4.2/header-names',
   wire: true,
 });
-const framed = (wire: NonNullable<Send['wire']>): SpellingFacts => ({
+const framed = (wire: NonNullable<Send['wire']>): FormFacts => ({
   send: { wire },
   clause: '1/http-200/reply',
   wire: true,
 });
 
-export const SPELLINGS_OF_A_REQUEST = {
+export const EQUIVALENT_FORMS = {
   'white space': text('spaced'),
   escapes: text('escaped'),
   'member order': text('members-reversed'),
@@ -45,11 +45,11 @@ export const SPELLINGS_OF_A_REQUEST = {
   pipelined: framed('pipelined'),
   'Expect: 100-continue': framed('expect-continue'),
   'HTTP/1.0': framed('http-1.0'),
-} as const satisfies Record<string, SpellingFacts>;
+} as const satisfies Record<string, FormFacts>;
 
-export type Spelling = keyof typeof SPELLINGS_OF_A_REQUEST;
-export const SPELLING_NAMES = Object.keys(SPELLINGS_OF_A_REQUEST) as readonly Spelling[];
+export type EquivalentForm = keyof typeof EQUIVALENT_FORMS;
+export const FORM_NAMES = Object.keys(EQUIVALENT_FORMS) as readonly EquivalentForm[];
 
-export function spellingFacts(spelling: Spelling): SpellingFacts {
-  return SPELLINGS_OF_A_REQUEST[spelling];
+export function formFacts(spelling: EquivalentForm): FormFacts {
+  return EQUIVALENT_FORMS[spelling];
 }

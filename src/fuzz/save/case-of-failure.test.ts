@@ -14,8 +14,8 @@ import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
-import { failureText, readFailure } from './failure-file.ts';
-import { caseId, partsOf, partsOfFile, savedCase } from './saved-case.ts';
+import { failureText } from './failure-file.ts';
+import { caseId, caseOf as written, caseText, partsOf } from './case-of-failure.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -31,7 +31,17 @@ import {
   REDACTION,
   WIRELESS,
 } from '../test-helpers/made.ts';
-import type { Trial } from '../generate/trial.ts';
+import {
+  concurrent,
+  equivalent,
+  existenceOracle,
+  recovery,
+  repeated,
+  sequence,
+  single,
+  variants,
+  type Trial,
+} from '../generate/trial.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -67,7 +77,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
   return { ...own, findings: finished.flatMap(({ findings }) => findings) };
 }
 
-const caseOf = (failure: Failure): string => savedCase(partsOf(failure, MATERIAL), MATERIAL, 1);
+const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, MATERIAL), MATERIAL));
 
 /** What the case does against a backend that fails, where that is not what the fuzzer saw; undefined: it is. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
@@ -92,6 +102,7 @@ const fileText = (failure: Failure): string =>
     'says',
     { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: completeDialect() },
     REDACTION,
+    MATERIAL,
   );
 
 describe('failures that a run found', () => {
@@ -148,12 +159,10 @@ describe('failures that a run found', () => {
     none(odd);
   });
 
-  test('are the same cases when they were saved in between, but for their titles', async () => {
+  test('stand as they are in the files of the failures', async () => {
     for (const { failure } of await found) {
-      const { title, ...parts } = partsOfFile(readFailure(fileText(failure), 'a'));
-      expect(title).toBe('says');
-      const again = savedCase({ ...parts, title: partsOf(failure, MATERIAL).title }, MATERIAL, 1);
-      expect(parse(again)).toEqual(parse(caseOf(failure)));
+      const { cases } = parse(fileText(failure)) as { readonly cases: readonly unknown[] };
+      expect(cases).toEqual((parse(caseOf(failure)) as { readonly cases: unknown }).cases);
     }
   });
 
@@ -182,49 +191,29 @@ describe('a failure of each kind of trial', () => {
   };
 
   test.each<[what: string, trial: Trial, broken: () => Transport]>([
-    ['a single one', { kind: 'single', step: admin }, losing((path) => path.includes('admin'))],
-    [
-      'the same at once again',
-      { kind: 'again', step: admin, between: [] },
-      losing((path, _, before) => path === before),
-    ],
+    ['a single one', single(admin), losing((path) => path.includes('admin'))],
+    ['the same at once again', repeated(admin), losing((path, _, before) => path === before)],
     [
       'the same again after another',
-      { kind: 'again', step: admin, between: [server] },
+      sequence([admin, server, admin]),
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
-    [
-      'an escaped one',
-      { kind: 'spelled', step: admin, spelling: 'escapes' },
-      losing((_, text) => text.includes('\\u00')),
-    ],
-    [
-      'one of several variants',
-      { kind: 'variants', steps: [client, server, admin] },
-      losing((path) => path.includes('server')),
-    ],
+    ['an escaped one', equivalent(admin, 'escapes'), losing((_, text) => text.includes('\\u00'))],
+    ['one of several variants', variants([client, server, admin]), losing((path) => path.includes('server'))],
     [
       'one after another',
-      { kind: 'sequence', steps: [server, admin, client] },
+      sequence([server, admin, client]),
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
     [
       'the second of two on two resources',
-      { kind: 'sequence', steps: [step('gamePlayer.admin'), admin] },
+      sequence([step('gamePlayer.admin'), admin]),
       losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
     ],
-    [
-      'one of several at once',
-      { kind: 'at-once', steps: [server, admin, admin] },
-      losing((path) => path.includes('admin')),
-    ],
+    ['one of several at once', concurrent([server, admin, admin]), losing((path) => path.includes('admin'))],
     [
       'one about an absent subject',
-      {
-        kind: 'existence',
-        step: step('group.admin', { headers: { without: ['Secret-Key'] } }),
-        absent: 'nosuchgrou',
-      },
+      existenceOracle(step('group.admin', { headers: { without: ['Secret-Key'] } }), 'nosuchgrou'),
       () =>
         altering((reply, { body }) =>
           bodyText(body ?? new Uint8Array()).includes('nosuchgrou')
@@ -234,7 +223,7 @@ describe('a failure of each kind of trial', () => {
     ],
     [
       'the plain one after an odd one',
-      { kind: 'after-odd', odd: step('group.admin', { method: 'HEAD' }), next: admin },
+      recovery(step('group.admin', { method: 'HEAD' }), admin),
       losing((path) => path.includes('admin')),
     ],
   ])('%s is a case that fails as it does, and passes where nothing is wrong', async (_, trial, broken) => {
@@ -245,7 +234,7 @@ describe('a failure of each kind of trial', () => {
   });
 
   test('of the same requests over one connection compares their replies', async () => {
-    const trial: Trial = { kind: 'sequence', steps: [admin, admin] };
+    const trial: Trial = sequence([admin, admin]);
     expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
       cases: [{ connection: 'one', expect: { same: 'answer' } }],
     });
@@ -274,16 +263,14 @@ describe('the exhaustive phase as cases', () => {
 
   test('send what they sent', async () => {
     const all = exhaustiveTrials(MATERIAL);
-    const some = all.filter(
-      (trial, at) => at % 13 === 0 || (trial.kind === 'single' && trial.step.provoke !== undefined),
-    );
+    const some = all.filter((trial, at) => at % 13 === 0 || trial.steps[0]?.provoke !== undefined);
     none(await others(some));
   });
 });
 
 test('the number of a case tells it from others of the same cause', async () => {
-  const parts = partsOf(await failureOf({ kind: 'single', step: step('group.admin') }, plain()), MATERIAL);
-  const ids = [1, 2].map((number) => instancesOf(savedCase(parts, MATERIAL, number))[0]?.id);
+  const parts = partsOf(await failureOf(single(step('group.admin')), plain()), MATERIAL);
+  const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, MATERIAL, number)))[0]?.id);
   expect(ids).toEqual([
     'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
     'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
