@@ -5,11 +5,11 @@ import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
 import { count, dateOf, Text } from './text.tsx';
 
 /** Answers that every client meets, so they stand on the first screen. */
-const FIRST_ANSWERS = ['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted'];
+const FIRST_ANSWERS = new Set(['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted']);
 
 function DialectFact({ silences }: RunPage) {
   if (silences.length === 0) return <dd>nothing was found where the document is silent</dd>;
-  const first = silences.filter(({ question }) => FIRST_ANSWERS.includes(question));
+  const first = silences.filter(({ question }) => FIRST_ANSWERS.has(question));
   return (
     <dd>
       {first.map(({ question, answer }) => (
