@@ -9,7 +9,7 @@ const FILES = sources('src', 'simulator', 'mutants');
 
 /** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
-  const [top = '', next = ''] = path.replace(/\.ts$/, '').split('/');
+  const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
   if (top === 'simulator' && next === 'control') return `${top}/${next}`;
   return top === 'src' ? next : top;
 }
@@ -174,7 +174,11 @@ const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
   'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
+  'src/run/events/latency.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/run/sending/redact.ts: ms: Math.round(ms * 10) / 10,',
+  'src/report/facts/latency.ts: const DECADE = 10;',
+  'src/report/formats/github-reporter.ts: const MOST = 10;',
+  'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',
   'simulator/http/open-requests.ts: const TICKS = 10;',
   "mutants/defects/4.4-envelope.ts: alter: codes(refusedAs(''), () => -11),",
 ];

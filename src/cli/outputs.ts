@@ -41,6 +41,11 @@ function parse(text: string): Wanted {
   return { name, path: rest.length === 0 ? undefined : path };
 }
 
+/** Whether a wanted report shows every exchange of a run. */
+export function wantsAll(text: string): boolean {
+  return REPORTERS[parse(text).name].wantsAll === true;
+}
+
 /** Writes; false where the reader of a pipe has gone, which ends the report and not the run. */
 function wrote(file: number, text: string, path: string): boolean {
   try {
@@ -112,11 +117,14 @@ function refuseSharedPaths(wanted: readonly Wanted[]): void {
   );
 }
 
-/** Opens the wanted reports, or none of them. The console's goes to standard output unless another one does. */
-export function openReports(wanted: readonly string[], io: Io): readonly Report[] {
+/**
+ * Opens the wanted reports, or none of them. The console's goes to standard output unless another one does, or `quiet` leaves
+ * it out.
+ */
+export function openReports(wanted: readonly string[], io: Io, quiet = false): readonly Report[] {
   const parsed = wanted.map(parse);
   refuseSharedPaths(parsed);
-  const toOutput = parsed.some(({ path }) => path === undefined);
+  const toOutput = quiet || parsed.some(({ path }) => path === undefined);
   const all: readonly Wanted[] = toOutput ? parsed : [{ name: 'console', path: undefined }, ...parsed];
   const opened: Report[] = [];
   try {

@@ -1,7 +1,7 @@
 /** The command line: commands and their options, each command loaded when it is used. */
 import { Command, CommanderError, Option } from 'commander';
 import { addMutants } from './add-mutants.ts';
-import { REPORTERS } from '../report/reporters/reporters.ts';
+import { addReport, addShow } from './add-report.ts';
 import { VERSION } from '../version.ts';
 import { duration } from './duration.ts';
 import { controlTokenOf } from './control-token.ts';
@@ -12,6 +12,7 @@ import { refuseLonely } from './lonely-options.ts';
 import { refuseMissing } from './missing-files.ts';
 import { gather, MOST_SEED, rate, wholeNumber } from './numbers.ts';
 import { gatherNamed, named } from './paths.ts';
+import { reporterOption } from './reporter-option.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
@@ -29,12 +30,6 @@ const skipOption = (): Option =>
   new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
 const worldOption = (): Option =>
   new Option('--world <file>', 'who and what exists behind the target, in YAML').argParser(named);
-
-function reportersHelp(): string {
-  return Object.entries(REPORTERS)
-    .map(([name, { description }]) => `${name}: ${description}`)
-    .join('; ');
-}
 
 /** The options of every command that reaches a target; `without`: what it reaches where none is named. */
 function withTarget(command: Command, without = 'the embedded simulator'): Command {
@@ -79,13 +74,17 @@ function addRun(program: Command, io: Io, done: Done): void {
     .description('run the conformance suite against a target, or against the embedded simulator')
     .addOption(onlyOption())
     .addOption(skipOption())
-    .addOption(
-      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
-    )
+    .addOption(reporterOption())
     .addOption(rateOption())
     .addOption(waitForStartOption())
     .addOption(new Option('--max-time <time>', 'begin no case after this time: 30s, 2m').argParser(duration))
     .option('--fail-fast', 'end at the first case that fails')
+    .addOption(
+      new Option(
+        '--exchanges <which>',
+        'which requests and replies the reports hold: telling: those of cases that did not pass; all (har: always)',
+      ).choices(['telling', 'all']),
+    )
     .addOption(ignoreSetupOption())
     .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
@@ -136,9 +135,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     )
     .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')
     .addOption(saveCaseOption())
-    .addOption(
-      new Option('--reporter <name[=path]>', `${reportersHelp()}; repeat for several`).argParser(gather),
-    )
+    .addOption(reporterOption())
     .addOption(ignoreSetupOption())
     .option('--list', 'list the properties, phases and alterations instead')
     .action(async (options) => done(await (await import('./commands/fuzz.ts')).fuzzCommand(options, io)));
@@ -279,6 +276,8 @@ const COMMANDS = [
   addSimulate,
   addProbe,
   addCoverage,
+  addReport,
+  addShow,
   addExplain,
   addList,
   addMutants([suiteOption, worldOption]),

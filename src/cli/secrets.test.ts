@@ -168,7 +168,8 @@ describe.each([
     expect(ran.exit).toBe(1);
     const events = readNdjson(texts.get('ndjson') ?? '', 'ndjson');
     expect(events.length).toBeGreaterThan(50);
-    for (const name of REPORTER_NAMES) expect(texts.get(name)).toMatch(/(<|&lt;)secret:player/);
+    const withRequests = REPORTER_NAMES.filter((name) => !['github', 'comment', 'sarif'].includes(name));
+    for (const name of withRequests) expect(texts.get(name)).toMatch(/(<|&lt;|\\u003c)secret:player/);
   });
 
   /** The text itself, and with the escapes of JSON and XML taken away. */

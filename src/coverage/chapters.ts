@@ -1,27 +1,7 @@
-/** The chapters of the document, as coverage groups clauses by them. */
+/** Grouping by the chapters of the document. */
+import { chapterOf } from '../contract/chapters.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import { grouped } from '../text/grouping.ts';
-
-/** By what their clauses' ids begin with; sections 3, 6, 8 and 9 state nothing that a reply shows. */
-export const CHAPTERS = {
-  '1': 'What the service does',
-  '2': 'Resources and their fields',
-  '3': 'States and transitions',
-  '4': 'Endpoints',
-  '5': 'Authentication',
-  '6': 'Events',
-  '7': 'Errors',
-  '8': 'Limits',
-  '9': 'Versioning',
-  principle: 'Beside the document',
-} as const satisfies Readonly<Record<string, string>>;
-
-/** `7 Errors`. */
-export function chapterOf(clause: ClauseId): string {
-  const [, start = ''] = /^(\d+|[a-z]+)/.exec(clause) ?? [];
-  const title = Object.hasOwn(CHAPTERS, start) ? CHAPTERS[start as keyof typeof CHAPTERS] : '';
-  return start === 'principle' ? title : `${start} ${title}`.trim();
-}
 
 /** Things of clauses by chapter, in the order of the register. */
 export function byChapter<T>(

@@ -41,6 +41,8 @@ export interface Exchange {
   readonly outcome: Outcome;
   /** Milliseconds from sending to the end of the reply. */
   readonly ms: number;
+  /** When it was sent, by performance.now(); left out where no clock ran. */
+  readonly sentAt?: number;
   /** What was wrong on the wire beside the outcome; left out where nothing was. */
   readonly faults?: readonly WireFault[];
   /** It was sent more than once, and the target may have counted each time. */

@@ -315,7 +315,10 @@ class Run {
 
 const NOWHERE: PlaceOf = () => undefined;
 /** What counting needs of an event: a long run keeps no replies. */
-const withoutExchanges = (event: CaseFinished): CaseFinished => ({ ...event, exchanges: [] });
+function withoutExchanges(event: CaseFinished): CaseFinished {
+  const { others: _, latency: __, ...rest } = event;
+  return { ...rest, exchanges: [] };
+}
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export function run(options: RunOptions): Promise<RunOutcome> {

@@ -18,7 +18,7 @@ export function sources(...roots: readonly string[]): readonly SourceFile[] {
     .flatMap((root) =>
       readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)),
     )
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/test-helpers\//.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/test-helpers\//.test(path))
     .map((path) => {
       const text = readFileSync(path, 'utf8');
       return { path, text, code: text.replaceAll(COMMENTS, '') };

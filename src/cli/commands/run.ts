@@ -11,6 +11,7 @@ import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readTargetToReach } from '../read-target.ts';
+import { wantsAll } from '../outputs.ts';
 import { withReports, type Reports } from '../reports.ts';
 
 export interface RunCommand extends TargetOptions {
@@ -23,6 +24,8 @@ export interface RunCommand extends TargetOptions {
   readonly failFast?: boolean;
   readonly ignoreSetup?: boolean;
   readonly failOnUnverified?: boolean;
+  /** Which exchanges the reports hold: all, or those that show why a case did not pass. */
+  readonly exchanges?: 'all' | 'telling';
 }
 
 /** No case passed, warned or failed, and none is without a reply: all were skipped. */
@@ -62,6 +65,11 @@ function explain(
     io.err.write(`--fail-on-unverified: ${unverifiedLine(outcome.cells)}\n`);
 }
 
+/** A report that shows every exchange wants them all, whatever else is said. */
+function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
+  return exchanges === 'all' || reporter.some(wantsAll);
+}
+
 function interruptOf(io: Io): AbortController {
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
@@ -92,7 +100,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       instances,
       facts: target.facts,
       transport: target.transport,
-      redaction: target.redaction,
+      redaction: { ...target.redaction, keepsAll: keepsAll(options) },
       whole: isWhole(options),
       target: target.name,
       worldFile: target.worldFile,

@@ -8,17 +8,17 @@ import { linesOf, spotAt, type Source } from './source.ts';
 /** Refuses larger files: no hand-written file is this large. */
 export const SOURCE_AT_MOST = 32 * 1024 * 1024;
 
-function tooLarge(file: string): TagproofError {
+function tooLarge(file: string, atMost: number): TagproofError {
   return new TagproofError(
     'file',
-    `${file}: its bytes are too many; at most ${SOURCE_AT_MOST} are read. Split the file`,
+    `${file}: its bytes are too many; at most ${atMost} are read. Split the file`,
   );
 }
 
 const BLOCK = 64 * 1024;
 
 /** Reads to the end or to the bound: a pipe or a device does not say how much is to come. */
-function bytesOf(open: number, file: string): Uint8Array {
+function bytesOf(open: number, file: string, atMost: number): Uint8Array {
   const blocks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
@@ -26,17 +26,17 @@ function bytesOf(open: number, file: string): Uint8Array {
     const read = readSync(open, block);
     if (read === 0) return Buffer.concat(blocks, size);
     size += read;
-    if (size > SOURCE_AT_MOST) throw tooLarge(file);
+    if (size > atMost) throw tooLarge(file, atMost);
     blocks.push(block.subarray(0, read));
   }
 }
 
-function readBytes(file: string): Uint8Array {
+function readBytes(file: string, atMost: number): Uint8Array {
   return withFile(file, 'read', () => {
     const open = openSync(file, 'r');
     try {
-      if (fstatSync(open).size > SOURCE_AT_MOST) throw tooLarge(file);
-      return bytesOf(open, file);
+      if (fstatSync(open).size > atMost) throw tooLarge(file, atMost);
+      return bytesOf(open, file, atMost);
     } finally {
       closeSync(open);
     }
@@ -75,9 +75,12 @@ function notUtf8(file: string, bytes: Uint8Array): TagproofError {
   return new TagproofError('file', `${file}:${line}:${column}: not UTF-8 at byte ${valid}; ${remedy}`);
 }
 
-/** Reads a text file. Throws a `file` error when it is missing, no file, unreadable, too large or not UTF-8. */
-export function readSource(file: string): Source {
-  const bytes = readBytes(file);
+/**
+ * Reads a text file of at most so many bytes. Throws a `file` error when it is missing, no file, unreadable, too large or not
+ * UTF-8.
+ */
+export function readSource(file: string, atMost: number = SOURCE_AT_MOST): Source {
+  const bytes = readBytes(file, atMost);
   try {
     return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

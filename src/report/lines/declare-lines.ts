@@ -10,10 +10,11 @@ function headLines(list: string, before: string): Lines {
   const path = list.split('.');
   const known = before.split('.');
   const same = path.findIndex((key, at) => key !== known[at]);
-  return path.slice(same).map((key, index) => `${'  '.repeat(same + index)}${key}:`);
+  return path.slice(same).map((key, index) => `${'  '.repeat(same + index)}${visibleLine(key)}:`);
 }
 
-function yamlLines({ declare }: Suggestion): Lines {
+/** The lines under the keys where they belong, from the top of the file. */
+export function yamlLines(declare: Suggestion['declare']): Lines {
   const lists = [...grouped(declare, ({ list }) => list)].sort(([a], [b]) => (a < b ? -1 : 1));
   return lists.flatMap(([list, its], at) => [
     ...headLines(list, lists[at - 1]?.[0] ?? ''),
@@ -22,7 +23,7 @@ function yamlLines({ declare }: Suggestion): Lines {
 }
 
 /** `a secret key of role Player with every rule of its role, and a group`. */
-function wordsOf({ declare }: Suggestion): string {
+export function declareWords(declare: Suggestion['declare']): string {
   const words = [...new Set(declare.map(({ what }) => visibleLine(what)))];
   const last = words.pop() ?? '';
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
@@ -32,7 +33,7 @@ function wordsOf({ declare }: Suggestion): string {
 export function suggestionLines(suggestion: Suggestion, file: string | undefined): Lines {
   const where = file === undefined ? 'a target file' : visibleLine(file);
   return [
-    `declare ${wordsOf(suggestion)} to verify about ${suggestion.cells} more; add to ${where}:`,
-    ...yamlLines(suggestion).map((line) => `  ${line}`),
+    `declare ${declareWords(suggestion.declare)} to verify about ${suggestion.cells} more; add to ${where}:`,
+    ...yamlLines(suggestion.declare).map((line) => `  ${line}`),
   ];
 }

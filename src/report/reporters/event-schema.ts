@@ -29,6 +29,7 @@ const exchange = z.object({
   reply: message.exactOptional(),
   noReply: z.string().exactOptional(),
   ms: z.number(),
+  at: z.number().exactOptional(),
   curl: z.string(),
 });
 
@@ -87,6 +88,8 @@ const caseFinished = z.object({
   declare: z.array(declare).exactOptional(),
   notes: texts.exactOptional(),
   exchanges: z.array(exchange),
+  others: z.array(exchange).exactOptional(),
+  latency: z.partialRecord(z.enum(ENDPOINT_IDS), z.array(z.number())).exactOptional(),
   decided: texts,
 }) satisfies z.ZodType<CaseFinished>;
 

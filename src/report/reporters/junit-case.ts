@@ -6,10 +6,35 @@ import { PLAIN } from '../lines/colours.ts';
 import { inSeconds } from '../../text/duration.ts';
 import { findingLine } from '../lines/finding-lines.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import { element, textElement } from './xml.ts';
+import { element, textElement, xmlText } from './xml.ts';
 
 function details(event: CaseFinished): string {
   return [visibleLine(event.case.title), ...placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
+}
+
+/** What stands in the place of details for which there is no room. */
+function shortDetails(event: CaseFinished): string {
+  const findings = event.findings.slice(0, MOST_FINDINGS).map((found) => `  ${findingLine(found)}`);
+  return [visibleLine(event.case.title), ...placeOf(event), ...findings, '  (see tagproof show)', ''].join(
+    '\n',
+  );
+}
+
+const MOST_FINDINGS = 3;
+
+/** Gives the text of a case. */
+export type Details = (event: CaseFinished) => string;
+
+/** Whole details until they take so many bytes, then short ones: readers refuse a file that is too large. */
+export function detailsWithin(bytes: number): Details {
+  let room = bytes;
+  return (event) => {
+    if (room <= 0) return shortDetails(event);
+    const text = details(event);
+    // In XML many a sign takes more room than it has here.
+    room -= Buffer.byteLength(xmlText(text));
+    return text;
+  };
 }
 
 /** What the message adds: nothing where the failure shows whenever it is tried, or was not tried again. */
@@ -20,32 +45,32 @@ const CONFIRMED = {
   'not-tried': '',
 } as const satisfies Record<Confirmation, string>;
 
-function failure(event: CaseFinished): readonly string[] {
+function failure(event: CaseFinished, text: Details): readonly string[] {
   const [first] = event.findings;
   const type = first === undefined ? 'failed' : `${first.clause} ${first.kind}`;
   const said = first === undefined ? oneLine(event.reason) : findingLine(first);
   const message = `${said}${CONFIRMED[event.confirmation ?? 'not-tried']}`;
-  return [textElement('failure', { type, message }, details(event))];
+  return [textElement('failure', { type, message }, text(event))];
 }
 
 /** What stands in the test case for each verdict. */
 const OUTCOMES = {
   pass: () => [],
   fail: failure,
-  warn: (event) => [textElement('system-out', {}, details(event))],
+  warn: (event, text) => [textElement('system-out', {}, text(event))],
   skip: ({ reason }) => [element('skipped', { message: oneLine(reason) })],
-  error: (event) => [
-    textElement('error', { type: 'not judged', message: oneLine(event.reason) }, details(event)),
+  error: (event, text) => [
+    textElement('error', { type: 'not judged', message: oneLine(event.reason) }, text(event)),
   ],
-} as const satisfies Record<Verdict, (event: CaseFinished) => readonly string[]>;
+} as const satisfies Record<Verdict, (event: CaseFinished, text: Details) => readonly string[]>;
 
 /** Readers part a class name at its dots into packages: the chapter's own must not be taken for such. */
 function className(chapter: string): string {
   return `tagproof.${chapter.replaceAll('.', '-')}`;
 }
 
-export function testCase(event: CaseFinished): string {
+export function testCase(event: CaseFinished, text: Details): string {
   const { id, chapter } = event.case;
   const attributes = { classname: className(chapter), name: id, time: inSeconds(event.ms) };
-  return element('testcase', attributes, OUTCOMES[event.verdict](event));
+  return element('testcase', attributes, OUTCOMES[event.verdict](event, text));
 }

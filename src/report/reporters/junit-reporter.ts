@@ -4,7 +4,7 @@ import type { Totals } from '../../run/verdict/verdict.ts';
 import { totalsOf } from '../../run/verdict/verdict.ts';
 import { inSeconds } from '../../text/duration.ts';
 import { grouped } from '../../text/grouping.ts';
-import { testCase } from './junit-case.ts';
+import { detailsWithin, testCase, type Details } from './junit-case.ts';
 import { partialSuite } from './junit-partial.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
@@ -33,7 +33,12 @@ function properties({ version, target }: RunStarted, { partial }: RunFinished): 
 
 const sharedOf = ({ at }: RunStarted) => ({ timestamp: timestamp(at), hostname: 'localhost' });
 
-function testSuite(file: string, cases: readonly CaseFinished[], { started, finished }: RunRecord): string {
+function testSuite(
+  file: string,
+  cases: readonly CaseFinished[],
+  { started, finished }: RunRecord,
+  details: Details,
+): string {
   const totals = totalsOf(cases);
   const attributes = {
     name: cases[0]?.case.chapter ?? file,
@@ -43,10 +48,17 @@ function testSuite(file: string, cases: readonly CaseFinished[], { started, fini
     ...sharedOf(started),
     file,
   };
-  return element('testsuite', attributes, [properties(started, finished), ...cases.map(testCase)]);
+  return element('testsuite', attributes, [
+    properties(started, finished),
+    ...cases.map((each) => testCase(each, details)),
+  ]);
 }
 
+/** GitLab refuses a file of more than 30 MB; messages and names need room beside the details. */
+const MOST_DETAILS = 20_000_000;
+
 function render(record: RunRecord): string {
+  const details = detailsWithin(MOST_DETAILS);
   const { started, cases, finished } = record;
   const partial = partialSuite(record, sharedOf(started), properties(started, finished));
   const totals = totalsOf(cases);
@@ -57,7 +69,7 @@ function render(record: RunRecord): string {
     time: inSeconds(finished.ms),
   };
   const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
-    testSuite(file, its, record),
+    testSuite(file, its, record, details),
   );
   return `${HEAD}\n${element('testsuites', attributes, partial === undefined ? suites : [...suites, partial])}\n`;
 }

@@ -5,6 +5,7 @@ import type { CaseFinished, CaseIdentity, RedactedFinding } from './events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
 import { kept, maskFinding, redactExchanges, type Redaction } from '../sending/redact.ts';
+import { latencyOf } from './latency.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;
@@ -34,7 +35,18 @@ function redactFindings(
   });
 }
 
-/** What a case's run comes to. Exchanges are kept only where it did not pass. */
+/** The exchanges beside the kept ones, where all are wanted. */
+function otherExchanges(
+  { sent }: CaseResult,
+  indices: readonly number[],
+  redaction: Redaction,
+): Partial<CaseFinished> {
+  if (redaction.keepsAll !== true) return {};
+  const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
+  return rest.length === 0 ? {} : { others: redactExchanges(sent, rest, redaction) };
+}
+
+/** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
   result: CaseResult,
@@ -46,6 +58,7 @@ export function caseFinished(
   const repeated = repeats === undefined ? [] : [repeats.note];
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...repeated];
   const indices = result.verdict === 'pass' ? [] : kept(result);
+  const latency = latencyOf(result.sent);
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );
@@ -59,6 +72,8 @@ export function caseFinished(
     reason: redaction.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
     exchanges: redactExchanges(result.sent, indices, redaction),
+    ...otherExchanges(result, indices, redaction),
+    ...(latency !== undefined && { latency }),
     decided: [...new Set(decided)],
   };
 }

@@ -26,6 +26,8 @@ export interface RedactedExchange {
   readonly noReply?: string;
   /** Milliseconds. */
   readonly ms: number;
+  /** When it was sent, in milliseconds since 1970; left out in older records. */
+  readonly at?: number;
   /** A shell line that sends the request again. */
   readonly curl: string;
 }
@@ -77,6 +79,9 @@ export interface RunStarted {
   readonly orientation?: OrientationSummary;
 }
 
+/** Milliseconds from sending to the end of the reply, for each reply of an endpoint in the order of sending. */
+export type Latency = Readonly<Partial<Record<EndpointId, readonly number[]>>>;
+
 /** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one, whatever they show. */
 export const CONFIRMATIONS = ['always', 'sometimes', 'in-company', 'not-tried'] as const;
 
@@ -100,6 +105,10 @@ export interface CaseFinished {
   readonly notes?: readonly string[];
   /** Kept only where the case did not pass; at most a few. */
   readonly exchanges: readonly RedactedExchange[];
+  /** The exchanges that `exchanges` leaves out; only where the run was to keep all of them. */
+  readonly others?: readonly RedactedExchange[];
+  /** How long each reply of the case took, in milliseconds; left out where none came and in older records. */
+  readonly latency?: Latency;
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */
   readonly decided: readonly string[];
 }

@@ -17,6 +17,8 @@ export interface Redaction {
   readonly curl: (request: Request) => string;
   /** A reference to a secret as people are shown it. */
   readonly secret: (name: string, alter: string | undefined) => string;
+  /** Events keep every exchange, not only those that show why a case did not pass. */
+  readonly keepsAll?: boolean;
 }
 
 /** So many characters of a body are kept. */
@@ -78,11 +80,12 @@ export function redactExchange(
   { label, exchange }: Pick<Sent, 'label' | 'exchange'>,
   redaction: Redaction,
 ): RedactedExchange {
-  const { outcome, request, ms } = exchange;
+  const { outcome, request, ms, sentAt } = exchange;
   const common = {
     step: label,
     request: redactRequest(request, redaction),
     ms: Math.round(ms * 10) / 10,
+    ...(sentAt !== undefined && { at: Math.round(performance.timeOrigin + sentAt) }),
     curl: redaction.curl(request),
   };
   return outcome.kind === 'reply'

@@ -1,0 +1,193 @@
+/** `tagproof report` and `tagproof show`: from a record to everything that can be made of it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { REPORTER_NAMES } from '../../report/reporters/reporters.ts';
+import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
+
+const RECORD = 'reports/sample/events.ndjson';
+const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
+
+describe('report', () => {
+  test.each(REPORTER_NAMES)(
+    '%s is the same, rebuilt from the record, as written by the run',
+    async (name) => {
+      const path = folder();
+      const run = await tagproof(
+        `${RUN} --exchanges all --reporter ndjson=${path}/r.ndjson --reporter ${name}=${path}/live`,
+      );
+      const rebuilt = await tagproof(`report ${path}/r.ndjson --reporter ${name}=${path}/later`);
+      expect([run.exit, rebuilt.exit, rebuilt.out, rebuilt.err]).toEqual([0, 0, '', '']);
+      expect(readFileSync(join(path, 'later'), 'utf8')).toBe(readFileSync(join(path, 'live'), 'utf8'));
+    },
+  );
+
+  test('without a reporter it prints the one for people', async () => {
+    const { exit, out } = await tagproof(`report ${RECORD}`);
+    expect(exit).toBe(0);
+    expect(out).toBe(readFileSync('reports/sample/console.txt', 'utf8'));
+  });
+
+  test('several at once, one of them on standard output', async () => {
+    const path = folder();
+    const { exit, out } = await tagproof(`report ${RECORD} --reporter html=${path}/a.html --reporter github`);
+    expect(exit).toBe(0);
+    expect(out).toBe(readFileSync('reports/sample/annotations.txt', 'utf8'));
+    expect(filesIn(path)).toEqual(['a.html']);
+  });
+
+  test.each([
+    [`report ${RECORD} ${RECORD}`, '2 records are named\nname one, or add --matrix'],
+    [`report ${RECORD} --out x.html`, '--out: it goes with --matrix'],
+    [`report ${RECORD} --matrix --reporter html=x`, '--matrix: it is a report of its own'],
+    [`report ${RECORD} --reporter htlm=x`, 'did you mean "html"?'],
+    ['report no-such.ndjson', 'no-such.ndjson: no such file'],
+    ['report package.json', 'package.json:1:'],
+    ['report', "missing required argument 'events.ndjson'"],
+    [`report ${RECORD} --matrix --out /no/such/x.html`, 'the folder that it is to be in does not exist'],
+  ])('%s: says what is wrong', async (words, message) => {
+    const { exit, out, err } = await tagproof(words);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
+  test('a record that is cut leaves no report', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'cut.ndjson'), readFileSync(RECORD, 'utf8').slice(0, 20_000));
+    const { exit } = await tagproof(`report ${path}/cut.ndjson --reporter html=${path}/a.html`);
+    expect(exit).toBe(2);
+    expect(filesIn(path)).toEqual(['cut.ndjson']);
+  });
+});
+
+describe('report --matrix', () => {
+  const path = folder();
+  beforeAll(async () => {
+    await tagproof(`${RUN} --reporter ndjson=${path}/clean.ndjson`);
+  });
+
+  test('prints where the runs are not all verified', async () => {
+    const { exit, out } = await tagproof(`report --matrix ${RECORD} ${path}/clean.ndjson`);
+    expect(exit).toBe(0);
+    const [first, second] = out.split('\n');
+    expect(first).toMatch(/^events {2}https:\/\/staging\.example\.com\/base .* not conformant /);
+    expect(second).toMatch(/^clean {3}the embedded simulator .* conformant in the selected cases /);
+    expect(out).toMatch(/7\.3\/string-min-length +failed +no case +StringMinLength answers/);
+    expect(out).toMatch(/token\.missing +OperationNotAuthorized +- +With which code is a missing/);
+  });
+
+  test('writes a page', async () => {
+    const { exit, out } = await tagproof(
+      `report --matrix ${RECORD} ${path}/clean.ndjson --out ${path}/m.html`,
+    );
+    expect([exit, out]).toEqual([0, '']);
+    expect(readFileSync(join(path, 'm.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"kind":"matrix"/);
+  });
+
+  test('names records of the same name by their paths', async () => {
+    const other = folder();
+    writeFileSync(join(other, 'events.ndjson'), readFileSync(RECORD));
+    const { out } = await tagproof(`report --matrix ${RECORD} ${other}/events.ndjson`);
+    expect(out).toContain(`${other}/events.ndjson`);
+  });
+});
+
+describe('show', () => {
+  test('prints a case with what it checks, its findings and its exchanges', async () => {
+    const { exit, out } = await tagproof(`show id/one-short@group.client --from ${RECORD}`);
+    expect(exit).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "FAIL id/one-short@group.client  an id one character too short is refused as StringMinLength
+        suites/2-resources.yaml:39
+        failed again in each of 2 repeats, alone on a fresh connection
+        checks   7.3/string-min-length  §7.3: StringMinLength answers a string that is too short
+        checks   2.1/length  §2.1: an id has exactly 10 (player, group) or 11 (character) characters
+        took     5 ms; replies: group.client 3.9 ms
+
+        a failing member is named wrongly
+          clause    7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
+          where     invalidRequestParameters[0]
+          expected  groupId as StringMinLength (5)
+          actual    groupId as StringMaxLength (6)
+
+        request  POST /api/rJson/group/client/getTag
+          User-Agent: tagproof/0.1.0 (id/one-short@group.client)
+          Accept: application/json
+          Content-Type: application/json
+          Secret-Key: <secret:player>
+          Auth-Token: <secret:ann>
+
+          {"groupId": "1aeprneyr", "tagKeys": ["tagproof"]}
+
+        reply  HTTP 200
+          Content-Type: text/plain; charset=utf-8
+          Content-Length: 168
+
+          {
+            "returnCode": -5,
+            "debugMessage": "groupId: StringMaxLength, a string of 10 characters is expected",
+            "invalidRequestParameters": [{"code": "groupId", "invalidMemberType": 6}]
+          }
+
+      curl -sS --http1.1 -X POST https://staging.example.com/base/api/rJson/group/client/getTag -H 'User-Agent: tagproof/0.1.0 (id/one-short@group.client)' -H 'Accept: application/json' -H 'Content-Type: application/json' -H "Secret-Key: $PLAYER_KEY" -H "Auth-Token: $ANN_TOKEN" --data-binary '{"groupId":"1aeprneyr","tagKeys":["tagproof"]}'
+      "
+    `);
+  });
+
+  test('a passed case shows its exchange where all are recorded', async () => {
+    const { out } = await tagproof(`show reply/success@group.server --from ${RECORD}`);
+    expect(out).toMatch(
+      /^PASS reply\/success@group\.server[^]*\n {2}request {2}POST [^]*\n {2}reply {2}HTTP 200\n[^]*\ncurl -sS /,
+    );
+  });
+
+  test('a passed case says how to record it where it is not', async () => {
+    const path = folder();
+    await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson`);
+    const { out } = await tagproof(`show not-found/plain@group.client --from ${path}/r.ndjson`);
+    expect(out).toContain('the record holds no exchange of this case: run with --exchanges all');
+  });
+
+  test('a part of a name is enough where one case matches', async () => {
+    const { out } = await tagproof(`show *one-short@group.client --from ${RECORD}`);
+    expect(out).toContain('FAIL id/one-short@group.client');
+  });
+
+  test.each([
+    ['id/one-short', '9 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n'],
+    ['id/one-shrot@group.client', 'did you mean "id/one-short@group.client"?'],
+  ])('%s is refused', async (name, message) => {
+    const { exit, out, err } = await tagproof(['show', name, '--from', RECORD]);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
+  test('without a record it says which option is missing', async () => {
+    const { exit, err } = await tagproof('show x');
+    expect(exit).toBe(2);
+    expect(err).toContain('--from');
+  });
+});
+
+describe('run --exchanges', () => {
+  const lines = async (options: string): Promise<readonly string[]> => {
+    const path = folder();
+    await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson ${options.replace('PATH', path)}`);
+    return readFileSync(join(path, 'r.ndjson'), 'utf8').split('\n');
+  };
+
+  test.each([
+    ['', 0],
+    ['--exchanges telling', 0],
+    ['--exchanges all', 9],
+    ['--reporter har=PATH/x.har', 9],
+  ])('%j records the exchanges of %i passed cases', async (options, count) => {
+    expect((await lines(options)).filter((line) => line.includes('"others":'))).toHaveLength(count);
+  });
+
+  test('each case tells how long its replies took', async () => {
+    expect((await lines('')).filter((line) => /"latency":\{"[\w.]+":\[[\d.]+\]\}/.test(line))).toHaveLength(
+      9,
+    );
+  });
+});

@@ -1,0 +1,67 @@
+/** `tagproof report`: reports again from the record of a run, or several records side by side. */
+import { writeFileSync } from 'node:fs';
+import { TagproofError } from '../../errors.ts';
+import { checkWritable, withFile } from '../../file-trouble.ts';
+import { matrixPage } from '../../report/html/html-reporter.ts';
+import { matrixLines } from '../../report/lines/matrix-lines.ts';
+import { matrixOf } from '../../report/facts/matrix.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { openReports, type Report } from '../outputs.ts';
+import { readRecord } from '../read-record.ts';
+import { recordOf } from '../../coverage/record-of.ts';
+
+export interface ReportCommand {
+  readonly files: readonly string[];
+  readonly reporter?: readonly string[];
+  readonly matrix?: boolean;
+  /** Where the page of a matrix goes. */
+  readonly out?: string;
+}
+
+function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
+  if (matrix === true) {
+    if (reporter !== undefined)
+      throw new TagproofError('usage', '--matrix: it is a report of its own\nleave --reporter out');
+    return;
+  }
+  if (out !== undefined)
+    throw new TagproofError('usage', '--out: it goes with --matrix\nwrite --reporter html=FILE instead');
+  if (files.length > 1)
+    throw new TagproofError(
+      'usage',
+      `a report is of one run, and ${files.length} records are named\nname one, or add --matrix to lay them side by side`,
+    );
+}
+
+/** Folds one record into the wanted reports. */
+function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
+  const events = readRecord(file);
+  const reports: readonly Report[] = openReports(wanted, io, wanted.length > 0);
+  let whole = false;
+  try {
+    for (const event of events) for (const report of reports) report.on(event);
+    whole = true;
+  } finally {
+    for (const report of reports)
+      if (whole) report.finish();
+      else report.discard();
+  }
+  return EXIT.ok;
+}
+
+/** Every record as a column. */
+function layOut(files: readonly string[], out: string | undefined, io: Io): Exit {
+  if (out !== undefined) checkWritable(out);
+  const matrix = matrixOf(files.map((file) => ({ file, record: recordOf(readRecord(file)) })));
+  if (out === undefined) io.out.write(`${matrixLines(matrix).join('\n')}\n`);
+  else withFile(out, 'write', () => writeFileSync(out, matrixPage(matrix)));
+  return EXIT.ok;
+}
+
+/** Writes the reports. It judges nothing: the exit code is 0 whatever the runs found. */
+export function reportCommand(options: ReportCommand, io: Io): Exit {
+  checkOptions(options);
+  const { files, reporter = [], matrix, out } = options;
+  return matrix === true ? layOut(files, out, io) : rebuild(files[0] ?? '', reporter, io);
+}

@@ -1,0 +1,55 @@
+/** `tagproof show`: one case of a record, with everything that is known of it. */
+import { TagproofError } from '../../errors.ts';
+import { paletteOf } from '../../report/lines/colours.ts';
+import { wholeCaseLines } from '../../report/lines/whole-case-lines.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
+import { globToPattern } from '../../suite/format/select.ts';
+import { suggest } from '../../text/nearest.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { readRecord } from '../read-record.ts';
+
+export interface ShowCommand {
+  /** The id of a case, or a glob that one case matches. */
+  readonly name: string;
+  readonly from: string;
+}
+
+const MOST_LISTED = 20;
+
+function listed(cases: readonly CaseFinished[]): string {
+  const ids = cases.slice(0, MOST_LISTED).map((event) => `  ${event.case.id}`);
+  const more = cases.length - ids.length;
+  return [...ids, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
+}
+
+/** The one case that is meant. Throws where it is none, or not one alone. */
+function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): CaseFinished {
+  const exact = cases.find((event) => event.case.id === name);
+  if (exact !== undefined) return exact;
+  const matches = cases.filter((event) => globToPattern(name).test(event.case.id));
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  if (only !== undefined)
+    throw new TagproofError(
+      'usage',
+      `${matches.length} cases match "${name}"; name one:\n${listed(matches)}`,
+    );
+  const hint = suggest(
+    name,
+    cases.map((event) => event.case.id),
+    'the first cases',
+  );
+  throw new TagproofError(
+    'usage',
+    `${from}: the run has no case "${name}"${hint === undefined ? '' : `\n${hint}`}`,
+  );
+}
+
+/** Prints one case of a record. */
+export function showCommand({ name, from }: ShowCommand, io: Io): Exit {
+  const cases = readRecord(from).filter((event) => event.kind === 'case-finished');
+  const lines = wholeCaseLines(caseNamed(name, from, cases), paletteOf(io.out.colour));
+  io.out.writeStyled(`${lines.join('\n')}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,84 @@
+/** Findings grouped by cause: one group for each clause that is broken in one way, with the case that shows it best. */
+import type { Level } from '../../contract/clause-register.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import type { CaseFinished, RedactedFinding } from '../../run/events/events.ts';
+import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
+import { grouped } from '../../text/grouping.ts';
+
+export interface Cause {
+  /** `7.3/string-min-length wrong-outcome`: holds no value of a reply, so it stays the same from run to run. */
+  readonly key: string;
+  readonly clause: ClauseId;
+  readonly kind: FindingKind;
+  /** What is wrong in words. */
+  readonly words: string;
+  readonly level: Level;
+  /** In the order of the suite. */
+  readonly cases: readonly CaseFinished[];
+  readonly endpoints: readonly EndpointId[];
+  readonly example: CaseFinished;
+  /** The finding of the example. */
+  readonly finding: RedactedFinding;
+}
+
+interface Observation {
+  readonly event: CaseFinished;
+  readonly finding: RedactedFinding;
+}
+
+const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as const;
+
+/** How badly a case serves as the example: one that failed again and shows its exchange is best. */
+function poverty({ event, finding }: Observation): readonly number[] {
+  return [
+    SHAKY[event.confirmation ?? 'not-tried'],
+    finding.exchange === undefined ? 1 : 0,
+    event.findings.length,
+    event.case.index,
+  ];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function causeOf(key: string, sightings: readonly [Observation, ...Observation[]]): Cause {
+  const [best] = sightings.toSorted((a, b) => compare(poverty(a), poverty(b)));
+  const { event: example, finding } = best ?? sightings[0];
+  const cases = [...new Set(sightings.map(({ event }) => event))];
+  const { clause, kind, level } = finding;
+  return {
+    key,
+    clause,
+    kind,
+    words: FINDING_KINDS[kind],
+    level,
+    cases: cases.toSorted((a, b) => a.case.index - b.case.index),
+    endpoints: [...new Set(cases.flatMap((each) => endpointsOfCase(each.case)))],
+    example,
+    finding,
+  };
+}
+
+const keyOf = ({ finding }: Observation): string => bucketKey(finding);
+
+/**
+ * The causes, musts first, then those with the most cases. A case counts for its first finding, which names the cause; what
+ * is never the first finding of a case has a group of its own, so that no broken clause is left out.
+ */
+export function causesOf(cases: readonly CaseFinished[]): readonly Cause[] {
+  const first = cases.flatMap((event) => event.findings.slice(0, 1).map((finding) => ({ event, finding })));
+  const known = new Set(first.map(keyOf));
+  const further = cases
+    .flatMap((event) => event.findings.slice(1).map((finding) => ({ event, finding })))
+    .filter((observation) => !known.has(keyOf(observation)));
+  return [...grouped([...first, ...further], keyOf)]
+    .flatMap(([key, [head, ...rest]]) => (head === undefined ? [] : [causeOf(key, [head, ...rest])]))
+    .sort(
+      (a, b) =>
+        Number(a.level === 'should') - Number(b.level === 'should') || b.cases.length - a.cases.length,
+    );
+}

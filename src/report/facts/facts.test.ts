@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import { finding } from '../../judge/compare/finding.ts';
+import type { MustCells } from '../../run/events/events.ts';
+import { allFailing, recordOf } from '../test-helpers/many.ts';
+import {
+  caseOf,
+  errored,
+  failed,
+  NO_TYPE,
+  run,
+  shownBy,
+  skipped,
+  TOO_SHORT,
+  warned,
+} from '../test-helpers/streams.ts';
+import { causesOf } from './causes.ts';
+import { clauseGrid } from './clause-grid.ts';
+import { headlineOf } from './headline.ts';
+import { latencyTable } from './latency.ts';
+import { matrixOf } from './matrix.ts';
+import { missingOf } from './missing.ts';
+
+const WRONG_TAGS = shownBy(finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', '2 tags'));
+
+describe('causes', () => {
+  const at = (index: number) => ({ case: { index } });
+
+  it('group cases by the clause and kind of their first finding; a value makes no cause of its own', () => {
+    const other = { ...TOO_SHORT, actual: 'another', at: 'elsewhere' };
+    const causes = causesOf([
+      failed('a@group.client', at(0)),
+      failed('b@group.client', { ...at(1), findings: [other, WRONG_TAGS] }),
+      failed('c@group.client', { ...at(2), findings: [WRONG_TAGS] }),
+      warned('d@group.client', at(3)),
+    ]);
+    expect(causes.map(({ key, cases }) => [key, cases.map((each) => each.case.id)])).toEqual([
+      ['7.3/string-min-length wrong-outcome', ['a@group.client', 'b@group.client']],
+      ['4.5.2/tags wrong-tags', ['c@group.client']],
+      ['1/json/type content-type', ['d@group.client']],
+    ]);
+  });
+
+  it('what is never a first finding has a group, too', () => {
+    const causes = causesOf([failed('a@group.client', { findings: [TOO_SHORT, WRONG_TAGS] })]);
+    expect(causes.map(({ key }) => key)).toEqual([
+      '7.3/string-min-length wrong-outcome',
+      '4.5.2/tags wrong-tags',
+    ]);
+  });
+
+  it('musts come first, however few', () => {
+    const many = [1, 2, 3].map((index) => warned(`w${index}@group.client`, at(index)));
+    expect(causesOf([...many, failed('f@group.client', at(9))]).map(({ level }) => level)).toEqual([
+      'must',
+      'should',
+    ]);
+  });
+
+  it.each([
+    ['one that failed again', { confirmation: 'sometimes' }, { confirmation: 'always' }],
+    ['one that shows its exchange', { findings: [{ ...TOO_SHORT, exchange: undefined as never }] }, {}],
+    ['one with fewer findings', { findings: [TOO_SHORT, WRONG_TAGS] }, {}],
+  ] as const)('the example is %s', (_, poor, good) => {
+    const [cause] = causesOf([
+      failed('poor@group.client', { ...at(0), ...poor }),
+      failed('good@group.client', { ...at(1), ...good }),
+    ]);
+    expect(cause?.example.case.id).toBe('good@group.client');
+  });
+});
+
+describe('the headline', () => {
+  const cells = (changes: Partial<MustCells>): MustCells => ({
+    whole: true,
+    mustCells: 10,
+    verified: 10,
+    failed: 0,
+    notVerified: 0,
+    ...changes,
+  });
+  it.each([
+    ['conformant', [caseOf()], { cells: cells({}) }],
+    ['conformant, with warnings', [warned('w@group.client')], { cells: cells({}) }],
+    [
+      'conformant as far as verified',
+      [caseOf(), warned('w@group.client')],
+      { cells: cells({ verified: 9, notVerified: 1 }) },
+    ],
+    ['conformant in the selected cases', [caseOf()], { cells: cells({ whole: false }) }],
+    ['not conformant', [caseOf(), failed('f@group.client')], { partial: 'interrupted' }],
+    ['not checked to the end', [caseOf(), errored('e@group.client', 'x')], { partial: 'interrupted' }],
+    ['not all could be judged', [caseOf(), errored('e@group.client', 'x')], { cells: cells({}) }],
+    ['nothing verified', [skipped('s@group.client', 'x')], {}],
+    ['nothing verified', [], {}],
+    ['nothing verified', [caseOf()], { cells: cells({ verified: 0, notVerified: 10 }) }],
+    ['no must is broken', [caseOf()], {}],
+  ] as const)('%s', (words, cases, finished) => {
+    expect(headlineOf(recordOf(run(cases, { finished }))).words).toBe(words);
+  });
+});
+
+describe('the grid', () => {
+  const cell = (clause: string, endpoint: string, cases: Parameters<typeof clauseGrid>[0]) =>
+    clauseGrid(cases)
+      .find((row) => row.clause === clause)
+      ?.cells.find((each) => each.endpoint === endpoint);
+  const clauses = ['7.3/string-min-length'];
+
+  it('counts the worst that was seen of a cell, on every endpoint of a case', () => {
+    const endpoints = ['group.client', 'group.server'] as const;
+    const cases = [
+      caseOf({ case: { endpoint: 'group.client', clauses } }),
+      failed('f@group.client', { case: { endpoint: 'group.client', endpoints, clauses } }),
+      failed('g@group.client', { case: { endpoint: 'group.client', clauses } }),
+    ];
+    expect(cell('7.3/string-min-length', 'group.client', cases)).toMatchObject({
+      status: 'failed',
+      cases: 2,
+    });
+    expect(cell('7.3/string-min-length', 'group.server', cases)).toMatchObject({
+      status: 'failed',
+      cases: 1,
+    });
+    expect(cell('7.3/string-min-length', 'group.admin', cases)).toMatchObject({
+      status: 'no case',
+      cases: 0,
+    });
+  });
+
+  it('has a row for a clause of a finding that the register does not know', () => {
+    const cases = [
+      failed('f@group.client', {
+        case: { endpoint: 'group.client' },
+        findings: [{ ...NO_TYPE, clause: 'dialect/x' }],
+      }),
+    ];
+    expect(clauseGrid(cases).at(-1)).toEqual({
+      clause: 'dialect/x',
+      level: 'should',
+      cells: [{ endpoint: 'group.client', status: 'warned', cases: 1 }],
+    });
+  });
+});
+
+describe('what is missing', () => {
+  const key = { list: 'world.secretKeys', line: '- { name: x }', what: 'a secret key' };
+  const group = { list: 'world.groups', line: '- { groupId: y }', what: 'a group' };
+
+  it('puts cases together that lack the same lines, in any order', () => {
+    const missing = missingOf([
+      { ...skipped('a@group.client', 'needs x'), declare: [key, group] },
+      { ...skipped('b@group.client', 'needs y'), declare: [group, key] },
+      { ...skipped('c@group.client', 'needs z'), declare: [key] },
+      skipped('d@group.client', 'no line helps'),
+      caseOf(),
+    ]);
+    expect(missing.map(({ words, lines, cases }) => [words, lines.length, cases.length])).toEqual([
+      ['a secret key and a group', 5, 2],
+      ['a secret key', 3, 1],
+      ['no line helps', 0, 1],
+    ]);
+  });
+});
+
+describe('latency', () => {
+  const table = (...times: readonly number[]) =>
+    latencyTable([caseOf({ latency: { 'group.client': times } })]);
+
+  it('tells the median, p95 and the ends', () => {
+    const times = Array.from({ length: 100 }, (_, index) => index + 1);
+    expect(table(...times)).toMatchObject({
+      from: 1,
+      to: 100,
+      rows: [{ endpoint: 'group.client', replies: 100, min: 1, median: 50, p95: 95, max: 100 }],
+    });
+  });
+
+  it.each([[[0]], [[0.1]], [[5]], [[5, 5, 5]], [[0.1, 1_000_000]], [[1, 10, 100, 1000]]])(
+    '%j: every reply is in a bucket',
+    (times) => {
+      const found = table(...times);
+      expect(found?.rows[0]?.buckets.reduce((sum, each) => sum + each, 0)).toBe(times.length);
+      expect(found?.to).toBeGreaterThan(found?.from ?? Infinity);
+    },
+  );
+
+  it('is left out where the record holds no times', () => {
+    expect(latencyTable([caseOf()])).toBeUndefined();
+  });
+
+  it('of 5,000 cases has a row for each endpoint', () => {
+    expect(latencyTable(recordOf(allFailing(5000, 1)).cases)?.rows.map(({ endpoint }) => endpoint)).toEqual(
+      ENDPOINT_IDS,
+    );
+  });
+});
+
+describe('the matrix', () => {
+  const record = (...cases: Parameters<typeof run>[0]) => recordOf(run(cases));
+
+  it('has a cell for each run, and the questions that some run answered', () => {
+    const clauses = ['7.3/string-min-length'];
+    const { runs, rows, questions } = matrixOf([
+      {
+        file: 'x/old.ndjson',
+        record: record(caseOf({ case: { clauses }, decided: ['tagKeys.effect@group: none'] })),
+      },
+      { file: 'y/new.ndjson', record: record(failed('id/one-short@gamePlayer.client')) },
+    ]);
+    expect(runs.map(({ name }) => name)).toEqual(['old', 'new']);
+    const row = rows.find(({ clause }) => clause === '7.3/string-min-length');
+    expect(row?.cells.map(({ status, endpoints, of }) => [status, endpoints, of])).toEqual([
+      ['no case', 8, 9],
+      ['failed', 1, 9],
+    ]);
+    expect(questions).toMatchObject([{ question: 'tagKeys.effect', answers: ['none', ''] }]);
+  });
+});

@@ -1,0 +1,107 @@
+/** Several runs side by side: backends or releases by clauses, and by questions that the document leaves open. */
+import type { Level } from '../../contract/clause-register.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
+import type { Totals } from '../../run/verdict/verdict.ts';
+import { grouped } from '../../text/grouping.ts';
+import { silences } from '../lines/silence.ts';
+import type { RunRecord } from '../reporters/run-record.ts';
+import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
+import { headlineOf, type Headline } from './headline.ts';
+
+export interface MatrixRun {
+  /** The name of the record's file, without its folder where that is enough to tell the files apart. */
+  readonly name: string;
+  readonly target: string;
+  readonly version: string;
+  readonly at: string;
+  readonly headline: Headline;
+  readonly totals: Totals;
+  /** `412 of 760`; empty where the run counts no cells. */
+  readonly verified: string;
+}
+
+export interface MatrixCell {
+  /** The worst of its endpoints. */
+  readonly status: CellStatus;
+  /** So many endpoints have that status, of so many that the clause concerns. */
+  readonly endpoints: number;
+  readonly of: number;
+}
+
+export interface MatrixRow {
+  readonly clause: ClauseId;
+  readonly level: Level;
+  /** One for each run. */
+  readonly cells: readonly MatrixCell[];
+}
+
+export interface MatrixQuestion {
+  readonly question: string;
+  readonly asks: string;
+  /** One for each run; empty where its replies did not answer it. */
+  readonly answers: readonly string[];
+}
+
+export interface Matrix {
+  readonly runs: readonly MatrixRun[];
+  readonly rows: readonly MatrixRow[];
+  readonly questions: readonly MatrixQuestion[];
+}
+
+export interface NamedRecord {
+  readonly file: string;
+  readonly record: RunRecord;
+}
+
+/** The worst first. */
+const STATUSES: readonly CellStatus[] = ['failed', 'warned', 'not verified', 'no case', 'verified'];
+const UNSEEN: MatrixCell = { status: 'no case', endpoints: 0, of: 0 };
+
+function cellOf({ cells }: GridRow): MatrixCell {
+  const status = STATUSES.find((each) => cells.some((cell) => cell.status === each)) ?? 'no case';
+  return { status, endpoints: cells.filter((cell) => cell.status === status).length, of: cells.length };
+}
+
+const baseName = (file: string): string => file.replace(/^.*[\\/]/, '').replace(/\.ndjson$/, '');
+
+function namesOf(files: readonly string[]): readonly string[] {
+  const short = files.map(baseName);
+  return new Set(short).size === files.length ? short : files;
+}
+
+function runOf({ started, finished }: RunRecord, name: string): MatrixRun {
+  const { target, version, at } = started;
+  const { totals, cells } = finished;
+  const verified = cells === undefined ? '' : `${cells.verified} of ${cells.mustCells}`;
+  return { name, target, version, at, headline: headlineOf({ finished }), totals, verified };
+}
+
+/** The records in the order in which they are named. */
+export function matrixOf(records: readonly NamedRecord[]): Matrix {
+  const names = namesOf(records.map(({ file }) => file));
+  const grids = records.map(
+    ({ record }) => new Map(clauseGrid(record.cases).map((row) => [row.clause, row])),
+  );
+  const levels = new Map(grids.flatMap((grid) => [...grid.values()].map((row) => [row.clause, row.level])));
+  const answers = records.map(({ record }) => grouped(silences(record.cases), ({ question }) => question));
+  return {
+    runs: records.map(({ record }, at) => runOf(record, names[at] ?? '')),
+    rows: [...levels].map(([clause, level]) => ({
+      clause,
+      level,
+      cells: grids.map((grid) => {
+        const row = grid.get(clause);
+        return row === undefined ? UNSEEN : cellOf(row);
+      }),
+    })),
+    questions: QUESTION_IDS.map((question) => ({
+      question,
+      asks: questionOf(question).asks,
+      answers: answers.map((each) => each.get(question)?.[0]?.answer ?? ''),
+    })).filter((row) => row.answers.some((answer) => answer !== '')),
+  };
+}
+
+/** Whether the runs differ there. */
+export const differs = (values: readonly string[]): boolean => new Set(values).size > 1;

@@ -1,0 +1,237 @@
+/** Each format against its published schema or an independent reader, on every stream and on runs in which all fails. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import draft04Module from 'ajv-draft-04';
+import formats from 'ajv-formats';
+import { validate as validateCtrf } from 'ctrf';
+import type { Har } from 'har-format';
+import { parse as parseJunit } from 'junit2json';
+import type { Log } from 'sarif';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../run/events/events.ts';
+import { findingKey } from '../../judge/compare/finding.ts';
+import { foldAll } from '../reporters/reporter.ts';
+import { REPORTERS, type ReporterName } from '../reporters/reporters.ts';
+import { readNdjson } from '../reporters/read-ndjson.ts';
+import { allFailing } from '../test-helpers/many.ts';
+import { HOSTILE, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import {
+  caseOf,
+  errored,
+  exchange,
+  failed,
+  NO_TYPE,
+  run,
+  silent,
+  skipped,
+  TOO_SHORT,
+  warned,
+} from '../test-helpers/streams.ts';
+
+const require = createRequire(import.meta.url);
+const jsonOf = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
+
+const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
+const STREAMS: readonly (readonly [string, readonly RunEvent[]])[] = [
+  ...WHOLE_STREAMS,
+  ['the sample', SAMPLE],
+  ['60 failing cases', allFailing(60)],
+];
+const text = (name: ReporterName, events: readonly RunEvent[]): string =>
+  foldAll(REPORTERS[name].open({ colour: false }), events);
+
+const draft04 = new draft04Module.default({ strict: false, allErrors: true, unicodeRegExp: false });
+formats.default(draft04);
+const sarifSchema = draft04.compile(
+  jsonOf(require.resolve('@microsoft/jest-sarif').replace(/index\.js$/, 'schemas/sarif-2.1.0-rtm.5.json')),
+);
+
+describe('SARIF', () => {
+  const sarif = (events: readonly RunEvent[]): Log => JSON.parse(text('sarif', events)) as Log;
+
+  it.each(STREAMS)('%s: fits the schema of version 2.1.0', (_, events) => {
+    sarifSchema(sarif(events));
+    expect(sarifSchema.errors ?? []).toEqual([]);
+  });
+
+  it('has one run, whose fingerprints are the keys of its findings', () => {
+    const event = failed('id/x@group.client', { findings: [TOO_SHORT, NO_TYPE] });
+    const { runs } = sarif(run([event]));
+    expect(runs).toHaveLength(1);
+    const keys = runs[0]?.results?.map(({ fingerprints }) => Object.values(fingerprints ?? {}));
+    expect(keys).toEqual([TOO_SHORT, NO_TYPE].map((found) => [findingKey('id/x@group.client', found)]));
+  });
+
+  it('makes one result of findings with the same key, and says so', () => {
+    const other = { ...TOO_SHORT, at: 'elsewhere', actual: 'other' };
+    const results = sarif(run([failed('id/x@group.client', { findings: [TOO_SHORT, other] })])).runs[0]
+      ?.results;
+    expect(results).toHaveLength(1);
+    expect(results?.[0]?.message.text).toContain('1 more like it');
+  });
+
+  it('fingerprints hold no value of a reply', () => {
+    const [a, b] = ['one', 'two'].map((actual) =>
+      sarif(run([failed('id/x@group.client', { findings: [{ ...TOO_SHORT, actual }] })])),
+    );
+    expect(a?.runs[0]?.results?.[0]?.fingerprints).toEqual(b?.runs[0]?.results?.[0]?.fingerprints);
+  });
+
+  it('names each clause once as a rule, with its level', () => {
+    const driver = sarif(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')]))
+      .runs[0]?.tool.driver;
+    expect(driver?.rules?.map(({ id, defaultConfiguration }) => [id, defaultConfiguration?.level])).toEqual([
+      ['7.3/string-min-length', 'error'],
+      ['1/json/type', 'warning'],
+    ]);
+  });
+
+  it('says that a run was not successful where it is not whole or a case was not judged', () => {
+    const successful = (events: readonly RunEvent[]) =>
+      sarif(events).runs[0]?.invocations?.[0]?.executionSuccessful;
+    expect(successful(run([caseOf()]))).toBe(true);
+    expect(successful(run([caseOf()], { finished: { partial: 'interrupted' } }))).toBe(false);
+    expect(successful(run([errored('a@group.client', 'timed out')]))).toBe(false);
+  });
+
+  it('holds at most 25,000 results, the musts first', () => {
+    const many = Array.from({ length: 25_001 }, (_, index) =>
+      warned(`w${index}@group.client`, { exchanges: [] }),
+    );
+    const results = sarif(run([...many, failed('f@group.client')])).runs[0]?.results;
+    expect(results).toHaveLength(25_000);
+    expect(results?.[0]?.level).toBe('error');
+  });
+});
+
+const draft06 = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+formats.default(draft06);
+draft06.addMetaSchema(jsonOf(require.resolve('ajv/dist/refs/json-schema-draft-06.json')));
+for (const schema of Object.values(require('har-schema') as Record<string, object>))
+  draft06.addSchema(schema);
+
+describe('HAR', () => {
+  const har = (events: readonly RunEvent[]): Har => JSON.parse(text('har', events)) as Har;
+
+  it.each(STREAMS)('%s: fits the schema of version 1.2', (_, events) => {
+    draft06.validate('har.json', har(events));
+    expect(draft06.errors ?? []).toEqual([]);
+  });
+
+  it('holds every recorded exchange in the order of sending', () => {
+    const event = failed('a@group.client', {
+      exchanges: [exchange('{}', { at: 2000, step: 'second' })],
+      others: [exchange('{}', { at: 1000, step: 'first' }), silent('timed out')],
+    });
+    const { entries } = har(run([event])).log;
+    expect(entries.map(({ comment }) => comment)).toEqual([
+      'a@group.client',
+      'a@group.client (first)',
+      'a@group.client (second)',
+    ]);
+    expect(entries.map(({ response }) => response.status)).toEqual([0, 200, 200]);
+  });
+
+  it('says of how many cases it holds nothing, and how to get all', () => {
+    const log = har(run([caseOf(), skipped('s@group.client', 'needs a token')])).log;
+    expect(log.comment).toBe('0 exchanges; of 1 case none is recorded: run with --exchanges all');
+  });
+
+  it.each([
+    ['POST /api/x', 'https://staging.example.com/base/api/x'],
+    ['POST /api/ä b%zz%41 (absolute-form)', 'https://staging.example.com/base/api/%C3%A4%20b%25zz%41'],
+    ['POST /\ud800', 'https://staging.example.com/base/%EF%BF%BD'],
+  ])('%j is sent to %s', (start, url) => {
+    const request = { ...exchange('').request, start };
+    expect(
+      har(run([failed('a@group.client', { exchanges: [exchange('', { request })] })])).log.entries[0]?.request
+        .url,
+    ).toBe(url);
+  });
+});
+
+describe('CTRF', () => {
+  it.each(STREAMS)('%s: its reference implementation accepts it', (_, events) => {
+    expect(validateCtrf(JSON.parse(text('ctrf', events)))).toMatchObject({ valid: true });
+  });
+
+  it('counts what its tests show; a run that is not whole has a failed test', () => {
+    const events = run(
+      [
+        caseOf(),
+        failed('f@group.client'),
+        warned('w@group.client'),
+        skipped('s@group.client', 'x'),
+        errored('e@group.client', 'x'),
+      ],
+      {
+        finished: { partial: 'interrupted' },
+      },
+    );
+    const { summary, tests } = (
+      JSON.parse(text('ctrf', events)) as {
+        results: { summary: object; tests: { status: string; name: string }[] };
+      }
+    ).results;
+    expect(summary).toMatchObject({ tests: 6, passed: 2, failed: 2, skipped: 1, pending: 0, other: 1 });
+    expect(tests.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([
+      'f@group.client',
+      'run/complete',
+    ]);
+  });
+});
+
+interface Results {
+  readonly total: number;
+  readonly failed: number;
+  readonly errors: number;
+}
+
+/** What the reader of test-results-parser makes of a file. */
+function readResults(xml: string): Results {
+  const folder = mkdtempSync(join(tmpdir(), 'tagproof-junit-'));
+  try {
+    const file = join(folder, 'junit.xml');
+    writeFileSync(file, xml);
+    const { parse } = require('test-results-parser') as { parse: (options: object) => Results };
+    return parse({ type: 'junit', files: [file] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const casesOf = (events: readonly RunEvent[]) => events.filter((event) => event.kind === 'case-finished');
+
+describe('JUnit', () => {
+  const readable = STREAMS.filter(([name]) => name !== 'no case');
+
+  it.each(readable)('%s: two independent readers count its cases', async (_, events) => {
+    const xml = text('junit', events);
+    const partial = events.some((event) => event.kind === 'run-finished' && event.partial !== '') ? 1 : 0;
+    const tests = casesOf(events).length + partial;
+    const read = await parseJunit(xml);
+    const suites = read !== null && read !== undefined && 'testsuite' in read ? (read.testsuite ?? []) : [];
+    expect(suites.flatMap(({ testcase = [] }) => testcase)).toHaveLength(tests);
+    expect(readResults(xml).total).toBe(tests);
+  });
+
+  it('5,000 failing cases with long replies stay below 30 MB and 250,000 objects', () => {
+    const xml = text('junit', allFailing(5000, 6000));
+    expect(Buffer.byteLength(xml)).toBeLessThan(30_000_000);
+    const elements = xml.match(/<[a-z]/g)?.length ?? 0;
+    const attributes = xml.match(/ [a-z]+="/g)?.length ?? 0;
+    expect(elements + attributes).toBeLessThan(250_000);
+    expect(xml.includes('(see tagproof show)')).toBe(true);
+    expect(readResults(xml)).toMatchObject({ total: 5000 });
+  });
+});
+
+describe('hostile texts', () => {
+  it.each(['sarif', 'ctrf', 'har'] as const)('%s: the JSON reads back', (name) => {
+    const events = run([failed('x@group.client', { exchanges: [exchange(HOSTILE)], reason: HOSTILE })]);
+    expect(() => JSON.parse(text(name, events)) as unknown).not.toThrow();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../run/events/events.ts';
+import { foldAll } from '../reporters/reporter.ts';
+import { caseOf, errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import { githubReporter } from './github-reporter.ts';
+
+const lines = (events: readonly RunEvent[]): readonly string[] =>
+  foldAll(githubReporter(), events).trimEnd().split('\n');
+const commands = (events: readonly RunEvent[], kind: string) =>
+  lines(events).filter((line) => line.startsWith(`::${kind} `));
+
+/** Failing cases, each by a clause of its own. */
+const causes = (count: number, change: (id: string, clause: string) => RunEvent) =>
+  Array.from({ length: count }, (_, index) => change(`c${index}@group.client`, `dialect/q${index}`));
+
+describe('annotations', () => {
+  it('one stands for each cause, at the place of its example', () => {
+    expect(lines(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')])))
+      .toMatchInlineSnapshot(`
+        [
+          "::error file=suites/7.3-member-checks.yaml,line=12,title=7.3/string-min-length%3A unexpected outcome::StringMinLength answers a string that is too short (§7.3)%0Aexpected InvalidRequestParameters (-5) listing userId as StringMinLength (5)%0Aactual   Ok with 1 tag {"vip": "gold"}%0A2 cases on 1 endpoint, for example a@group.client",
+          "::warning file=suites/7.3-member-checks.yaml,line=12,title=1/json/type%3A the Content-Type is not JSON::the Content-Type of the reply is JSON (§1)%0Aexpected application/json%0Aactual   text/plain%0A1 case on 1 endpoint, for example c@group.client",
+          "not conformant: 0 passed, 2 failed, 1 warned, 0 skipped, 0 errored",
+        ]
+      `);
+  });
+
+  it.each([
+    [10, 10, /^::error .*q9/],
+    [11, 10, /^::error title=2 more::2 more of this kind/],
+    [500, 10, /^::error title=491 more::/],
+  ])('%i causes make %i errors, the last of which is %s', (count, shown, last) => {
+    const events = run(
+      causes(count, (id, clause) => failed(id, { findings: [{ ...TOO_SHORT, clause }] })) as never,
+    );
+    expect(commands(events, 'error')).toHaveLength(shown);
+    expect(commands(events, 'error').at(-1)).toMatch(last);
+  });
+
+  it('a run that is not whole, and cases without a reply to judge, are errors', () => {
+    const events = run([errored('e@group.client', 'timed out')], { finished: { partial: 'interrupted' } });
+    expect(commands(events, 'error').map((line) => line.split('::')[2])).toEqual([
+      'interrupted',
+      'timed out',
+    ]);
+  });
+
+  it('skips are notices that say what to declare', () => {
+    const declare = [{ list: 'world.secretKeys', line: '- { name: x }', what: 'a secret key' }];
+    const events = run([{ ...skipped('s@group.client', 'needs a key'), declare }]);
+    expect(commands(events, 'notice')).toEqual([
+      '::notice title=1 case skipped::declare a secret key to verify them:%0Aworld:%0A  secretKeys:%0A    - { name: x }',
+    ]);
+  });
+
+  it.each([
+    ['/abs/suite.yaml', undefined],
+    ['../suite.yaml', undefined],
+    ['node_modules/tagproof/suites/1.yaml', undefined],
+    ['', undefined],
+    ['my,cases: 100%.yaml', 'file=my%2Ccases%3A 100%25.yaml'],
+  ])('a case of %j is shown at %s', (file, place) => {
+    const [command = ''] = commands(run([failed('a@group.client', { case: { file } })]), 'error');
+    expect(/file=.*?yaml/.exec(command)?.[0]).toBe(place);
+  });
+
+  it('no reply can begin a command of its own', () => {
+    const evil = '%0A::error::x\r\n::set-output name=x::y\u001b[31m';
+    const events = run([
+      failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: evil, expected: evil }] }),
+    ]);
+    expect(lines(events)).toHaveLength(2);
+    expect(lines(events)[0]).toContain(String.raw`%250A::error::x\x0d\x0a::set-output`);
+  });
+
+  it('a clean run says so', () => {
+    expect(lines(run([caseOf()]))).toEqual([
+      'no must is broken: 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored',
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+/** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
+import type { Level } from '../../contract/clause-register.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
+import { counted } from '../../text/grouping.ts';
+import { plural } from '../../text/plural.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
+import { causesOf, type Cause } from '../facts/causes.ts';
+import { headlineOf } from '../facts/headline.ts';
+import { missingOf } from '../facts/missing.ts';
+import { clauseWords } from '../lines/clause-words.ts';
+import { partialLines } from '../lines/partial-lines.ts';
+import type { Reporter } from '../reporters/reporter.ts';
+import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
+import { lastLine } from '../../run/verdict/verdict.ts';
+import { isOwnFile } from './uri.ts';
+
+/** GitHub shows at most so many of each kind for a step. */
+const MOST = 10;
+
+type Kind = 'error' | 'warning' | 'notice';
+
+interface Annotation {
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** Escapes for a message, by the rules of the runner. */
+const escapeMessage = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+/** Escapes for a property: its value also ends at a colon or a comma. */
+const escapeProperty = (text: string): string =>
+  escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+function command(kind: Kind, { title, message, file, line }: Annotation): string {
+  const properties = [
+    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`, `line=${Math.max(1, line ?? 1)}`]),
+    `title=${escapeProperty(title)}`,
+  ];
+  return `::${kind} ${properties.join(',')}::${escapeMessage(message)}`;
+}
+
+function placeOf({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file' | 'line'> {
+  const path = visibleLine(file);
+  return isOwnFile(path) ? { file: path, line } : {};
+}
+
+function ofCause({ clause, words, cases, endpoints, example, finding }: Cause): Annotation {
+  const { section, description } = clauseWords(clause);
+  return {
+    title: `${visibleLine(clause)}: ${words}`,
+    message: [
+      visibleLine(description === '' ? section : `${description} (${section})`),
+      `expected ${visibleLine(finding.expected)}`,
+      `actual   ${visibleLine(finding.actual)}`,
+      `${plural(cases.length, 'case')} on ${plural(endpoints.length, 'endpoint')}, for example ${visibleLine(example.case.id)}`,
+    ].join('\n'),
+    ...placeOf(example),
+  };
+}
+
+const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
+  causesOf(cases)
+    .filter((each) => each.level === level)
+    .map(ofCause);
+
+function errors(record: RunRecord): readonly Annotation[] {
+  const partial = partialLines(record);
+  const reasons = counted(
+    record.cases.filter(({ verdict }) => verdict === 'error').map(({ reason }) => oneLine(reason)),
+  );
+  return [
+    ...(partial.length === 0 ? [] : [{ title: 'the run is not whole', message: partial.join('\n') }]),
+    ...causes(record, 'must'),
+    ...reasons.map(([reason, count]) => ({
+      title: `${plural(count, 'case')} could not be judged`,
+      message: reason,
+    })),
+  ];
+}
+
+function notices({ cases }: RunRecord): readonly Annotation[] {
+  return missingOf(cases).map(({ words, lines, cases: its }) => ({
+    title: `${plural(its.length, 'case')} skipped`,
+    message: lines.length === 0 ? words : [`declare ${words} to verify them:`, ...lines].join('\n'),
+  }));
+}
+
+/** All of them where they fit; else the last place says how many more there are. */
+function atMost(kind: Kind, all: readonly Annotation[]): readonly string[] {
+  if (all.length <= MOST) return all.map((each) => command(kind, each));
+  const more = all.length - MOST + 1;
+  const rest = {
+    title: `${more} more`,
+    message: `${more} more of this kind: see the other reports of this run`,
+  };
+  return [...all.slice(0, MOST - 1), rest].map((each) => command(kind, each));
+}
+
+function render(record: RunRecord): string {
+  const lines = [
+    ...atMost('error', errors(record)),
+    ...atMost('warning', causes(record, 'should')),
+    ...atMost('notice', notices(record)),
+    `${headlineOf(record).words}: ${lastLine(record.finished.totals)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The commands when the run is over, and its totals in a line of their own. */
+export function githubReporter(): Reporter {
+  return documentReporter(render);
+}

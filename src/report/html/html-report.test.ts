@@ -1,0 +1,422 @@
+/** The page in a real browser: from disk, with hostile replies, with thousands of failures, narrow, dark, by keys, for a reader of the screen. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../run/events/events.ts';
+import { matrixOf } from '../facts/matrix.ts';
+import { foldAll } from '../reporters/reporter.ts';
+import { readNdjson } from '../reporters/read-ndjson.ts';
+import { axe, openAll, openDetails } from '../test-helpers/accessible.ts';
+import { browserForTests, type Opened } from '../test-helpers/browser.ts';
+import { allFailing, recordOf } from '../test-helpers/many.ts';
+import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
+import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
+import { htmlReporter, matrixPage } from './html-reporter.ts';
+
+const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
+
+const browser = browserForTests();
+const html = (events: readonly RunEvent[]): string => foldAll(htmlReporter(), events);
+const open = (events: readonly RunEvent[], options = {}): Promise<Opened> =>
+  browser.open(html(events), options);
+
+const MATRIX = matrixPage(
+  matrixOf([
+    { file: 'a/bad.ndjson', record: recordOf(SAMPLE) },
+    { file: 'b/hostile.ndjson', record: recordOf(STREAMS['hostile texts']) },
+    { file: 'c/clean.ndjson', record: recordOf(run([caseOf({ decided: ['tagKeys.effect@group: none'] })])) },
+  ]),
+);
+
+const list = (page: Page) => page.locator('.cases > li');
+const listed = async (page: Page): Promise<string> =>
+  (await page.locator('#cases [role=status]').first().textContent()) ?? '';
+
+describe('the first screen', () => {
+  it('tells the verdict, the counts, the target, the suite, the version and the dialect', async () => {
+    const { page } = await open(SAMPLE, { viewport: { width: 1280, height: 900 } });
+    expect(await page.locator('h1').textContent()).toBe('not conformant');
+    const header = (await page.locator('header').textContent()) ?? '';
+    for (const part of [
+      '42 ✗ failed',
+      '24 – skipped',
+      'https://staging.example.com/base',
+      '121 cases in',
+      '0.1.0',
+      'codes.returnCode number',
+      'must cells',
+    ])
+      expect(header).toContain(part);
+    expect(await page.locator('#map').isVisible()).toBe(true);
+    expect(await page.title()).toBe('not conformant: https://staging.example.com/base (tagproof)');
+  });
+
+  it.each([
+    ['nothing verified', run([skipped('s@group.client', 'needs a token')])],
+    ['not checked to the end', run([caseOf()], { finished: { partial: 'interrupted' } })],
+    [
+      'conformant as far as verified',
+      run([caseOf()], {
+        finished: { cells: { whole: true, mustCells: 9, verified: 1, failed: 0, notVerified: 8 } },
+      }),
+    ],
+    [
+      'conformant',
+      run([caseOf()], {
+        finished: { cells: { whole: true, mustCells: 1, verified: 1, failed: 0, notVerified: 0 } },
+      }),
+    ],
+  ])('says %j', async (words, events) => {
+    const { page } = await open(events);
+    expect(await page.locator('h1').textContent()).toBe(words);
+  });
+
+  it('says what a skipped case lacks, with the lines to add', async () => {
+    const { page } = await open(SAMPLE);
+    const first = page.locator('.missing > li').first();
+    expect(await first.textContent()).toContain(
+      'declare a secret key of role Admin without any rules to verify these 6 cases',
+    );
+    await first.locator('summary').click();
+    expect(await first.locator('pre').textContent()).toContain('- { name: admin-no-rules');
+  });
+
+  it('says why cases could not be judged', async () => {
+    const { page } = await open(
+      run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')]),
+    );
+    expect(await page.locator('#unjudged li').textContent()).toBe('timed out 2 cases');
+  });
+
+  it('shows expected beside actual with the differing part marked', async () => {
+    const { page } = await open(SAMPLE);
+    await page.locator('.cause summary', { hasText: '7.3/string-min-length' }).first().click();
+    const cause = page.locator('.cause', { hasText: '7.3/string-min-length' }).first();
+    expect(await cause.locator('ins').first().textContent()).toBe('StringMinLength');
+    expect(await cause.locator('del').first().textContent()).toBe('StringMaxLength');
+    expect(await cause.locator('.curl code').textContent()).toMatch(/^curl -sS .*"Secret-Key: \$PLAYER_KEY"/);
+    expect(await cause.locator('q').first().textContent()).toContain(
+      'StringMinLength answers a string that is too short',
+    );
+  });
+});
+
+describe('nothing leaves the page', () => {
+  it('the page itself can fetch nothing', async () => {
+    let hits = 0;
+    const server = createServer((_, reply) => {
+      hits += 1;
+      reply.end('x');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+    const { page } = await open(SAMPLE);
+    const outcome = await page.evaluate(`(async () => {
+      const image = new Image();
+      const failed = new Promise((done) => { image.onload = () => done('loaded'); image.onerror = () => done('failed'); });
+      image.src = '${url}a.png';
+      const fetched = await fetch('${url}b').then(() => 'fetched', () => 'failed');
+      let inline = 'none';
+      const script = document.createElement('script');
+      try { script.textContent = 'inline'; } catch { inline = 'refused'; }
+      let markup = 'written';
+      try { document.body.innerHTML = 'x'; } catch { markup = 'refused'; }
+      return [await failed, fetched, inline, markup];
+    })()`);
+    server.close();
+    expect(outcome).toEqual(['failed', 'failed', 'refused', 'refused']);
+    expect(hits).toBe(0);
+  });
+
+  it('it names no other address in what loads', () => {
+    const page = html(run([caseOf()]));
+    expect(page).not.toMatch(/(?:src|href)="?https?:|@import|url\(/);
+  });
+});
+
+const SCRIPTS = [
+  '<script>window.pwned=1</script>',
+  '</script><script>window.pwned=2</script>',
+  '<img src=x onerror="window.pwned=3">',
+  '"><svg onload=window.pwned=4>',
+  'javascript:window.pwned=5',
+  '<!--<script>',
+  ']]>',
+  '\u202eesrever\u202c \u2066x\u2069',
+  '\u0000\u0007\u001b[31m',
+  HOSTILE,
+];
+const EVIL = SCRIPTS.join('\n');
+
+describe('hostile replies', () => {
+  const evilExchange = exchange(`{"returnCode":-3,"debugMessage":${JSON.stringify(EVIL)}}`, {
+    step: EVIL,
+    curl: `curl ${EVIL}`,
+    reply: { start: EVIL, headers: [[EVIL, EVIL]], body: EVIL, bytes: 9_999_999 },
+  });
+  const declare = [{ list: EVIL, line: EVIL, what: EVIL }];
+  const events = run(
+    [
+      failed(`${EVIL}@group.client`, {
+        case: { title: EVIL, file: EVIL, chapter: EVIL },
+        findings: [{ ...TOO_SHORT, at: EVIL, expected: EVIL, actual: EVIL }],
+        notes: [EVIL],
+        reason: EVIL,
+        exchanges: [evilExchange],
+        decided: [EVIL],
+      }),
+      failed('x@group.client', { findings: [{ ...TOO_SHORT, clause: EVIL }] }),
+      { ...skipped('s@group.client', EVIL), declare },
+    ],
+    {
+      started: {
+        target: EVIL,
+        version: EVIL,
+        at: EVIL,
+        warnings: [EVIL],
+        worldFile: EVIL,
+        orientation: { requests: 1, summary: [EVIL], learned: [] },
+      },
+      finished: { partial: EVIL },
+    },
+  );
+
+  it('do nothing, whatever is opened', async () => {
+    const { page, trouble } = await open(events);
+    await openAll(page);
+    expect(trouble).toEqual([]);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    expect(
+      await page.evaluate(`document.querySelectorAll('script, img, svg[onload], iframe, object').length`),
+    ).toBe(2);
+  });
+
+  it('are shown, with what can not be seen as its code', async () => {
+    const { page } = await open(events);
+    await openAll(page);
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('<script>window.pwned=1</script>');
+    expect(text).toContain(String.raw`\u{202e}esrever\u{202c}`);
+    expect(text).toContain(String.raw`\x00\x07\x1b[31m`);
+    expect(text.match(/.{0,40}(?:\p{Bidi_Control}|[^\P{Cc}\n\t]).{0,10}/gu)).toBeNull();
+    expect(await page.locator('.unseen').count()).toBeGreaterThan(20);
+  });
+
+  it('a copied curl line holds no line break and no character that reorders', async () => {
+    const { page } = await open(events);
+    const line = (await page.locator('.curl code').first().textContent()) ?? '';
+    expect(line).not.toMatch(/\p{Bidi_Control}|\p{Cc}/u);
+  });
+});
+
+describe('filters', () => {
+  it('by verdict, clause, endpoint and text, each with a permanent link', async () => {
+    const { page } = await open(SAMPLE);
+    await expect.poll(() => listed(page)).toBe('122 cases');
+    await page.getByRole('button', { name: 'failed 42' }).click();
+    await expect.poll(() => listed(page)).toContain('42 cases of 122');
+    await page.locator('.filters select').first().selectOption('7.3/string-min-length');
+    await expect.poll(() => listed(page)).toContain('9 cases of 122');
+    await page.locator('.filters select').last().selectOption('group.client');
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
+    expect(page.url()).toMatch(/#verdict=fail&clause=7\.3%2Fstring-min-length&endpoint=group\.client$/);
+    await page.reload();
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
+    expect(await list(page).first().textContent()).toContain('id/one-short@group.client');
+    await page.getByRole('link', { name: 'show all' }).click();
+    await expect.poll(() => listed(page)).toBe('122 cases');
+    await page.getByRole('searchbox').fill('a string of 11 CHARACTERS');
+    await expect.poll(() => listed(page)).toContain('6 cases of 122');
+    await page.getByRole('searchbox').fill('no such text');
+    await expect.poll(() => listed(page)).toContain('0 cases of 122');
+  });
+
+  it('a cell of the map leads to its cases', async () => {
+    const { page } = await open(SAMPLE);
+    await page.getByRole('link', { name: '7.3/string-min-length on group.admin: failed, 1 case' }).click();
+    await expect.poll(() => listed(page)).toContain('1 case of 122');
+    expect(await page.locator('.filters select').last().inputValue()).toBe('group.admin');
+    await page.goBack();
+    await expect.poll(() => listed(page)).toBe('122 cases');
+  });
+
+  it('the count of a verdict leads to its cases', async () => {
+    const { page } = await open(SAMPLE);
+    await page.getByRole('link', { name: /24.*skipped/ }).click();
+    await expect.poll(() => listed(page)).toContain('24 cases of 122');
+  });
+});
+
+describe('permanent links', () => {
+  it('to a case: it is open, in view, and has the focus', async () => {
+    const { page } = await open(SAMPLE, { hash: '#case=id%2Fone-long%40group.admin' });
+    const linked = page.locator('.linked');
+    expect(await linked.locator('summary').first().textContent()).toContain('id/one-long@group.admin');
+    await expect.poll(() => linked.locator('.finding').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement?.parentElement?.parentElement?.className')).toBe(
+      'linked',
+    );
+    await expect.poll(() => linked.locator('summary').first().isVisible()).toBe(true);
+    expect((await linked.boundingBox())?.y).toBeLessThan(720);
+  });
+
+  it('each case has its own', async () => {
+    const { page } = await open(SAMPLE);
+    await list(page).nth(3).locator('summary').first().click();
+    await list(page).nth(3).getByRole('link', { name: 'link to this case' }).click();
+    expect(decodeURIComponent(page.url())).toMatch(/#case=[\w/-]+@[\w.]+$/);
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
+  });
+
+  it('to a case among thousands shows it with those around it', async () => {
+    const { page } = await open(allFailing(5000, 100), { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
+    expect(await list(page).count()).toBeLessThan(500);
+    await page.getByRole('button', { name: /before these/ }).click();
+    await expect.poll(() => page.locator('.linked').count()).toBe(1);
+  });
+
+  it('to a case that the run does not have says so', async () => {
+    const { page } = await open(SAMPLE, { hash: '#case=no%2Fsuch' });
+    expect(await page.locator('#cases .notice').textContent()).toContain('This run has no case no/such');
+  });
+
+  it('to a section', async () => {
+    const { page } = await open(SAMPLE, { hash: '#latency' });
+    await expect
+      .poll(() =>
+        page.evaluate('document.getElementById("latency").getBoundingClientRect().top < innerHeight'),
+      )
+      .toBe(true);
+  });
+});
+
+describe('5,000 cases that all fail', () => {
+  it('are counted, and shown as they are reached', async () => {
+    const { page, trouble } = await open(allFailing(5000, 3000));
+    expect(await page.locator('h1').textContent()).toBe('not conformant');
+    await expect.poll(() => listed(page)).toBe('5,000 cases');
+    expect(await list(page).count()).toBeLessThan(200);
+    expect((await page.evaluate('document.querySelectorAll("*").length')) as number).toBeLessThan(6000);
+    const before = await list(page).count();
+    await page.getByRole('button', { name: /show more/ }).scrollIntoViewIfNeeded();
+    await expect.poll(() => list(page).count()).toBeGreaterThan(before);
+    await page.getByRole('searchbox').fill('case-4999@');
+    await expect.poll(() => listed(page)).toContain('1 case of 5,000');
+    await list(page).first().locator('summary').first().click();
+    await expect.poll(() => list(page).first().locator('.finding').count()).toBe(1);
+    expect(trouble).toEqual([]);
+  });
+
+  it('make a page below 40 MB, whose examples keep their exchanges', async () => {
+    const text = html(allFailing(5000, 8000));
+    expect(text.length).toBeLessThan(40_000_000);
+    const { page } = await browser.open(text);
+    await expect.poll(() => page.locator('.cause .exchange').count()).toBe(1);
+    await page.getByRole('searchbox').fill('case-4998@');
+    await list(page).first().locator('summary').first().click();
+    await expect.poll(() => list(page).first().textContent()).toContain('tagproof show has them');
+  });
+});
+
+describe('how it looks', () => {
+  const colours = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
+
+  it('is dark or light as the reader wants', async () => {
+    const [dark, light] = await Promise.all(
+      (['dark', 'light'] as const).map(async (colorScheme) =>
+        colours((await open(SAMPLE, { colorScheme })).page),
+      ),
+    );
+    expect([dark, light]).toEqual(['rgb(13, 17, 23)', 'rgb(255, 255, 255)']);
+  });
+
+  it.each([
+    ['the sample', SAMPLE],
+    ['hostile texts', STREAMS['hostile texts']],
+    ['a run without cases', run([])],
+  ])('%s: 360 pixels are enough, with all opened', async (_, events) => {
+    const { page } = await open(events, { viewport: { width: 360, height: 740 } });
+    await openAll(page);
+    for (const width of [360, 700, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+  });
+
+  it('the matrix fits 360 pixels: its tables scroll by themselves', async () => {
+    const { page } = await browser.open(MATRIX, { viewport: { width: 360, height: 740 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  it('on paper the causes are open and the controls are gone', async () => {
+    const { page } = await open(SAMPLE);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    await expect.poll(() => page.locator('.cause[open] .finding').count()).toBeGreaterThanOrEqual(4);
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  });
+});
+
+describe('for everyone', () => {
+  it.each([
+    ['the sample', SAMPLE, 'light'],
+    ['the sample', SAMPLE, 'dark'],
+    ['hostile texts', STREAMS['hostile texts'], 'light'],
+  ] as const)('%s: axe finds nothing, with its parts opened', async (_, events, colorScheme) => {
+    // A few cases are enough: axe looks at each of their elements.
+    const { page } = await open(events, {
+      colorScheme,
+      hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
+    });
+    await openDetails(page);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('the matrix: axe finds nothing', async () => {
+    const { page } = await browser.open(MATRIX, { colorScheme: 'dark' });
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('the map is one stop of the tabulator, and arrow keys move in it', async () => {
+    const { page } = await open(SAMPLE);
+    const stops = page.locator('.grid td a[tabindex="0"]');
+    expect(await stops.count()).toBe(1);
+    await stops.focus();
+    const label = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    const first = await label();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(label).not.toBe(first);
+    const second = await label();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(label).not.toBe(second);
+    expect(await stops.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => listed(page)).toContain('of 122');
+  });
+
+  it('a chapter opens by keys and says whether it is open', async () => {
+    const { page } = await open(SAMPLE);
+    const chapter = page.getByRole('button', { name: /§5/ });
+    const rows = await page.locator('.grid tbody tr').count();
+    await chapter.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
+  });
+});
+
+describe('the matrix', () => {
+  it('shows where runs differ, and all on demand', async () => {
+    const { page, trouble } = await browser.open(MATRIX);
+    expect(await page.locator('.runs > li').allTextContents()).toHaveLength(3);
+    const some = await page.locator('.matrix tbody tr').count();
+    await page.getByLabel('also rows in which all runs agree').check();
+    await expect.poll(() => page.locator('.matrix tbody tr').count()).toBeGreaterThan(some);
+    expect(await page.locator('.plain tbody').textContent()).toContain('none');
+    expect(trouble).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+/** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { visibleLine } from '../../../text/visible.ts';
+import type { CellStatus } from '../../facts/clause-grid.ts';
+import type { PageClause, RunPage } from '../page-data.ts';
+import { hashOf } from './choice.ts';
+import { CELL_LOOKS, CELL_ORDER } from './marks.tsx';
+import { makeStop, moveByArrows } from './roving.ts';
+import { count, Text } from './text.tsx';
+
+type Cell = PageClause['cells'][number];
+
+function CellLink({
+  cell,
+  clause,
+  endpoint,
+}: {
+  readonly cell: Cell;
+  readonly clause: string;
+  readonly endpoint: string;
+}) {
+  if (cell === null) return <td class="apart" />;
+  const [status, cases] = cell;
+  const { sign, tone, word } = CELL_LOOKS[status];
+  const description = `${visibleLine(clause)} on ${endpoint}: ${word}${cases === 0 ? '' : `, ${count(cases, 'case')}`}`;
+  return (
+    <td class={tone}>
+      <a href={hashOf({ clause, endpoint })} tabIndex={-1} title={description} aria-label={description}>
+        {sign}
+      </a>
+    </td>
+  );
+}
+
+function ClauseRow({ of, endpoints }: { readonly of: PageClause; readonly endpoints: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hashOf({ clause: of.id })} title={of.description}>
+          <Text of={of.id} />
+        </a>
+        {of.level === 'should' && <span class="level should">should</span>}
+      </th>
+      {of.cells.map((cell, at) => (
+        <CellLink cell={cell} clause={of.id} endpoint={endpoints[at] ?? ''} />
+      ))}
+      <td class="paraphrase">
+        <Text of={of.description} />
+      </td>
+    </tr>
+  );
+}
+
+/** `96 of 135 cells verified`. */
+function verifiedWords(clauses: readonly PageClause[]): string {
+  const cells = clauses.flatMap((clause) => clause.cells).filter((cell) => cell !== null);
+  const verified = cells.filter(([status]) => status === 'verified').length;
+  return `${verified.toLocaleString('en-US')} of ${count(cells.length, 'cell')} verified`;
+}
+
+/** The worst status of a column. */
+function worst(clauses: readonly PageClause[], column: number): CellStatus | undefined {
+  return CELL_ORDER.find((status) => clauses.some(({ cells }) => cells[column]?.[0] === status));
+}
+
+interface BlockProps {
+  readonly chapter: string;
+  readonly clauses: readonly PageClause[];
+  readonly endpoints: readonly string[];
+}
+
+/** Closed, it shows only the clauses with something wrong. */
+function Block({ chapter, clauses, endpoints }: BlockProps) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? clauses : clauses.filter(isTroubled);
+  const name = /^\d/.test(chapter) ? `§${chapter}` : chapter;
+  return (
+    <tbody>
+      <tr class="chapter">
+        <th scope="row">
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'} </span>
+            <Text of={name} />{' '}
+            <span class="faint">
+              {shown.length === clauses.length || shown.length === 0
+                ? count(clauses.length, 'clause')
+                : `${shown.length} of ${count(clauses.length, 'clause')}`}
+            </span>
+          </button>
+        </th>
+        {endpoints.map((endpoint, column) => {
+          const status = worst(clauses, column);
+          if (status === undefined) return <td class="apart" />;
+          const { sign, tone, word } = CELL_LOOKS[status];
+          return (
+            <td class={tone}>
+              <span aria-hidden="true">{sign}</span>
+              <span class="unheard">{`${name} on ${endpoint}: ${word}`}</span>
+            </td>
+          );
+        })}
+        <td class="paraphrase">{verifiedWords(clauses)}</td>
+      </tr>
+      {shown.map((clause) => (
+        <ClauseRow of={clause} endpoints={endpoints} />
+      ))}
+    </tbody>
+  );
+}
+
+/** The clauses of each chapter, in their order. */
+function chaptersOf(clauses: readonly PageClause[]): ReadonlyMap<string, readonly PageClause[]> {
+  const chapters = new Map<string, PageClause[]>();
+  for (const clause of clauses) {
+    const known = chapters.get(clause.chapter);
+    if (known === undefined) chapters.set(clause.chapter, [clause]);
+    else known.push(clause);
+  }
+  return chapters;
+}
+
+const TROUBLED: ReadonlySet<CellStatus> = new Set(['failed', 'warned']);
+const isTroubled = ({ cells }: PageClause): boolean =>
+  cells.some((cell) => cell !== null && TROUBLED.has(cell[0]));
+
+/** Short enough for a narrow column. */
+const COLUMN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['gamePlayer', 'player'],
+  ['characterPlayer', 'character'],
+]);
+
+const variantOf = (endpoint: string): string => endpoint.slice(endpoint.indexOf('.') + 1);
+
+function ColumnHeads({ endpoints }: { readonly endpoints: readonly string[] }) {
+  const resources = [...new Set(endpoints.map((each) => each.slice(0, each.indexOf('.'))))];
+  return (
+    <thead>
+      <tr>
+        <td rowSpan={2} />
+        {resources.map((resource) => (
+          <th scope="colgroup" colSpan={endpoints.filter((each) => each.startsWith(`${resource}.`)).length}>
+            {COLUMN_WORDS.get(resource) ?? resource}
+          </th>
+        ))}
+      </tr>
+      <tr>
+        {endpoints.map((endpoint) => (
+          <th scope="col" class="upright">
+            <a href={hashOf({ endpoint })} title={endpoint}>
+              {variantOf(endpoint)}
+            </a>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Legend() {
+  return (
+    <p class="legend">
+      {CELL_ORDER.map((status) => (
+        <span>
+          <span class={`key ${CELL_LOOKS[status].tone}`} aria-hidden="true">
+            {CELL_LOOKS[status].sign}
+          </span>{' '}
+          {CELL_LOOKS[status].word}{' '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+export function Grid({ page: { clauses, endpoints } }: { readonly page: RunPage }) {
+  const table = useRef<HTMLTableElement>(null);
+  // Some cell has to be the stop from which the arrow keys lead on.
+  useEffect(() => {
+    const first = table.current?.querySelector<HTMLElement>('td a');
+    if (first !== null && first !== undefined) makeStop(first);
+  }, []);
+  return (
+    <section id="map" aria-labelledby="map-head">
+      <h2 id="map-head">Clauses by endpoints</h2>
+      <Legend />
+      <div class="wide">
+        <table class="grid" ref={table} onKeyDown={moveByArrows}>
+          <ColumnHeads endpoints={endpoints} />
+          {[...chaptersOf(clauses)].map(([chapter, its]) => (
+            <Block chapter={chapter} clauses={its} endpoints={endpoints} />
+          ))}
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** How verdicts and cells look: a sign beside the colour, so that neither is needed alone. */
+import type { Verdict } from '../../../run/verdict/verdict.ts';
+import type { CellStatus } from '../../facts/clause-grid.ts';
+
+interface Look {
+  readonly sign: string;
+  readonly tone: string;
+  readonly word: string;
+}
+
+export const VERDICT_LOOKS = {
+  fail: { sign: '✗', tone: 'bad', word: 'failed' },
+  error: { sign: '?', tone: 'error', word: 'errored' },
+  warn: { sign: '!', tone: 'warned', word: 'warned' },
+  skip: { sign: '–', tone: 'unknown', word: 'skipped' },
+  pass: { sign: '✓', tone: 'good', word: 'passed' },
+} as const satisfies Record<Verdict, Look>;
+
+export const VERDICT_ORDER = Object.keys(VERDICT_LOOKS) as readonly Verdict[];
+
+export const CELL_LOOKS = {
+  failed: { sign: '✗', tone: 'bad', word: 'failed' },
+  warned: { sign: '!', tone: 'warned', word: 'warned' },
+  'not verified': { sign: '–', tone: 'unknown', word: 'not verified' },
+  'no case': { sign: '·', tone: 'none', word: 'no case of this run' },
+  verified: { sign: '✓', tone: 'good', word: 'verified' },
+} as const satisfies Record<CellStatus, Look>;
+
+/** The worst first. */
+export const CELL_ORDER = Object.keys(CELL_LOOKS) as readonly CellStatus[];
+
+export function VerdictMark({ of }: { readonly of: Verdict }) {
+  const { sign, tone, word } = VERDICT_LOOKS[of];
+  return (
+    <span class={`mark ${tone}`}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="unheard">{word}</span>
+    </span>
+  );
+}

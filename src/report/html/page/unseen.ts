@@ -1,0 +1,25 @@
+/** Texts from outside in parts: what a browser would hide or obey stands apart, as its code. */
+import { codeOf } from '../../../text/visible.ts';
+
+export interface Part {
+  readonly text: string;
+  /** The text is the code of a character that can't be seen. */
+  readonly isCode: boolean;
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** The same but for what a preformatted text shows as it is. */
+const UNSEEN_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** The parts in order; `lines`: line breaks and tabs stay. */
+export function partsOf(text: string, lines: boolean): readonly Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const match of text.matchAll(lines ? UNSEEN_IN_LINES : UNSEEN)) {
+    if (match.index > from) parts.push({ text: text.slice(from, match.index), isCode: false });
+    parts.push({ text: codeOf(match[0]), isCode: true });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isCode: false });
+  return parts;
+}

@@ -1,0 +1,52 @@
+/** Markdown in which text from outside stays text: it stands in code alone, where neither HTML nor a mention means anything. */
+import { visibleLine } from '../../text/visible.ts';
+
+export type Block = readonly string[];
+
+/** The longest run of backticks in a text. */
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** A text as a code span; a longer run of backticks than the text has begins and ends it. */
+export function code(text: string): string {
+  const line = visibleLine(text);
+  if (line.trim() === '') return '(empty)';
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  const edge = /^[`\s]|[`\s]$/.test(line) ? ' ' : '';
+  return `${ticks}${edge}${line}${edge}${ticks}`;
+}
+
+/** Lines as a code block. They are safe to print already. */
+export function codeBlock(lines: readonly string[], language = ''): Block {
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
+  return [`${fence}${language}`, ...lines, fence];
+}
+
+/** A bar ends a cell, also inside code. */
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/** A table with its head; nothing without rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return rows.length === 0 ? [] : [row(head), row(head.map(() => '---')), ...rows.map(row)];
+}
+
+/** Plain words of our own registers, which may hold characters that Markdown reads. */
+export function words(text: string): string {
+  return visibleLine(text).replaceAll(/[\\`*_{}[\]<>#|~@&]/g, (each) => `\\${each}`);
+}
+
+/** What opens by a click. */
+export function details(summary: string, block: Block): Block {
+  return ['<details>', `<summary>${summary}</summary>`, '', ...block, '', '</details>'];
+}
+
+/** HTML text inside a summary, where Markdown is not read. */
+export function html(text: string): string {
+  return visibleLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;');
+}

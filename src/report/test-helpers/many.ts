@@ -1,0 +1,40 @@
+/** A run in which everything fails, of any size: what bounds are tried on. */
+import type { RunEvent } from '../../run/events/events.ts';
+import { NOT_STARTED, type RunRecord } from '../reporters/run-record.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import { exchange, failed, run, TOO_SHORT } from './streams.ts';
+
+const CLAUSES = [
+  '7.3/string-min-length',
+  '7.3/string-max-length',
+  '2.1/length',
+  '4.5.2/tags',
+  '1/one-target',
+];
+
+/** So many failing cases, each with a reply and a curl line of so many characters. */
+export function allFailing(count: number, characters = 1500): readonly RunEvent[] {
+  const long = 'x'.repeat(characters);
+  const cases = Array.from({ length: count }, (_, index) => {
+    const endpoint = ENDPOINT_IDS[index % ENDPOINT_IDS.length] as EndpointId;
+    const clause = CLAUSES[index % CLAUSES.length] ?? '';
+    return failed(`id/case-${index}@${endpoint}`, {
+      case: { endpoint, endpoints: [endpoint], clauses: [clause], index },
+      findings: [{ ...TOO_SHORT, clause }],
+      exchanges: [exchange(`{"returnCode":-3,"debugMessage":"${long}${index}"}`, { curl: `curl ${long}` })],
+      latency: { [endpoint]: [1 + (index % 50)] },
+    });
+  });
+  return run(cases);
+}
+
+/** Events that are all there, as one record. */
+export function recordOf(events: readonly RunEvent[]): RunRecord {
+  const finished = events.find((event) => event.kind === 'run-finished');
+  if (finished === undefined) throw new Error('the run has no end');
+  return {
+    started: events.find((event) => event.kind === 'run-started') ?? NOT_STARTED,
+    cases: events.filter((event) => event.kind === 'case-finished'),
+    finished,
+  };
+}

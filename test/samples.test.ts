@@ -1,0 +1,34 @@
+/** What is written by scripts and committed is fresh: the script of the HTML report, and a sample of every report. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PAGE_ASSET, pageAsset } from '../scripts/page-asset.ts';
+import { samples, type Sample } from '../scripts/samples.ts';
+
+test('the script and the style of the page are fresh; else: npm run page', async () => {
+  expect((await pageAsset()) === readFileSync(PAGE_ASSET, 'utf8')).toBe(true);
+});
+
+describe('reports/sample', () => {
+  let written: readonly Sample[] = [];
+  beforeAll(async () => {
+    written = await samples();
+  });
+
+  test('every sample is fresh; else: npm run samples', () => {
+    expect(
+      written.filter(({ path, text }) => readFileSync(path, 'utf8') !== text).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test('holds nothing else', () => {
+    const names = written.map(({ path }) => basename(path));
+    expect(readdirSync('reports/sample').toSorted()).toEqual(
+      [...names, 'README.md', 'target.yaml'].toSorted(),
+    );
+  });
+
+  test('shows no secret', () => {
+    expect(written.filter(({ text }) => /public-(?:player|admin)-key|public-token/.test(text))).toEqual([]);
+  });
+});
