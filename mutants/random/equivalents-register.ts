@@ -712,7 +712,7 @@ const PLACES: readonly Equivalent[] = [
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
-    context: /^kind: 'refused',$/,
+    context: /^return \{ kind: 'refused', code: first\.code, members/,
     original: "'refused'",
     because: 'what is neither tags nor not-found nor HTTP is written as a refusal',
   },

@@ -75,7 +75,7 @@ function listed(refusals: readonly AnyRefusal[], options: Options): readonly Any
   );
 }
 
-/** The first refuse gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
+/** The first refusal gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
 function answerTo(
   first: AnyRefusal,
   refusals: readonly AnyRefusal[],
@@ -113,7 +113,7 @@ function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
 }
 
 /**
- * The answer to a call: the first rule that refuses. A rule that surely refuses refuses and ends the walk, so the rules
+ * The answer to a call: the first rule that refuses. A rule that surely refuses ends the walk, so the rules
  * that presuppose it (`after`) are never asked.
  */
 export function decide(call: ReadCall, deciding: Deciding): Answer {

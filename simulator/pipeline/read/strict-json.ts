@@ -16,7 +16,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** What is met on the way through a value. */
-interface RunStatistics {
+interface Scan {
   /** Whether the text has escapes that could be halves of surrogate pairs. */
   readonly escapes: boolean;
   names: number;
@@ -26,28 +26,25 @@ interface RunStatistics {
   oddNumber: boolean;
 }
 
-function textOf(text: string, statistics: RunStatistics): string {
-  if (statistics.escapes && LONE_SURROGATE.test(text)) statistics.loneSurrogate = true;
+function textOf(text: string, scan: Scan): string {
+  if (scan.escapes && LONE_SURROGATE.test(text)) scan.loneSurrogate = true;
   return text;
 }
 
 /** The plain value with Maps for objects. It stops at the greatest depth, so no nesting overflows the stack. */
-function convert(value: unknown, depth: number, statistics: RunStatistics): Json {
-  if (typeof value === 'string') return textOf(value, statistics);
-  if (value === 0 || value === Infinity || value === -Infinity) statistics.oddNumber = true;
+function convert(value: unknown, depth: number, scan: Scan): Json {
+  if (typeof value === 'string') return textOf(value, scan);
+  if (value === 0 || value === Infinity || value === -Infinity) scan.oddNumber = true;
   if (typeof value !== 'object' || value === null) return value as null | boolean | number;
   if (depth === MOST_DEPTH) {
-    statistics.tooDeep = true;
+    scan.tooDeep = true;
     return null;
   }
-  if (Array.isArray(value)) return value.map((item) => convert(item, depth + 1, statistics));
+  if (Array.isArray(value)) return value.map((item) => convert(item, depth + 1, scan));
   const members = new Map<string, Json>();
   for (const name of Object.keys(value)) {
-    statistics.names += 1;
-    members.set(
-      textOf(name, statistics),
-      convert((value as Record<string, unknown>)[name], depth + 1, statistics),
-    );
+    scan.names += 1;
+    members.set(textOf(name, scan), convert((value as Record<string, unknown>)[name], depth + 1, scan));
   }
   return members;
 }
@@ -59,13 +56,13 @@ function countColons(text: string): number {
 }
 
 /** What RFC 8259 leaves to the parser and this one refuses, in words. */
-function objection(text: string, statistics: RunStatistics): string | undefined {
-  if (statistics.tooDeep) return `it is nested deeper than ${MOST_DEPTH} levels`;
-  if (statistics.loneSurrogate) return 'a string holds half of a surrogate pair';
-  if (statistics.oddNumber && readLenient(text, 'last')?.outOfRange === true)
+function objection(text: string, scan: Scan): string | undefined {
+  if (scan.tooDeep) return `it is nested deeper than ${MOST_DEPTH} levels`;
+  if (scan.loneSurrogate) return 'a string holds half of a surrogate pair';
+  if (scan.oddNumber && readLenient(text, 'last')?.outOfRange === true)
     return 'a number is beyond the range of a double';
   // As many colons as names: no name was dropped. Only other texts are scanned.
-  const repeated = countColons(text) === statistics.names ? undefined : repeatedName(text);
+  const repeated = countColons(text) === scan.names ? undefined : repeatedName(text);
   return repeated === undefined ? undefined : `the name ${repeated} stands twice in one object`;
 }
 
@@ -96,14 +93,14 @@ export function readStrictJson(bytes: Uint8Array): BodyResult {
   } catch (error) {
     return notJson(complaint(error));
   }
-  const statistics: RunStatistics = {
+  const scan: Scan = {
     escapes: text.includes('\\u'),
     names: 0,
     tooDeep: false,
     loneSurrogate: false,
     oddNumber: false,
   };
-  const value = convert(plain, 0, statistics);
-  const why = objection(text, statistics);
+  const value = convert(plain, 0, scan);
+  const why = objection(text, scan);
   return why === undefined ? bodyResult(value) : notJson(why);
 }
