@@ -1,6 +1,6 @@
 /** Cases by their names, each leading to the case. */
 import type { RunPage } from '../page-data.ts';
-import { hashOf } from './choice.ts';
+import { hashOf } from './logic/choice.ts';
 import { Text } from './text.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunPage } from '../page-data.ts';
 import { CaseView } from './case-view.tsx';
-import { chosenCases, hashOf, isFiltered, type Choice } from './choice.ts';
+import { chosenCases, hashOf, isFiltered, type Choice } from './logic/choice.ts';
 import { Filters } from './filters.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import { VerdictMark } from './marks.tsx';

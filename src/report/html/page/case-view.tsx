@@ -2,7 +2,7 @@
 import type { PageCase, RunPage } from '../page-data.ts';
 import { Exchange } from './exchange.tsx';
 import { ClauseWords, Finding } from './finding.tsx';
-import { hashOf } from './choice.ts';
+import { hashOf } from './logic/choice.ts';
 import { Text } from './text.tsx';
 
 interface Props {

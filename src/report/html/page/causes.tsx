@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, RunPage } from '../page-data.ts';
 import { CaseView } from './case-view.tsx';
 import { CaseLinks } from './case-links.tsx';
-import { hashOf } from './choice.ts';
+import { hashOf } from './logic/choice.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import { count, Text } from './text.tsx';
 

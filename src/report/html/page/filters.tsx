@@ -1,7 +1,7 @@
 /** The choice among cases: by verdict, clause, endpoint and text. */
 import { visibleLine } from '../../../text/visible.ts';
 import type { RunPage } from '../page-data.ts';
-import { NO_CHOICE, type Choice } from './choice.ts';
+import { NO_CHOICE, type Choice } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 /** A finding: the clause, and what was expected beside what came. */
 import type { PageFinding, RunPage } from '../page-data.ts';
-import { hashOf } from './choice.ts';
-import { marked } from './marked.ts';
+import { hashOf } from './logic/choice.ts';
+import { marked } from './logic/marked.ts';
 import { Marked, Text } from './text.tsx';
 
 interface Props {

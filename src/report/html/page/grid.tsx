@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { visibleLine } from '../../../text/visible.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { PageClause, RunPage } from '../page-data.ts';
-import { hashOf } from './choice.ts';
+import { hashOf } from './logic/choice.ts';
 import { CELL_LOOKS, CELL_ORDER } from './marks.tsx';
 import { makeStop, moveByArrows } from './roving.ts';
 import { count, Text } from './text.tsx';

@@ -1,6 +1,6 @@
 /** The first screen: the verdict, the counts, and what was checked. */
 import type { RunPage } from '../page-data.ts';
-import { hashOf } from './choice.ts';
+import { hashOf } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
 import { count, dateOf, Text } from './text.tsx';
 

@@ -1,6 +1,6 @@
 /** Text from outside, shown in full and doing nothing. */
-import { partsOf } from './unseen.ts';
-import type { Piece } from './marked.ts';
+import { partsOf } from './logic/unseen.ts';
+import type { Piece } from './logic/marked.ts';
 
 function parts(text: string, lines: boolean) {
   return partsOf(text, lines).map(({ text: part, isCode }) =>

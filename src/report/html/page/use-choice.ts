@@ -1,6 +1,6 @@
 /** The reader's choice, kept in the address of the page. */
 import { useEffect, useState } from 'preact/hooks';
-import { choiceOf, hashOf, type Choice } from './choice.ts';
+import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 
 /** The choice now, and what changes it without a step in the browser's history. */
 export function useChoice(): readonly [Choice, (choice: Choice) => void] {

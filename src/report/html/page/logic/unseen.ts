@@ -1,5 +1,5 @@
 /** Texts from outside in parts: what a browser would hide or obey stands apart, as its code. */
-import { codeOf } from '../../../text/visible.ts';
+import { codeOf } from '../../../../text/visible.ts';
 
 export interface Part {
   readonly text: string;
