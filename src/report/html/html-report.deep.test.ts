@@ -1,20 +1,32 @@
 /** Every stream of events as a page: all of it opened, light and dark, without trouble and without a finding of axe. */
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readNdjson } from '../reporters/read-ndjson.ts';
 import { foldAll } from '../reporters/reporter.ts';
 import { axe, openAll } from '../test-helpers/accessible.ts';
 import { browserForTests } from '../test-helpers/browser.ts';
-import { WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import { STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
 import { htmlReporter } from './html-reporter.ts';
 
 const browser = browserForTests();
-const STREAMS = WHOLE_STREAMS.filter(([name]) => name !== 'a body of a megabyte');
+const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
+const BOTH = ['light', 'dark'] as const;
 
-describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-  it.each(STREAMS)('%s', { timeout: 240_000 }, async (_, events) => {
-    const { page, trouble } = await browser.open(foldAll(htmlReporter(), events), { colorScheme });
-    expect(await axe(page)).toEqual([]);
-    await openAll(page);
-    expect(await axe(page)).toEqual([]);
-    expect(trouble).toEqual([]);
-  });
+/** Hostile texts and the sample in both schemes, the others in one or the other. */
+const PAGES = [
+  ...WHOLE_STREAMS.filter(([name]) => name !== 'a body of a megabyte' && name !== 'hostile texts').map(
+    ([name, events], index) => [name, BOTH[index % 2] ?? 'light', events] as const,
+  ),
+  ...BOTH.flatMap((scheme) => [
+    ['hostile texts', scheme, STREAMS['hostile texts']] as const,
+    ['the sample', scheme, SAMPLE] as const,
+  ]),
+];
+
+it.each(PAGES)('%s, %s', { timeout: 240_000 }, async (_, colorScheme, events) => {
+  const { page, trouble } = await browser.open(foldAll(htmlReporter(), events), { colorScheme });
+  expect(await axe(page)).toEqual([]);
+  await openAll(page);
+  expect(await axe(page)).toEqual([]);
+  expect(trouble).toEqual([]);
 });

@@ -362,19 +362,18 @@ describe('how it looks', () => {
 });
 
 describe('for everyone', () => {
-  it.each([
-    ['the sample', SAMPLE, 'light'],
-    ['the sample', SAMPLE, 'dark'],
-    ['hostile texts', STREAMS['hostile texts'], 'light'],
-  ] as const)('%s: axe finds nothing, with its parts opened', async (_, events, colorScheme) => {
-    // A few cases are enough: axe looks at each of their elements.
-    const { page } = await open(events, {
-      colorScheme,
-      hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
-    });
-    await openDetails(page);
-    expect(await axe(page)).toEqual([]);
-  });
+  it.each([['the sample', SAMPLE, 'light']] as const)(
+    '%s: axe finds nothing, with its parts opened',
+    async (_, events, colorScheme) => {
+      // A few cases are enough: axe looks at each of their elements.
+      const { page } = await open(events, {
+        colorScheme,
+        hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
+      });
+      await openDetails(page);
+      expect(await axe(page)).toEqual([]);
+    },
+  );
 
   it('the matrix: axe finds nothing', async () => {
     const { page } = await browser.open(MATRIX, { colorScheme: 'dark' });
