@@ -3,6 +3,7 @@ import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
 import { byChapter } from '../src/coverage/chapters.ts';
+import { DRIFT_CLASSES, driftOf, SEVERITY_OF, type DriftClass } from '../src/dialect/drift-register.ts';
 import {
   isQuestionId,
   optionsOf,
@@ -87,6 +88,12 @@ function optionRows(id: QuestionId): readonly (readonly string[])[] {
   ]);
 }
 
+const SEVERITIES = {
+  breaking: 'breaking drift',
+  warning: 'drift that warns',
+  information: 'drift that informs',
+} as const;
+
 function questionSection(id: QuestionId): Lines {
   const { asks, section, scope, warns, options } = questionOf(id);
   const warning = Object.values(options).includes('warn')
@@ -103,6 +110,8 @@ function questionSection(id: QuestionId): Lines {
     '',
     ...table(['answer', 'is', ''], optionRows(id)),
     ...warning,
+    '',
+    `Another answer than before is ${SEVERITIES[SEVERITY_OF[driftOf(id).class]]} (${driftOf(id).class}): ${driftOf(id).breaks}.`,
   ];
 }
 
@@ -119,6 +128,13 @@ function questionsPage(): Lines {
     '',
     'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
     '(`tagproof probe --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
+    'Between two releases another answer is *drift*: right by the document, but a client may break. `tagproof run --dialect-lock` and',
+    '`tagproof compare` tell it ([gate.md](gate.md)); its class says how grave it is:',
+    '',
+    ...Object.entries(DRIFT_CLASSES).map(
+      ([name, description]) => `- **${name}** (${SEVERITY_OF[name as DriftClass]}): ${description}.`,
+    ),
+    '',
     `\`tagproof explain <question>\` lists the cases that show the answer. There are ${QUESTION_IDS.length} questions.`,
     ...QUESTION_IDS.filter(isQuestionId).flatMap(questionSection),
   ];

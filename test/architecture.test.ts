@@ -45,6 +45,9 @@ const ARROWS: Readonly<Record<string, string>> = {
   suite: 'contract http dialect world rules judge/expect config text',
   run: 'contract http dialect world rules judge suite config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain run/events run/sending run/verdict',
+  gate: 'contract dialect text config/yaml judge/compare run/events run/verdict suite/format',
+  drift: 'dialect config/target-file config/yaml text gate probe report/lines run/events',
+  compare: 'http transport text gate drift probe run/events',
   report: 'contract dialect text judge/compare run/events run/verdict',
   probe: 'contract dialect world config text suite/format run report/lines judge/compare',
   explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
@@ -54,7 +57,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   embedded: 'config/target-file dialect simulator',
   mutants:
     'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'contract http dialect config text suite transport run fuzz report probe explain coverage simulator simulator/control rules embedded mutants package-paths',
+  cli: 'contract http dialect config text suite transport run fuzz report probe explain coverage gate drift compare simulator simulator/control rules embedded mutants package-paths',
   index: 'config/target-file suite/format run fuzz report/reporters',
 };
 

@@ -12,6 +12,7 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { command: 'run', option: '--wait-for-start', beside: '--target' },
+  { command: 'run', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
   { command: 'probe', option: '--wait-for-start', beside: '--target' },
   { command: 'list', option: '--target', beside: '--lint' },

@@ -2,7 +2,7 @@
 import { fileTrouble, statIfThere } from '../file-trouble.ts';
 
 /** The options whose value is a file to read. */
-const READ = ['world', 'dialect', 'from'] as const;
+const READ = ['world', 'dialect', 'from', 'baseline'] as const;
 
 /** A target may also be a URL, or a word that is neither: reading it reports that. */
 const isYamlFile = (text: string): boolean => /\.ya?ml$/.test(text) && !text.includes('://');

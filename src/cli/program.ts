@@ -6,6 +6,8 @@ import { VERSION } from '../version.ts';
 import { duration } from './duration.ts';
 import { controlTokenOf } from './control-token.ts';
 import type { Done } from './exits.ts';
+import { addBaseline, addCompare } from './gate/gate-commands.ts';
+import { withGates, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
 import { hostName } from './host-name.ts';
 import { refuseLonely } from './lonely-options.ts';
@@ -31,15 +33,9 @@ const skipOption = (): Option =>
 const worldOption = (): Option =>
   new Option('--world <file>', 'who and what exists behind the target, in YAML').argParser(named);
 
-/** The options of every command that reaches a target; `without`: what it reaches where none is named. */
-function withTarget(command: Command, without = 'the embedded simulator'): Command {
+/** How requests are sent to a target, and what is known of its world. */
+function withReach(command: Command): Command {
   return command
-    .addOption(
-      new Option(
-        '--target <url-or-file>',
-        `the backend: a base URL, or a target file; without it ${without}`,
-      ).argParser(named),
-    )
     .addOption(worldOption())
     .addOption(
       new Option('--concurrency <n>', 'requests under way at once')
@@ -51,6 +47,18 @@ function withTarget(command: Command, without = 'the embedded simulator'): Comma
         .argParser(duration)
         .default(DEFAULT_TIMEOUT_MS, '5s'),
     );
+}
+
+/** The options of every command that reaches a target; `without`: what it reaches where none is named. */
+function withTarget(command: Command, without = 'the embedded simulator'): Command {
+  return withReach(
+    command.addOption(
+      new Option(
+        '--target <url-or-file>',
+        `the backend: a base URL, or a target file; without it ${without}`,
+      ).argParser(named),
+    ),
+  );
 }
 
 const rateOption = (): Option =>
@@ -69,7 +77,7 @@ const ignoreSetupOption = (): Option =>
   );
 
 function addRun(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('run'))
+  withGates(withTarget(program.command('run')))
     .addOption(suiteOption())
     .description('run the conformance suite against a target, or against the embedded simulator')
     .addOption(onlyOption())
@@ -252,6 +260,8 @@ function addCoverage(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option('--statement <file>', 'write the conformance statement in Markdown').argParser(named),
     )
+    .addOption(failOnOption())
+    .addOption(minCoverageOption())
     .addOption(ignoreSetupOption())
     .action(async (options) =>
       done(await (await import('./commands/coverage.ts')).coverageCommand(options, io)),
@@ -280,6 +290,15 @@ const COMMANDS = [
   addShow,
   addExplain,
   addList,
+  addBaseline,
+  addCompare((command) =>
+    withReach(command)
+      .addOption(suiteOption())
+      .addOption(onlyOption())
+      .addOption(skipOption())
+      .addOption(rateOption())
+      .addOption(ignoreSetupOption()),
+  ),
   addMutants([suiteOption, worldOption]),
 ];
 

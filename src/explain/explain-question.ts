@@ -1,4 +1,5 @@
 /** A question that the document leaves open, in plain English. */
+import { driftOf } from '../dialect/drift-register.ts';
 import { optionsOf, questionOf, type Grade, type QuestionId, type Scope } from '../dialect/questions.ts';
 import { clauseWords } from '../report/lines/clause-words.ts';
 import { inColumns } from '../text/columns.ts';
@@ -46,6 +47,7 @@ export function explainQuestion(id: QuestionId, instances: readonly Instance[]):
     ...optionLines(id),
     ...discouraged(id),
     'any other answer breaks a must',
+    `another answer than before (${driftOf(id).class}): ${driftOf(id).breaks}`,
     '',
     ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...caseLines(cases)]),
     '',

@@ -203,6 +203,7 @@ options
   other   discouraged
 what is discouraged goes against 4.3/tag-keys/all-or-filter: tagKeys returns all tags, or exactly those that it names
 any other answer breaks a must
+another answer than before (content): a client that relies on getting all tags, or only those that it asked for, breaks
 
 decided by
   made/short  on 9 places  an id that is too short is refused

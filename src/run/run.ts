@@ -11,7 +11,7 @@ import { agreed } from './verdict/belief.ts';
 import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { CaseFinished, MustCells, RunEvent, RunFinished } from './events/events.ts';
+import type { CaseFinished, MustCells, PlanFacts, RunEvent, RunFinished } from './events/events.ts';
 import { CONTROL, preflight } from './sending/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
 import { KeyRest } from './sending/key-rest.ts';
@@ -27,6 +27,7 @@ import {
   type SetupPolicy,
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
+import { repeated } from './verdict/repeat.ts';
 import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from './sending/pace.ts';
 import type { CaseSender } from './run-case.ts';
@@ -40,6 +41,8 @@ import { isAlone, isOpen } from './wave-order.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
+  /** What the record of the run says of its plan. */
+  readonly plan?: PlanFacts;
   /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
   readonly whole?: boolean;
   readonly facts: TargetFacts;
@@ -62,6 +65,8 @@ export interface RunOptions {
   readonly failFast: boolean;
   /** Sends each failing case again, alone, and says whether it fails again. */
   readonly confirm?: boolean;
+  /** Runs each case so many times; a mix of verdicts is flaky. Once, where it is left out. */
+  readonly repeat?: number;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -147,16 +152,24 @@ class Run {
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     const began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
-    const result = await this.#runner.run(plan, { ...sender, transport }, facts);
+    const { result, flaky } = await repeated(this.#options.repeat ?? 1, () =>
+      this.#runner.run(plan, { ...sender, transport }, facts),
+    );
     const ms = performance.now() - began;
-    const repeats = await this.#runner.reproduced(plan, result, { ...sender, transport }, facts);
+    const repeats =
+      flaky === undefined
+        ? await this.#runner.reproduced(plan, result, { ...sender, transport }, facts)
+        : undefined;
     if (result.verdict === 'error') {
       const why = await this.#whyOver();
       if (this.#signal.aborted) return undefined;
       if (why !== undefined) this.#endBy(why);
     }
     return {
-      event: caseFinished(plan, result, ms, this.#options.redaction, repeats),
+      event: {
+        ...caseFinished(plan, result, ms, this.#options.redaction, repeats),
+        ...(flaky !== undefined && { flaky }),
+      },
       evidence: result.evidence,
       sent: result.sent,
     };
@@ -268,6 +281,7 @@ class Run {
   async run(): Promise<RunOutcome> {
     const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport, waitForStartMs } =
       this.#options;
+    const { plan } = this.#options;
     if (waitForStartMs !== undefined)
       this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
     const preflightReplies = await preflight(this.#pace, transport, target, signal);
@@ -279,6 +293,7 @@ class Run {
       ...(worldFile !== undefined && { worldFile }),
       at: at.toISOString(),
       planned: instances.length,
+      ...(plan !== undefined && { plan }),
       warnings,
       ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
     });
@@ -299,6 +314,7 @@ class Run {
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
+      ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(pace !== undefined && { pace }),
       cells,
     };

@@ -6,6 +6,13 @@ import { figuresBeside } from '../../coverage/figures.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { statement } from '../../coverage/statement.ts';
 import { TagproofError } from '../../errors.ts';
+import { failOn } from '../../gate/fail-on.ts';
+import { minCoverage } from '../../gate/min-coverage.ts';
+import { objectIf, type Objection } from '../../gate/objection.ts';
+import { factsOf } from '../../gate/run-facts.ts';
+import { soundRun } from '../../gate/sound-run.ts';
+import { countMustCells } from '../../run/verdict/must-cells.ts';
+import { exitOf } from '../gate/run-gate.ts';
 import { checkWritable, withFile } from '../../file-trouble.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
@@ -29,6 +36,9 @@ export interface CoverageCommand extends TargetOptions {
   /** Where the conformance statement goes. */
   readonly statement?: string;
   readonly ignoreSetup?: boolean;
+  readonly failOn?: readonly string[];
+  /** Percent. */
+  readonly minCoverage?: number;
 }
 
 /** Runs the suite for its events alone. */
@@ -91,10 +101,15 @@ function isBroken(coverage: Coverage): boolean {
   return cellsOf(coverage).some(({ status }) => status === 'failed' || status === 'uncovered');
 }
 
-function exitOf(coverage: Coverage, { finished }: RunRecord, interrupted: boolean): Exit {
-  if (interrupted) return EXIT.interrupted;
-  if (isBroken(coverage)) return EXIT.broken;
-  return finished.partial === '' ? EXIT.ok : EXIT.unreached;
+/** The gates of a run, and that no must is broken or without a case. The cells are those of the whole register. */
+function judge(coverage: Coverage, record: RunRecord, options: CoverageCommand): readonly Objection[] {
+  const facts = { ...factsOf(record), cells: countMustCells(record.cases, undefined) };
+  return [
+    ...objectIf(isBroken(coverage), 'broken'),
+    ...soundRun(facts).filter(({ kind }) => kind !== 'outage'),
+    ...failOn(options.failOn ?? [], facts),
+    ...minCoverage(options.minCoverage, facts.cells),
+  ];
 }
 
 /** Joins the clauses to a run, or to the record of one, and tells what is verified and what is not. */
@@ -116,5 +131,7 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   if (file !== undefined && partial !== '')
     io.err.write(`warning: ${file}: not written, since not every case ran\n`);
   if (file !== undefined && partial === '') writeStatement(file, instances, record, coverage);
-  return exitOf(coverage, record, interrupt.signal.aborted);
+  const objections = judge(coverage, record, options);
+  for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
+  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(objections);
 }

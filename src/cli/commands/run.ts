@@ -1,11 +1,14 @@
 /** `tagproof run`: the suite against a target. */
-import { nothingVerifiedText, unverifiedLine } from '../../report/lines/verified-lines.ts';
+import { planFactsOf } from '../../gate/plan-facts.ts';
+import { factsOf, suiteCases, type RunFacts } from '../../gate/run-facts.ts';
+import { nothingVerifiedText } from '../../report/lines/verified-lines.ts';
 import type { CaseFinished, RunEvent } from '../../run/events/events.ts';
-import { run, type RunOptions, type RunOutcome } from '../../run/run.ts';
+import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
+import { RunGate, type GateOptions, type Judged } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
@@ -14,7 +17,7 @@ import { readTargetToReach } from '../read-target.ts';
 import { wantsAll } from '../outputs.ts';
 import { withReports, type Reports } from '../reports.ts';
 
-export interface RunCommand extends TargetOptions {
+export interface RunCommand extends TargetOptions, GateOptions {
   readonly suite?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -23,28 +26,9 @@ export interface RunCommand extends TargetOptions {
   readonly maxTime?: number;
   readonly failFast?: boolean;
   readonly ignoreSetup?: boolean;
-  readonly failOnUnverified?: boolean;
+  readonly repeat?: number;
   /** Which exchanges the reports hold: all, or those that show why a case did not pass. */
   readonly exchanges?: 'all' | 'telling';
-}
-
-/** No case passed, warned or failed, and none is without a reply: all were skipped. */
-function isAllSkipped({ totals: { pass, warn, fail, error, skip }, partial }: RunOutcome): boolean {
-  return partial === '' && skip > 0 && pass + warn + fail + error === 0;
-}
-
-/** Whether a must cell is left that no case verified, though the command wants all of them. */
-function isUnverified({ cells }: RunOutcome, { failOnUnverified }: RunCommand): boolean {
-  return failOnUnverified === true && cells.verified < cells.mustCells;
-}
-
-function exitOf(outcome: RunOutcome, options: RunCommand, interrupted: boolean): Exit {
-  const { totals, partial, stoppedAnswering } = outcome;
-  if (interrupted) return EXIT.interrupted;
-  if (stoppedAnswering) return EXIT.unreached;
-  if (isAllSkipped(outcome)) return EXIT.usage;
-  if (totals.fail > 0 || isUnverified(outcome, options)) return EXIT.broken;
-  return totals.error > 0 || partial !== '' ? EXIT.unreached : EXIT.ok;
 }
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
@@ -53,16 +37,11 @@ function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
 }
 
 /** What the exit code means, where the report alone does not say so. */
-function explain(
-  outcome: RunOutcome,
-  options: RunCommand,
-  cases: readonly CaseFinished[],
-  file: string | undefined,
-  io: Io,
-): void {
-  if (isAllSkipped(outcome)) io.err.write(`error: ${nothingVerifiedText(cases, file)}\n`);
-  if (isUnverified(outcome, options))
-    io.err.write(`--fail-on-unverified: ${unverifiedLine(outcome.cells)}\n`);
+function explain({ exit, lines }: Judged, facts: RunFacts, file: string | undefined, io: Io): void {
+  const skipped = suiteCases(facts);
+  if (exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))
+    io.err.write(`error: ${nothingVerifiedText(skipped, file)}\n`);
+  for (const line of lines) io.err.write(`${line}\n`);
 }
 
 /** A report that shows every exchange wants them all, whatever else is said. */
@@ -76,32 +55,66 @@ function interruptOf(io: Io): AbortController {
   return interrupt;
 }
 
+/** The events of the run as reports get them: the last one with what the gates say of the whole. */
+function gated(gate: RunGate, emit: (event: RunEvent) => void): { on(event: RunEvent): void; end(): Ended } {
+  const cases: CaseFinished[] = [];
+  let planned = 0;
+  let ended: Ended | undefined;
+  return {
+    on(event) {
+      if (event.kind === 'run-started') planned = event.planned;
+      if (event.kind === 'case-finished') cases.push({ ...event, exchanges: [] });
+      if (event.kind === 'case-finished') return emit(gate.on(event));
+      if (event.kind !== 'run-finished') return emit(event);
+      const facts = factsOf({ cases, started: { planned }, finished: event });
+      ended = { facts, judged: gate.judge(facts) };
+      const { green, lines } = ended.judged;
+      emit({ ...event, gate: { green, lines } });
+    },
+    end() {
+      if (ended === undefined) throw new TypeError('the run has no end');
+      return ended;
+    },
+  };
+}
+
+interface Ended {
+  readonly facts: RunFacts;
+  readonly judged: Judged;
+}
+
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
   const interrupt = interruptOf(io);
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = readTargetToReach(options, io.env);
-  const instances = select(expand(loadSuite(options.suite ?? [DEFAULT_SUITE])), {
-    only: options.only ?? [],
-    skip: options.skip ?? [],
-  });
+  const all = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
+  const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
+  const instances = select(all, chosen);
+  const whole = isWhole(options);
+  const at = new Date();
+  const gate = new RunGate(options, { ids: new Set(all.map(({ id }) => id)), whole, at });
   const target = await openTarget(options, io, read);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
-  const skipped: CaseFinished[] = [];
-  const emit = (event: RunEvent): void => {
-    if (event.kind === 'case-finished' && event.verdict === 'skip') skipped.push(event);
+  const show = (event: RunEvent): void => {
     if (live === undefined) reports.on(event);
     else live.on(event, () => reports.on(event));
   };
+  const { on: emit, end } = gated(gate, show);
   for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
   try {
     const { name, warnings } = target;
     const planned = { target: name, planned: instances.length, warnings };
     const about: RunOptions = {
       instances,
+      plan: planFactsOf(all, {
+        ...chosen,
+        whole,
+        ...(options.repeat !== undefined && { repeat: options.repeat }),
+      }),
       facts: target.facts,
       transport: target.transport,
       redaction: { ...target.redaction, keepsAll: keepsAll(options) },
-      whole: isWhole(options),
+      whole,
       target: target.name,
       worldFile: target.worldFile,
       fresh: target.fresh,
@@ -114,14 +127,16 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       confirm: true,
       signal: interrupt.signal,
       emit,
-      at: new Date(),
+      at,
+      repeat: options.repeat ?? 1,
       setup: setupPolicy(target, options),
       placeOf: target.placeOf,
     };
-    const outcome = await reports.telling(planned, () => run(about));
+    await reports.telling(planned, () => run(about));
     live?.clear();
-    explain(outcome, options, skipped, target.worldFile, io);
-    return exitOf(outcome, options, interrupt.signal.aborted);
+    const { facts, judged } = end();
+    explain(judged, facts, target.worldFile, io);
+    return interrupt.signal.aborted ? EXIT.interrupted : judged.exit;
   } finally {
     live?.clear();
     await target.close();

@@ -66,6 +66,15 @@ const cells = z.object({
   notVerified: count,
 });
 
+const plan = z.object({
+  suite: z.string(),
+  document: z.string(),
+  whole: z.boolean(),
+  only: texts,
+  skip: texts,
+  repeat: count.exactOptional(),
+});
+
 const runStarted = z.object({
   kind: z.literal('run-started'),
   version: z.string(),
@@ -73,6 +82,7 @@ const runStarted = z.object({
   worldFile: z.string().exactOptional(),
   at: z.string(),
   planned: count,
+  plan: plan.exactOptional(),
   warnings: texts,
   orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
 }) satisfies z.ZodType<RunStarted>;
@@ -83,6 +93,7 @@ const caseFinished = z.object({
   verdict: z.enum(VERDICTS),
   ms: z.number(),
   confirmation: z.enum(CONFIRMATIONS).exactOptional(),
+  flaky: z.array(z.enum(VERDICTS)).exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),
@@ -105,8 +116,10 @@ const runFinished = z.object({
   ms: z.number(),
   requests: count,
   partial: z.string(),
+  stoppedAnswering: z.boolean().exactOptional(),
   pace: learnedPace.exactOptional(),
   cells: cells.exactOptional(),
+  gate: z.object({ green: z.boolean(), lines: texts }).exactOptional(),
 }) satisfies z.ZodType<RunFinished>;
 
 /** Members that it does not know do no harm: a record of a later version can still be read. */

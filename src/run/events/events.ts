@@ -62,6 +62,21 @@ export interface OrientationSummary {
   readonly learned: readonly string[];
 }
 
+/** What a run set out to do, so that its record can be held against others. */
+export interface PlanFacts {
+  /** SHA-256 of all cases of the suite as they are written, in hexadecimal. */
+  readonly suite: string;
+  /** SHA-256 of the document as data: its clauses, questions, endpoints and codes. */
+  readonly document: string;
+  /** Every case of tagproof is selected, and no other. */
+  readonly whole: boolean;
+  /** The globs of --only and --skip. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** How many times each case runs; left out: once. */
+  readonly repeat?: number;
+}
+
 export interface RunStarted {
   readonly kind: 'run-started';
   /** The version of tagproof. */
@@ -74,6 +89,8 @@ export interface RunStarted {
   readonly at: string;
   /** How many cases are to come. */
   readonly planned: number;
+  /** Left out in older records, and where no suite is run. */
+  readonly plan?: PlanFacts;
   readonly warnings: readonly string[];
   /** What the first requests showed of the target, where there were any. */
   readonly orientation?: OrientationSummary;
@@ -95,6 +112,8 @@ export interface CaseFinished {
   readonly ms: number;
   /** Of a case that failed: whether it does so again; left out where the run does not look. */
   readonly confirmation?: Confirmation;
+  /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
+  readonly flaky?: readonly Verdict[];
   /** Worst first: the first names the cause. */
   readonly findings: readonly RedactedFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
@@ -134,6 +153,13 @@ export interface MustCells {
   readonly notVerified: number;
 }
 
+/** Whether the run is green, and what says otherwise. */
+export interface GateOutcome {
+  readonly green: boolean;
+  /** A line or more for each objection, and for what is worth knowing beside them. */
+  readonly lines: readonly string[];
+}
+
 export interface RunFinished {
   readonly kind: 'run-finished';
   readonly totals: Totals;
@@ -146,10 +172,14 @@ export interface RunFinished {
    * Of an outage a line for each request that was on its way then.
    */
   readonly partial: string;
+  /** The target gave no further replies, so that the run ended. */
+  readonly stoppedAnswering?: boolean;
   /** What was learned of the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
   /** Left out in a run that does not stand on clauses, as fuzzing. */
   readonly cells?: MustCells;
+  /** What the gates of the command say; left out where none is held against the run. */
+  readonly gate?: GateOutcome;
 }
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */

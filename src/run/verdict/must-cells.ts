@@ -1,16 +1,16 @@
 /** How many must cells (a must of the document on one endpoint) a run verified. */
 import { CLAUSES } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
 import { caseEvidence, endpointsOfCase } from './case-evidence.ts';
 import type { CaseFinished, CaseIdentity, MustCells } from '../events/events.ts';
 
-const cellOf = (clause: ClauseId, endpoint: EndpointId): string => `${clause} on ${endpoint}`;
+/** `1/json on group.admin`: how a must cell is called. */
+export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */
 const ALL: ReadonlySet<string> = new Set(
   CLAUSES.flatMap((clause) =>
-    clause.level === 'must' ? clause.on.map((endpoint) => cellOf(clause.id, endpoint)) : [],
+    clause.level === 'must' ? clause.on.map((endpoint) => cellName(clause.id, endpoint)) : [],
   ),
 );
 
@@ -21,7 +21,7 @@ export function mustCellsOf(
 ): readonly string[] {
   const endpoints = endpointsOfCase(identity);
   return [...clauses].flatMap((clause) =>
-    endpoints.map((endpoint) => cellOf(clause, endpoint)).filter((cell) => ALL.has(cell)),
+    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => ALL.has(cell)),
   );
 }
 

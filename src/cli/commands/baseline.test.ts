@@ -1,0 +1,146 @@
+/** A baseline in use: written, held, stale, pruned. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { folder, tagproof } from '../test-helpers/captured.ts';
+import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+
+const dir = folder();
+const file = join(dir, 'baseline.yaml');
+const events = join(dir, 'events.ndjson');
+const ONLY = `--world ${WORLD} --only id/one-short --only id/one-long`;
+const KEY = 'id/one-short@gamePlayer.client 7.3/string-min-length wrong-outcome';
+let short = '';
+let sound = '';
+
+beforeAll(async () => {
+  short = await servingMutant('short-ids-not-refused');
+  sound = await serving();
+  await tagproof(`run --target ${short} ${ONLY} --reporter ndjson=${events}`);
+});
+
+const held = (url: string, rest = '') => tagproof(`run --target ${url} ${ONLY} --baseline ${file} ${rest}`);
+
+describe('write', () => {
+  test('wants a reason, and writes nothing without one', async () => {
+    const { exit, err } = await tagproof(`baseline write ${file} --from ${events}`);
+    expect(exit).toBe(2);
+    expect(err).toContain('baseline write: 9 new findings and no reason');
+    expect(() => readFileSync(file)).toThrow();
+  });
+
+  test('writes each finding with it, sorted, and reads its own file', async () => {
+    const words = ['baseline', 'write', file, '--from', events, '--reason', 'known since 1.4'];
+    const { exit, out } = await tagproof([...words, '--owner', 'backend', '--expires', '2999-01-31']);
+    expect([exit, out]).toEqual([0, `${file}: 9 added, 0 kept\n`]);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(
+      `  - finding: ${KEY}\n    reason: known since 1.4\n    owner: backend\n    expires: 2999-01-31\n`,
+    );
+    const findings = [...text.matchAll(/finding: (.*)/g)].map(([, key = '']) => key);
+    expect(findings).toEqual(findings.toSorted());
+  });
+
+  test('adds nothing twice, and keeps comments and reasons', async () => {
+    const before = readFileSync(file, 'utf8').replace(
+      '  - finding: id/one-short@gamePlayer',
+      '  # ours\n  - finding: id/one-short@gamePlayer',
+    );
+    writeFileSync(file, before);
+    const { out } = await tagproof(['baseline', 'write', file, '--from', events, '--reason', 'other']);
+    expect(out).toBe(`${file}: nothing to add\n`);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
+
+describe('run --baseline', () => {
+  test('is green where all findings are known, and says so', async () => {
+    const { exit, err, out } = await held(short);
+    expect([exit, err]).toEqual([0, '9 of the baseline: it was found again\n']);
+    expect(out).toContain('known: it stands in ');
+  });
+
+  test('is red for a new finding, and names just that', async () => {
+    const long = await servingMutant('long-ids-not-refused');
+    const { exit, err } = await held(long);
+    expect(exit).toBe(1);
+    expect(err).toContain(
+      '9 new findings, which the baseline does not know:\n  id/one-long@gamePlayer.client ',
+    );
+    expect(err).toContain('9 of the baseline: it no longer occurs; prune takes it out:\n');
+  });
+
+  test('is red for entries that no longer occur, with their places', async () => {
+    const { exit, err } = await held(sound);
+    expect(exit).toBe(1);
+    expect(err).toContain(`${file}:5:5: id/one-short@characterPlayer.admin 7.3/`);
+  });
+
+  test('entries whose case did not run are no news', async () => {
+    const { exit, err } = await tagproof(
+      `run --target ${sound} --world ${WORLD} --only reply/success --baseline ${file}`,
+    );
+    expect([exit, err]).toEqual([
+      0,
+      '9 of the baseline: its case did not run, or there was no reply to judge\n',
+    ]);
+  });
+
+  test('an entry is red when its last day is over, apart from the others', async () => {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('2999-01-31', '2020-01-31'));
+    const { exit, err } = await held(short);
+    writeFileSync(file, text);
+    expect(exit).toBe(1);
+    expect(err).toContain('1 of the baseline: it was found again, but its last day is over; ');
+    expect(err).toContain('8 of the baseline: it was found again\n');
+  });
+});
+
+describe('a file that is wrong is refused with the place', () => {
+  test.each([
+    ['finding: "id/one-short 7.3"', ':3:16: it is not the key of a finding'],
+    ['finding: "a@b 7.3/strin-min-length wrong-tags"', 'did you mean "7.3/string-min-length"?'],
+    ['finding: "a@b 7.3/string-min-length wrong-tag"', 'did you mean "wrong-tags"?'],
+    [`finding: "${KEY}", expires: "2027-02-30"`, '"2027-02-30" is not a day'],
+    [`finding: "${KEY}", expires: 2027`, ':3:'],
+    [`findin: "${KEY}"`, 'did you mean "finding"?'],
+  ])('%s', async (entry, message) => {
+    const wrong = join(dir, 'wrong.yaml');
+    writeFileSync(wrong, `baseline: 1\nfindings:\n  - { ${entry}, reason: why }\n`);
+    const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
+    expect(err).toContain(message);
+    expect(exit).toBe(2);
+  });
+
+  test('and so is an entry without a reason', async () => {
+    const wrong = join(dir, 'wrong.yaml');
+    writeFileSync(wrong, `baseline: 1\nfindings:\n  - { finding: "${KEY}" }\n`);
+    const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
+    expect([exit, err.includes('"reason"')]).toEqual([2, true]);
+  });
+});
+
+describe('diff and prune', () => {
+  const fixed = join(dir, 'fixed.ndjson');
+  beforeAll(() => tagproof(`run --target ${sound} ${ONLY} --reporter ndjson=${fixed}`));
+
+  test('diff says what differs, with 1', async () => {
+    const { exit, out } = await tagproof(`baseline diff ${file} --from ${fixed}`);
+    expect(exit).toBe(1);
+    expect(out).toContain('9 of the baseline: it no longer occurs');
+    expect((await tagproof(`baseline diff ${file} --from ${events}`)).exit).toBe(0);
+  });
+
+  test('prune takes out what no longer occurs, and nothing of which the run says nothing', async () => {
+    const other = 'id/number@group.admin 7.3/type-invalid wrong-outcome';
+    writeFileSync(file, `${readFileSync(file, 'utf8')}  - finding: ${other}\n    reason: not run here\n`);
+    const { exit, out } = await tagproof(`baseline prune ${file} --from ${fixed}`);
+    expect(exit).toBe(0);
+    expect(out).toContain(`- ${KEY}\n`);
+    expect(out).toContain(`${file}: 9 taken out, 1 kept\n`);
+    expect(readFileSync(file, 'utf8')).toContain(
+      `findings:\n  - finding: ${other}\n    reason: not run here\n`,
+    );
+  });
+});

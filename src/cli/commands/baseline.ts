@@ -1,0 +1,134 @@
+/** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
+import { writeFileSync } from 'node:fs';
+import { recordOf } from '../../coverage/record-of.ts';
+import { TagproofError } from '../../errors.ts';
+import { checkWritable, statIfThere, withFile } from '../../file-trouble.ts';
+import type { EntryInput } from '../../gate/baseline/baseline-schema.ts';
+import { baselineFrom, type Baseline } from '../../gate/baseline/baseline.ts';
+import {
+  baselineNotes,
+  baselineObjections,
+  entriesOf,
+  freshKeys,
+} from '../../gate/baseline/baseline-gate.ts';
+import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
+import { rewritten } from '../../gate/baseline/write-baseline.ts';
+import { dayOf, isDay } from '../../gate/day.ts';
+import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import type { RunRecord } from '../../report/reporters/run-record.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { plural } from '../../text/plural.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import { exitOf } from '../gate/run-gate.ts';
+import type { Io } from '../io.ts';
+
+export const BASELINE_ACTIONS = ['write', 'diff', 'prune'] as const;
+
+export interface BaselineCommand {
+  readonly action: (typeof BASELINE_ACTIONS)[number];
+  readonly file: string;
+  /** The record of the run. */
+  readonly from: string;
+  readonly reason?: string;
+  readonly owner?: string;
+  readonly link?: string;
+  readonly expires?: string;
+  /** Findings of shoulds, too. */
+  readonly warnings?: boolean;
+}
+
+interface Scope {
+  readonly options: BaselineCommand;
+  /** Undefined: the file is to be written for the first time. */
+  readonly text: string | undefined;
+  readonly record: RunRecord;
+  readonly held: HeldBaseline;
+  readonly io: Io;
+}
+
+const NONE: Baseline = { file: '', entries: [] };
+
+function scopeOf(options: BaselineCommand, io: Io): Scope {
+  const { file, from, action } = options;
+  const isNew = action === 'write' && statIfThere(file, 'read') === undefined;
+  const source = isNew ? undefined : readSource(file);
+  const baseline = source === undefined ? NONE : baselineFrom(source);
+  const record = recordOf(readNdjson(readSource(from).text, from));
+  const whole = record.started.plan?.whole === true && record.finished.partial === '';
+  const held = holdBaseline(baseline, { cases: record.cases, whole, ids: undefined }, dayOf(new Date()));
+  return { options, text: source?.text, record, held, io };
+}
+
+function put(file: string, text: string): void {
+  checkWritable(file);
+  withFile(file, 'write', () => writeFileSync(file, text));
+}
+
+function reasonOf({ reason, file }: BaselineCommand, count: number): string {
+  if (reason !== undefined && reason.trim() !== '') return reason;
+  throw new TagproofError(
+    'usage',
+    `baseline write: ${plural(count, 'new finding')} and no reason\nsay why they are accepted with --reason; ${file} was not changed`,
+  );
+}
+
+function write({ options, text, held, io }: Scope): Exit {
+  const { file, owner, link, expires, warnings = false } = options;
+  const keys = freshKeys(held, warnings);
+  if (keys.length === 0 && text !== undefined) {
+    io.out.write(`${file}: nothing to add\n`);
+    return EXIT.ok;
+  }
+  const reason = keys.length === 0 ? '' : reasonOf(options, keys.length);
+  const flaky = new Set(
+    held.fresh
+      .filter(({ event }) => event.flaky !== undefined || event.confirmation === 'sometimes')
+      .map(({ key }) => key),
+  );
+  const added = keys.map((finding): EntryInput => ({
+    finding,
+    reason,
+    ...(owner !== undefined && { owner }),
+    ...(link !== undefined && { link }),
+    ...(expires !== undefined && { expires }),
+    ...(flaky.has(finding) && { flaky: true }),
+  }));
+  put(file, rewritten(text, added, new Set()));
+  io.out.write(`${file}: ${keys.length} added, ${held.mutantOutcomes.size} kept\n`);
+  return EXIT.ok;
+}
+
+function diff({ options, held, io }: Scope): Exit {
+  const objections = baselineObjections(held, options.warnings === true);
+  const lines = [...objections.flatMap((each) => each.lines), ...baselineNotes(held)];
+  io.out.write(
+    lines.length === 0 ? `${options.file}: nothing is known, and nothing is new\n` : `${lines.join('\n')}\n`,
+  );
+  return exitOf(objections);
+}
+
+function prune({ options: { file }, text, held, io }: Scope): Exit {
+  const stale = [...entriesOf(held, 'gone'), ...entriesOf(held, 'no case')];
+  if (stale.length > 0) put(file, rewritten(text, [], new Set(stale.map(({ finding }) => finding))));
+  io.out.write(
+    [
+      ...stale.map(({ finding }) => `- ${finding}`),
+      `${file}: ${stale.length} taken out, ${held.mutantOutcomes.size - stale.length} kept`,
+      '',
+    ].join('\n'),
+  );
+  return EXIT.ok;
+}
+
+const ACTIONS = { write, diff, prune } as const;
+
+/** Writes, compares or prunes a baseline by the record of a run. */
+export function baselineCommand(options: BaselineCommand, io: Io): Exit {
+  const { action, expires } = options;
+  if (expires !== undefined && !isDay(expires))
+    throw new TagproofError(
+      'usage',
+      `--expires ${expires}: this is not a day\nwrite year, month and day: 2027-01-31`,
+    );
+  return ACTIONS[action](scopeOf(options, io));
+}

@@ -1,0 +1,221 @@
+/** `tagproof compare BASE CANDIDATE`: which open questions a new release answers otherwise, and what it breaks or mends. */
+import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '../../compare/comparison.ts';
+import { comparisonLines } from '../../compare/comparison-lines.ts';
+import { Lockstep } from '../../compare/lockstep.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { recordOf } from '../../coverage/record-of.ts';
+import { driftObjections } from '../../drift/drift-gate.ts';
+import { withApproval } from '../../drift/hold-lock.ts';
+import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
+import { dayOf } from '../../gate/day.ts';
+import { objectIf, type Objection } from '../../gate/objection.ts';
+import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import type { CaseFinished } from '../../run/events/events.ts';
+import { run } from '../../run/run.ts';
+import { isAlone } from '../../run/wave-order.ts';
+import { expand, type Instance } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { select } from '../../suite/format/select.ts';
+import { plural } from '../../text/plural.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import { exitOf } from '../gate/run-gate.ts';
+import type { Io } from '../io.ts';
+import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
+
+export interface CompareCommand extends Omit<TargetOptions, 'target'> {
+  /** Targets, or records of runs. */
+  readonly base: string;
+  readonly candidate: string;
+  readonly suite?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly rate?: number;
+  readonly ignoreSetup?: boolean;
+  readonly failOn?: readonly string[];
+  /** The lock with approvals and classes. */
+  readonly dialectLock?: string;
+}
+
+/** One side: a target to send to, or what a record holds. */
+type Side =
+  | { readonly kind: 'target'; readonly target: OpenTarget }
+  | { readonly kind: 'record'; readonly cases: readonly CaseFinished[]; readonly partial: string };
+
+interface Pass {
+  readonly cases: readonly CaseFinished[];
+  readonly partial: string;
+}
+
+async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
+  if (!words.endsWith('.ndjson'))
+    return { kind: 'target', target: await openTarget({ ...options, target: words }, io) };
+  const { cases, finished } = recordOf(readNdjson(readSource(words).text, words));
+  return { kind: 'record', cases, partial: finished.partial };
+}
+
+interface Scope {
+  readonly options: CompareCommand;
+  readonly signal: AbortSignal;
+}
+
+/** One run over the cases, in step with the others. */
+async function pass(
+  target: OpenTarget,
+  instances: readonly Instance[],
+  seat: ReturnType<Lockstep['join']>,
+  { options, signal }: Scope,
+  share: number,
+): Promise<Pass> {
+  const cases: CaseFinished[] = [];
+  const { facts, transport, redaction, name, fresh, warnings, placeOf } = target;
+  try {
+    const { partial } = await run({
+      instances,
+      facts,
+      transport: seat.over(transport),
+      redaction,
+      target: name,
+      fresh,
+      warnings,
+      placeOf,
+      concurrency: options.concurrency,
+      rate: options.rate === undefined ? undefined : options.rate / share,
+      maxTimeMs: undefined,
+      failFast: false,
+      setup: setupPolicy(target, options),
+      signal,
+      at: new Date(),
+      emit: (event) => {
+        if (event.kind !== 'case-finished') return;
+        cases.push({ ...event, exchanges: [] });
+        seat.caseDone();
+      },
+    });
+    return { cases, partial };
+  } finally {
+    seat.leave();
+  }
+}
+
+interface Passes {
+  readonly sides: Sides;
+  readonly partial: readonly string[];
+}
+
+/** Base so many times and the candidate, all at once and in step. */
+async function passes(
+  base: Side,
+  candidate: Side,
+  times: number,
+  instances: readonly Instance[],
+  scope: Scope,
+): Promise<Passes> {
+  const lockstep = new Lockstep();
+  const begin = (side: Side, count: number): readonly (() => Promise<Pass>)[] => {
+    if (side.kind === 'record') return [() => Promise.resolve(side)];
+    return Array.from({ length: count }, () => {
+      const seat = lockstep.join();
+      return () => pass(side.target, instances, seat, scope, count);
+    });
+  };
+  const all = [...begin(base, times), ...begin(candidate, 1)];
+  const done = await Promise.all(all.map((start) => start()));
+  const partial = done.map((each) => each.partial).filter((text) => text !== '');
+  return {
+    sides: { base: done.slice(0, -1).map(({ cases }) => cases), candidate: done.at(-1)?.cases ?? [] },
+    partial,
+  };
+}
+
+const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
+  dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
+
+/** Which of the cases are compared: those of the records, without those that want a target for themselves. */
+function chosen(
+  { suite, only = [], skip = [] }: CompareCommand,
+  sides: readonly Side[],
+): { readonly instances: readonly Instance[]; readonly alone: number } {
+  const recorded = sides.flatMap((side) =>
+    side.kind === 'record' ? [new Set(side.cases.map((event) => event.case.id))] : [],
+  );
+  const all = select(expand(loadSuite(suite ?? [DEFAULT_SUITE])), { only, skip }).filter(({ id }) =>
+    recorded.every((ids) => ids.has(id)),
+  );
+  const instances = all.filter((instance) => !isAlone(instance));
+  return { instances, alone: all.length - instances.length };
+}
+
+const idsOf = (instances: readonly Instance[]): ReadonlySet<string> => new Set(instances.map(({ id }) => id));
+
+/** Records hold more than is compared. */
+function among({ base, candidate }: Sides, ids: ReadonlySet<string>): Sides {
+  const of = (cases: readonly CaseFinished[]): readonly CaseFinished[] =>
+    cases.filter((event) => ids.has(event.case.id));
+  return { base: base.map(of), candidate: of(candidate) };
+}
+
+async function compared(
+  base: Side,
+  candidate: Side,
+  instances: readonly Instance[],
+  scope: Scope,
+): Promise<{ readonly found: Comparison; readonly partial: readonly string[] }> {
+  const { classOf } = lockOf(scope.options);
+  const first = await passes(base, candidate, 2, instances, scope);
+  const found = compare(among(first.sides, idsOf(instances)), classOf);
+  const ids = evidenceOf(found);
+  const areRecords = base.kind === 'record' && candidate.kind === 'record';
+  if (ids.size === 0 || areRecords || first.partial.length > 0) return { found, partial: first.partial };
+  const evidence = instances.filter(({ id }) => ids.has(id));
+  const second = await passes(base, candidate, 1, evidence, scope);
+  const again = compare(among(second.sides, idsOf(evidence)), classOf);
+  return { found: confirmedBy(found, again), partial: second.partial };
+}
+
+async function held(
+  options: CompareCommand,
+  base: Side,
+  candidate: Side,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Exit> {
+  const lock = lockOf(options);
+  const { instances, alone } = chosen(options, [base, candidate]);
+  const { found, partial } = await compared(base, candidate, instances, { options, signal });
+  const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
+  io.out.write(`${comparisonLines(found, drifts).join('\n')}\n`);
+  const all = options.failOn?.includes('drift') === true;
+  const objections: readonly Objection[] = [
+    ...objectIf(
+      found.compared === 0 && partial.length === 0,
+      'nothing',
+      'error: no answer to an open question was seen on both sides, so nothing was compared',
+    ),
+    ...driftObjections({ drifts }, all, options.dialectLock ?? 'a lock (--dialect-lock)').map(({ kind }) => ({
+      kind,
+      lines: [],
+    })),
+    ...objectIf(found.regressions.length > 0 || found.unjudged.length > 0, 'broken'),
+    ...objectIf(partial.length > 0, 'unsure', ...partial.map((why) => `partial: ${why}`)),
+  ];
+  for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
+  if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that want the target for themselves\n`);
+  return signal.aborted ? EXIT.interrupted : exitOf(objections);
+}
+
+/** Compares two targets, two records, or one of each. */
+export async function compareCommand(options: CompareCommand, io: Io): Promise<Exit> {
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  lockOf(options);
+  const base = await sideOf(options.base, options, io);
+  const opened = [base];
+  try {
+    const candidate = await sideOf(options.candidate, options, io);
+    opened.push(candidate);
+    return await held(options, base, candidate, io, interrupt.signal);
+  } finally {
+    for (const side of opened) if (side.kind === 'target') await side.target.close();
+  }
+}

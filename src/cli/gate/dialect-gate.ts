@@ -1,0 +1,96 @@
+/** `--dialect-lock` and `--update-lock`: a run held against the locked answers of the backend. */
+import { writeFileSync } from 'node:fs';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { driftNotes, driftObjections, extentNotes } from '../../drift/drift-gate.ts';
+import { holdLock } from '../../drift/hold-lock.ts';
+import { lockFrom, NO_LOCK, type Lock } from '../../drift/lock.ts';
+import { observedIn } from '../../drift/observed.ts';
+import { lockText } from '../../drift/write-lock.ts';
+import { TagproofError } from '../../errors.ts';
+import { checkWritable, statIfThere, withFile } from '../../file-trouble.ts';
+import { dayOf } from '../../gate/day.ts';
+import { objectIf, type Objection } from '../../gate/objection.ts';
+import type { RunFacts } from '../../gate/run-facts.ts';
+
+export interface DialectOptions {
+  readonly dialectLock?: string;
+  /** Writes what the run shows into the lock. */
+  readonly updateLock?: boolean;
+  readonly failOn?: readonly string[];
+}
+
+export interface DialectJudgement {
+  readonly objections: readonly Objection[];
+  readonly notes: readonly string[];
+}
+
+interface ReadLock {
+  readonly lock: Lock;
+  /** Undefined: there is no file yet. */
+  readonly text: string | undefined;
+}
+
+function readLock(file: string, update: boolean): ReadLock {
+  if (statIfThere(file, 'read') === undefined) {
+    if (update) return { lock: { ...NO_LOCK, file }, text: undefined };
+    throw new TagproofError(
+      'file',
+      `${file}: no such file\nwrite it with --dialect-lock ${file} --update-lock`,
+    );
+  }
+  const source = readSource(file);
+  return { lock: lockFrom(source), text: source.text };
+}
+
+export class DialectGate {
+  readonly #file: string;
+  readonly #read: ReadLock;
+  readonly #update: boolean;
+  readonly #all: boolean;
+  readonly #at: Date;
+
+  constructor(file: string, { updateLock = false, failOn = [] }: DialectOptions, at: Date) {
+    this.#file = file;
+    this.#update = updateLock;
+    this.#all = failOn.includes('drift');
+    this.#at = at;
+    if (updateLock) checkWritable(file);
+    this.#read = readLock(file, updateLock);
+  }
+
+  judge({ cases, partial }: RunFacts): DialectJudgement {
+    const { lock, text } = this.#read;
+    const observed = observedIn(cases);
+    const held = holdLock(lock, observed, dayOf(this.#at));
+    if (this.#update) {
+      if (partial !== '')
+        return { objections: [], notes: [`${this.#file}: not written, since not every case ran`] };
+      withFile(this.#file, 'write', () => writeFileSync(this.#file, lockText(text, lock, observed)));
+      const changed = held.drifts.length;
+      return {
+        objections: [],
+        notes: [
+          `${this.#file}: ${observed.size} answers written, ${changed} of them changed, ${held.fresh.length} new`,
+        ],
+      };
+    }
+    const none = lock.answers.length > 0 && held.unseen.length === lock.answers.length;
+    return {
+      objections: [
+        ...driftObjections(held, this.#all, this.#file),
+        ...objectIf(
+          none && partial === '',
+          'unsure',
+          `${this.#file}: no locked answer was seen, so drift can't be told`,
+        ),
+      ],
+      notes: [...driftNotes(held, this.#all, this.#file), ...(none ? [] : extentNotes(held, this.#file))],
+    };
+  }
+}
+
+/** The gate, where a lock is named. Throws where its file is wrong. */
+export function dialectGateOf(options: DialectOptions, at: Date): DialectGate | undefined {
+  const { dialectLock } = options;
+  return dialectLock === undefined ? undefined : new DialectGate(dialectLock, options, at);
+}

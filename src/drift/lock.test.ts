@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { QUESTION_IDS } from '../dialect/questions.ts';
+import { driftOf, SEVERITY_OF } from '../dialect/drift-register.ts';
+import { finished } from '../probe/test-helpers/finished.ts';
+import type { Instance } from '../suite/format/instance.ts';
+import { instancesOf } from '../suite/test-helpers/made.ts';
+import { fingerprint } from './drift.ts';
+import { holdLock, isOpen } from './hold-lock.ts';
+import { lockFrom, NO_LOCK, type Lock } from './lock.ts';
+import { observedIn, type Observed } from './observed.ts';
+import { lockText } from './write-lock.ts';
+
+const [only] = instancesOf({ id: 'a/one', clauses: ['1/json'] }) as [Instance];
+const showing = (...decided: readonly string[]): Observed => observedIn([finished(only, { decided })]);
+const read = (text: string): Lock => lockFrom({ file: 'tagproof.lock', text });
+
+const ODD = [
+  'tags.none: []',
+  'notFound.info: {tags: []}',
+  'dataless.parameters: null',
+  'http.optional: as plain',
+];
+
+describe('a lock', () => {
+  test('is written so that it says the same when it is read, also options that YAML reads otherwise', () => {
+    const observed = showing('codes.returnCode: number', 'id.null@group.admin: StringNull', ...ODD);
+    const text = lockText(undefined, NO_LOCK, observed);
+    const lock = read(text);
+    expect(lock.answers.map(({ question, at, options }) => [question, at, ...options])).toEqual(
+      [...observed.values()].map(({ question, at, options }) => [question, at, ...options]),
+    );
+    expect(lockText(text, lock, observed)).toBe(text);
+  });
+
+  test('is in the same order, in whatever order the cases ended', () => {
+    const [a, b] = [
+      showing('codes.returnCode: number', ...ODD),
+      showing(...ODD.toReversed(), 'codes.returnCode: number'),
+    ];
+    expect(lockText(undefined, NO_LOCK, a)).toBe(lockText(undefined, NO_LOCK, b));
+  });
+
+  test('keeps what a run does not show, its classes and comments, and drops approvals of what it adopts', () => {
+    const text = [
+      'lock: 1',
+      'answers:',
+      '  codes.returnCode: { answer: number }',
+      '  tags.none: { answer: "[]" }',
+      '# ours',
+      'classes:',
+      '  tags.none: { class: content, reason: our oldest client }',
+      'approved:',
+      '  - { drift: "codes.returnCode: number -> name", reason: announced }',
+      '',
+    ].join('\n');
+    const next = lockText(text, read(text), showing('codes.returnCode: name'));
+    expect(next).toContain('codes.returnCode: { answer: name, from: a/one@');
+    expect(next).toContain('  tags.none: { answer: "[]" }\n# ours\nclasses:\n');
+    expect(next).not.toContain('approved');
+    expect(read(next).classOf('tags.none')).toBe('content');
+  });
+
+  test.each([
+    ['answers: { codes.returncode: { answer: number } }', ':2:12: no question is called "codes.returncode"'],
+    ['answers: { codes.returnCode: { answer: numbr } }', 'did you mean "number"?'],
+    ['answers: { codes.returnCode@group: { answer: number } }', 'has no answer of its own for "group"'],
+    ['answers: { id.null@groop.admin: { answer: StringNull } }', 'did you mean "group.admin"?'],
+    ['answers: {}\nclasses: { tags.none: { class: contents, reason: a } }', 'did you mean "content"?'],
+    ['answers: {}\nclasses: { tags.none: { class: content } }', '"reason"'],
+    ['answers: {}\napproved: [{ drift: "tags.none", reason: a }]', 'it names no drift'],
+    ['answers: {}\napproved: [{ drift: "tags.none: a -> b", reason: " " }]', 'the reason is blank'],
+    [
+      'answers: {}\napproved: [{ drift: "tags.none: a -> b", reason: a, expires: soon }]',
+      '"soon" is not a day',
+    ],
+  ])('is refused with the place: %s', (text, message) => {
+    expect(() => read(`lock: 1\n${text}\n`)).toThrow(message);
+  });
+});
+
+describe('drift', () => {
+  const lock = (more = ''): Lock =>
+    read(`lock: 1\nanswers: { codes.returnCode: { answer: number }, tags.none: { answer: "[]" } }\n${more}`);
+  const held = (observed: Observed, more?: string, today = '2026-11-22') =>
+    holdLock(lock(more), observed, today);
+
+  test('is another answer than the locked one, and never a missing one', () => {
+    const { drifts, unseen, fresh } = held(showing('codes.returnCode: name', 'id.unit: code points'));
+    expect(drifts.map(({ drift }) => fingerprint(drift))).toEqual(['codes.returnCode: number -> name']);
+    expect(unseen.map(({ question }) => question)).toEqual(['tags.none']);
+    expect(fresh.map(({ question }) => question)).toEqual(['id.unit']);
+  });
+
+  test('is no longer drift with an approval, until its last day is over', () => {
+    const approved = (expires: string): string =>
+      `approved: [{ drift: "codes.returnCode: number -> name", reason: announced, expires: "${expires}" }]`;
+    const open = (expires: string): readonly boolean[] =>
+      held(showing('codes.returnCode: name'), approved(expires)).drifts.map(isOpen);
+    expect([open('2026-11-22'), open('2026-11-21')]).toEqual([[false], [true]]);
+  });
+
+  test('has the class of the register, unless the lock says otherwise', () => {
+    const severity = (more?: string) => held(showing('tags.none: null'), more).drifts[0]?.drift.severity;
+    expect(severity()).toBe('warning');
+    expect(severity('classes: { tags.none: { class: content, reason: a } }')).toBe('breaking');
+  });
+});
+
+test.each(QUESTION_IDS)('%s says which client breaks', (question) => {
+  const { breaks, class: its } = driftOf(question);
+  expect(breaks).toMatch(/^a client that [^.]+ breaks$/);
+  expect(SEVERITY_OF[its]).toBeDefined();
+});

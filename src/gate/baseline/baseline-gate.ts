@@ -1,0 +1,63 @@
+/** What a baseline says of a run in words, and which of it turns the run red. */
+import { plural } from '../../text/plural.ts';
+import type { BaselineEntry } from './baseline.ts';
+import { objectIf, type Objection } from '../objection.ts';
+import { type MutantOutcome, FATES, type HeldBaseline } from './hold-baseline.ts';
+
+const MOST_LISTED = 20;
+
+function listed(head: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const rest = lines.length - MOST_LISTED;
+  const shown = lines.slice(0, MOST_LISTED).map((line) => `  ${line}`);
+  return [`${head}:`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
+}
+
+/** Entries that say something that is no longer so. */
+const STALE = {
+  gone: 'prune takes it out',
+  'no case': 'prune takes it out, or give it the id that the case has now',
+  expired: 'mend it, or give the entry another day and say why',
+} as const satisfies Partial<Record<MutantOutcome, string>>;
+
+/** The entries with a outcome, in the order of the file. */
+export function entriesOf(
+  { mutantOutcomes }: HeldBaseline,
+  mutantOutcome: MutantOutcome,
+): readonly BaselineEntry[] {
+  return [...mutantOutcomes].filter(([, each]) => each === mutantOutcome).map(([entry]) => entry);
+}
+
+const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
+  `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
+
+/** The new findings whose level counts: those of musts, and with `warnings` those of shoulds. */
+export function freshKeys({ fresh }: HeldBaseline, warnings: boolean): readonly string[] {
+  return fresh.filter(({ found }) => warnings || found.level === 'must').map(({ key }) => key);
+}
+
+/** Objects to new findings and to stale entries, each told apart. */
+export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
+  const fresh = freshKeys(held, warnings);
+  const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];
+  return [
+    ...objectIf(
+      fresh.length > 0,
+      'broken',
+      ...listed(`${plural(fresh.length, 'new finding')}, which the baseline does not know`, fresh),
+    ),
+    ...stale.flatMap(([mutantOutcome, what]) => {
+      const entries = entriesOf(held, mutantOutcome);
+      const head = `${entries.length} of the baseline: ${FATES[mutantOutcome]}; ${what}`;
+      return objectIf(entries.length > 0, 'broken', ...listed(head, entries.map(entryLine)));
+    }),
+  ];
+}
+
+/** What informs beside the objections. */
+export function baselineNotes(held: HeldBaseline): readonly string[] {
+  return (['known', 'not seen', 'not checked'] as const).flatMap((mutantOutcome) => {
+    const count = entriesOf(held, mutantOutcome).length;
+    return count === 0 ? [] : [`${count} of the baseline: ${FATES[mutantOutcome]}`];
+  });
+}

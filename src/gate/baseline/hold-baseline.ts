@@ -1,0 +1,98 @@
+/** Holding a run against a baseline: which findings are new, and which entries say something that is no longer so. */
+import { findingKey } from '../../judge/compare/finding.ts';
+import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../run/events/events.ts';
+import type { Verdict } from '../../run/verdict/verdict.ts';
+import { isOver } from '../day.ts';
+import type { Baseline, BaselineEntry } from './baseline.ts';
+
+/** A finding of the run, with its key. */
+export interface KeyedFinding {
+  readonly key: string;
+  readonly event: CaseFinished;
+  readonly found: RedactedFinding;
+}
+
+/** What became of an entry. */
+export const FATES = {
+  known: 'it was found again',
+  expired: 'it was found again, but its last day is over',
+  gone: 'it no longer occurs',
+  'no case': 'the suite has no such case',
+  'not seen': 'it is flaky and did not occur this time',
+  'not checked': 'its case did not run, or there was no reply to judge',
+} as const satisfies Record<string, string>;
+
+export type MutantOutcome = keyof typeof FATES;
+
+export interface HeldBaseline {
+  /** Findings that no entry knows; of one key only the first. */
+  readonly fresh: readonly KeyedFinding[];
+  readonly mutantOutcomes: ReadonlyMap<BaselineEntry, MutantOutcome>;
+}
+
+/** What a run was, as far as it matters to entries whose finding it does not have. */
+export interface RunExtent {
+  readonly cases: readonly CaseFinished[];
+  /** Every case of the suite ran to its end, so that what is not reported does not occur. */
+  readonly whole: boolean;
+  /** The ids of the suite; undefined where only a record is there. */
+  readonly ids: ReadonlySet<string> | undefined;
+}
+
+/** Every finding of these cases with its key. */
+export function keyedFindings(cases: readonly CaseFinished[]): readonly KeyedFinding[] {
+  return cases.flatMap((event) =>
+    event.findings.map((found) => ({ key: findingKey(event.case.id, found), event, found })),
+  );
+}
+
+const JUDGED: Readonly<Record<Verdict, boolean>> = {
+  pass: true,
+  fail: true,
+  warn: true,
+  skip: false,
+  error: false,
+};
+
+const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
+
+/** Whether a case stands beside the suite: it is reported only where it finds something. */
+const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
+
+function fateOfUnseen(
+  { caseId, flaky }: BaselineEntry,
+  verdict: Verdict | undefined,
+  { ids, whole }: RunExtent,
+): MutantOutcome {
+  if (verdict !== undefined && !JUDGED[verdict]) return 'not checked';
+  if (verdict === undefined && !isBeside(caseId)) {
+    const isThere = ids === undefined ? !whole : ids.has(caseId);
+    return isThere ? 'not checked' : 'no case';
+  }
+  if (verdict === undefined && !whole) return 'not checked';
+  return flaky === true ? 'not seen' : 'gone';
+}
+
+/** Holds every finding of a run against the entries. `today`: as `2027-01-31`. */
+export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string): HeldBaseline {
+  const found = keyedFindings(extent.cases);
+  const keys = new Set(found.map(({ key }) => key));
+  const verdicts = new Map(extent.cases.map((event) => [event.case.id, event.verdict]));
+  const known = new Set(entries.map(({ finding }) => finding));
+  const mutantOutcomes = entries.map((entry): readonly [BaselineEntry, MutantOutcome] => {
+    if (!keys.has(entry.finding)) return [entry, fateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
+    return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
+  });
+  const first = new Set<string>();
+  const fresh = found.filter(({ key }) => !known.has(key) && !first.has(key) && first.add(key));
+  return { fresh, mutantOutcomes: new Map(mutantOutcomes) };
+}
+
+/** Whether the baseline knows everything for which a case fails or warns. */
+export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {
+  const keys = new Set(entries.map(({ finding }) => finding));
+  return (event) => {
+    const grave = event.findings.filter(({ level }) => event.verdict !== 'fail' || level === 'must');
+    return grave.length > 0 && grave.every((found) => keys.has(findingKey(event.case.id, found)));
+  };
+}

@@ -1,0 +1,32 @@
+/** The digests by which a record says what was run: equal digests, equal suites. */
+import { createHash } from 'node:crypto';
+import { CLAUSES } from '../contract/clause-register.ts';
+import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { QUESTIONS } from '../dialect/question-register.ts';
+import type { PlanFacts } from '../run/events/events.ts';
+import type { Instance } from '../suite/format/instance.ts';
+
+/** SHA-256 in hexadecimal. */
+export function digestOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The digest of all cases as they are written, whatever files they stand in. */
+export function suiteDigest(instances: readonly Instance[]): string {
+  return digestOf([...new Set(instances.map(({ from }) => from))].map(({ written }) => written));
+}
+
+/** The digest of the document as tagproof reads it. */
+export function documentDigest(): string {
+  return digestOf({ CLAUSES, QUESTIONS, ENDPOINTS, RETURN_CODES, ERROR_CODES, MEMBER_TYPES });
+}
+
+/** The facts of a plan. `all`: the instances of the suite before any is chosen; `chosen`: what was made of them. */
+export function planFactsOf(
+  all: readonly Instance[],
+  chosen: Omit<PlanFacts, 'suite' | 'document'>,
+): PlanFacts {
+  return { suite: suiteDigest(all), document: documentDigest(), ...chosen };
+}
