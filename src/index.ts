@@ -1,5 +1,24 @@
-/** The library: running the suite against a target, and fuzzing it, from code. */
-export { run, type RunOptions, type RunOutcome } from './run/run.ts';
+/**
+ * The library: a simulator for tests, the suite and the fuzzer against any backend, and what they are made of.
+ * docs/library.md shows its use.
+ */
+export { startSimulator, type StartOptions } from './library/start-simulator.ts';
+export type { RunningSimulator } from './library/running-simulator.ts';
+export type { Additions, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
+export type { RecordedRequest } from './library/request-log.ts';
+export { runSuite, type SendingOptions, type SuiteOptions } from './library/run-suite.ts';
+export type { SuiteResult, SuiteVerdict } from './library/suite-result.ts';
+export type { SuiteChoice } from './library/suite-instances.ts';
+export {
+  fuzzTarget,
+  type FuzzResult,
+  type FuzzTargetOptions,
+  type FuzzVerdict,
+} from './library/fuzz-target.ts';
+export type { TargetInput, TargetOptions } from './library/target-input.ts';
+export type { DialectDeclaration, TargetDeclaration, WorldDeclaration } from './library/declaration.ts';
+export type { Environment } from './library/environment.ts';
+export { describeCase } from './library/describe-case.ts';
 export type {
   CaseFinished,
   Declare,
@@ -7,19 +26,18 @@ export type {
   RunEvent,
   RunFinished,
   RunStarted,
+  RedactedExchange,
+  RedactedFinding,
 } from './run/events/events.ts';
 export type { Fact } from './run/orientation/learned.ts';
 export type { Totals, Verdict } from './run/verdict/verdict.ts';
-export { loadSuite } from './suite/format/load-suite.ts';
-export { expand, type Instance } from './suite/format/instance.ts';
-export { select, type Selection } from './suite/format/select.ts';
+export type { EndpointId, Resource } from './contract/endpoints.ts';
+export type { TagItem } from './contract/envelope.ts';
+export type { ErrorCode, ReturnCode } from './contract/codes.ts';
 export { readTargetFile } from './config/target-file/read-target-file.ts';
 export type { TargetFile } from './config/target-file/target-file.ts';
-export { fuzz, type FuzzOptions, type FuzzOutcome } from './fuzz/fuzz.ts';
-export { materialOf, type Material } from './fuzz/generate/material.ts';
 export { PHASE_NAMES, type Phase } from './fuzz/generate/phases.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/execute/properties.ts';
-export type { Failure } from './fuzz/shrink/confirm-and-shrink.ts';
 export { REPORTERS, type ReporterName } from './report/reporters/reporters.ts';
-export type { Reporter } from './report/reporters/reporter.ts';
+export { foldAll, type Reporter } from './report/reporters/reporter.ts';
 export { TagproofError } from './errors.ts';

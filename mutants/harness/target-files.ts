@@ -19,8 +19,6 @@ export const TARGET_FILES = {
 
 export type TargetFileName = keyof typeof TARGET_FILES;
 
-export const TARGET_FILE_NAMES = Object.keys(TARGET_FILES) as readonly TargetFileName[];
-
 /** The file of a name; undefined for the whole world. */
 export function targetFileNamed(name: TargetFileName): TargetFile | undefined {
   const file = TARGET_FILES[name];

@@ -27,6 +27,8 @@ interface Surroundings<S extends Stream> {
   readonly err: S;
   /** Calls back when the user interrupts; at the first call commands end by themselves. */
   readonly onInterrupt: (callback: () => void) => void;
+  /** Asks the user a question; left out where there is no terminal to ask at. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Calls back when the process ends, also at a second interrupt: to take away what is half written, at once. */
   readonly onExit: (callback: () => void) => void;
 }

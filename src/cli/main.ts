@@ -1,6 +1,7 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
 import { constants } from 'node:os';
 import picocolors from 'picocolors';
+import { asker } from './ask.ts';
 import { EXIT } from './exits.ts';
 import type { Outside, Stream } from './io.ts';
 import { runCli } from './run-cli.ts';
@@ -67,6 +68,10 @@ export async function main(): Promise<void> {
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),
     onInterrupt: interrupts.onInterrupt,
+    ...(process.stdin.isTTY === true &&
+      process.stderr.isTTY === true && {
+        ask: asker(process.stdin, process.stderr, () => process.exit(exitOf('SIGINT'))),
+      }),
     onExit: (callback) => void process.on('exit', callback),
   };
   const exit = await runCli(outside);

@@ -1,25 +1,29 @@
 /** The command line: commands and their options, each command loaded when it is used. */
 import { Command, CommanderError, Option } from 'commander';
-import { addMutants } from './add-mutants.ts';
-import { addReport, addShow } from './add-report.ts';
+import { addMutants } from './programs/add-mutants.ts';
+import { addReport, addShow } from './programs/add-report.ts';
+import { addCompletion } from './programs/add-completion.ts';
+import { addFixtures } from './programs/add-fixtures.ts';
+import { addInit } from './programs/add-init.ts';
+import { addOpenapi } from './programs/add-openapi.ts';
+import { addSimulate } from './programs/add-simulate.ts';
+import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
-import { duration } from './duration.ts';
-import { controlTokenOf } from './control-token.ts';
+import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
 import { addBaseline, addCompare } from './gate/gate-commands.ts';
 import { withGates, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
-import { hostName } from './host-name.ts';
-import { refuseLonely } from './lonely-options.ts';
-import { refuseMissing } from './missing-files.ts';
-import { gather, MOST_SEED, rate, wholeNumber } from './numbers.ts';
-import { gatherNamed, named } from './paths.ts';
-import { reporterOption } from './reporter-option.ts';
+import { refuseLonely } from './options/lonely-options.ts';
+import { refuseMissing } from './options/missing-files.ts';
+import { gather, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
+import { gatherNamed, named } from './options/paths.ts';
+import { reporterOption } from './options/reporter-option.ts';
+import { worldOption } from './options/world-option.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const DEFAULT_CONCURRENCY = 16;
 const MOST_CONCURRENCY = 1024;
-const DEFAULT_PORT = 4020;
 
 const suiteOption = (): Option =>
   new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gatherNamed);
@@ -30,8 +34,6 @@ const onlyOption = (): Option =>
   ).argParser(gather);
 const skipOption = (): Option =>
   new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
-const worldOption = (): Option =>
-  new Option('--world <file>', 'who and what exists behind the target, in YAML').argParser(named);
 
 /** How requests are sent to a target, and what is known of its world. */
 function withReach(command: Command): Command {
@@ -162,65 +164,6 @@ function addReplay(program: Command, io: Io, done: Done): void {
     );
 }
 
-function addSimulate(program: Command, io: Io, done: Done): void {
-  program
-    .command('simulate')
-    .description('serve a world as a complete backend, for development and tests')
-    .addOption(worldOption())
-    .addOption(
-      new Option('--dialect <file>', 'a target file whose dialect the simulator speaks').argParser(named),
-    )
-    .addOption(
-      new Option(
-        '--set <question=option>',
-        'one choice where the document is silent; repeat for several',
-      ).argParser(gather),
-    )
-    .addOption(
-      new Option(
-        '--format <name>',
-        'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
-      ).argParser(gather),
-    )
-    .addOption(
-      new Option('--order <n>', 'another order of the checks; the same number, the same order').argParser(
-        wholeNumber(0, 1_000_000),
-      ),
-    )
-    .addOption(
-      new Option('--host <address>', 'the address to listen on').argParser(hostName).default('127.0.0.1'),
-    )
-    .addOption(
-      new Option('--port <n>', 'the port to listen on; 0: any free one')
-        .argParser(wholeNumber(0, 65_535))
-        .default(DEFAULT_PORT),
-    )
-    .option('--no-faults', 'do not let headers provoke internal errors, whatever the world file declares')
-    .addOption(
-      new Option(
-        '--control-token <token>',
-        'the token of the control API; else TAGPROOF_CONTROL_TOKEN, else one is generated and printed',
-      ).argParser(controlTokenOf),
-    )
-    .addOption(
-      new Option(
-        '--control-host <name>',
-        'a host name by which the control API may be called, beside localhost and addresses; repeat for several',
-      ).argParser(gather),
-    )
-    .option('--no-control', 'serve no control API and no console')
-    .addOption(
-      new Option(
-        '--cors-origin <origin>',
-        'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
-      ).argParser(gather),
-    )
-    .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault')
-    .action(async (options) =>
-      done(await (await import('./commands/simulate.ts')).simulateCommand(options, io)),
-    );
-}
-
 function addList(program: Command, io: Io, done: Done): void {
   program
     .command('list')
@@ -280,6 +223,7 @@ function addExplain(program: Command, io: Io, done: Done): void {
 }
 
 const COMMANDS = [
+  addInit,
   addRun,
   addFuzz,
   addReplay,
@@ -299,7 +243,10 @@ const COMMANDS = [
       .addOption(rateOption())
       .addOption(ignoreSetupOption()),
   ),
+  addFixtures,
+  addOpenapi,
   addMutants([suiteOption, worldOption]),
+  addCompletion,
 ];
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
@@ -311,6 +258,7 @@ export function programFor(io: Io, done: Done): Command {
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const add of COMMANDS) add(program, io, done);
+  addExamples(program);
   program.hook('preAction', (_, command) => {
     refuseLonely(command.name(), command.opts());
     refuseMissing(command.opts());

@@ -1,6 +1,8 @@
 /** From --target and --world to what they say of a backend, nothing opened yet. */
 import { existsSync } from 'node:fs';
-import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
+import type { ReadTarget } from '../connect/connect.ts';
+import { inWorldOf } from '../connect/in-world-of.ts';
+import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
@@ -8,18 +10,12 @@ import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import type { Io } from './io.ts';
 import { DEFAULT_WORLD } from '../package-paths.ts';
 
+export type { ReadTarget } from '../connect/connect.ts';
+
 export interface TargetWords {
   /** A base URL, or a target file; undefined: the embedded simulator. */
   readonly target?: string;
   readonly world?: string;
-}
-
-export interface ReadTarget {
-  readonly file: TargetFile;
-  /** Undefined: the embedded simulator. */
-  readonly url: URL | undefined;
-  /** The embedded simulator answers all questions; a target only those that its file answers. */
-  readonly dialect: Dialect;
 }
 
 const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
@@ -41,24 +37,6 @@ function fromFile(text: string, env: Io['env']): TargetFile {
     );
   }
   return readTargetFile(text, env);
-}
-
-/** A target in the world of another file: its own choices win, and of its secrets it keeps those that the world has not. */
-function inWorldOf(
-  file: TargetFile,
-  { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
-): TargetFile {
-  const known = new Set(secrets.map(({ name }) => name));
-  return {
-    ...file,
-    world,
-    placeOf,
-    secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
-    dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
-    provoke: new Map([...provoke, ...file.provoke]),
-    extensions: file.extensions.length > 0 ? file.extensions : extensions,
-    warnings: [...new Set([...warnings, ...file.warnings])],
-  };
 }
 
 /** The target's file, its world replaced by that of --world. */

@@ -70,7 +70,9 @@ function indexOf(subjects: readonly Subject[]): ReadonlyMap<Resource, ReadonlyMa
 
 /** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent or invented. */
 export function declaredWorld(facts: WorldFacts): DeclaredWorld {
-  const index = indexOf(facts.subjects);
+  // A simulator looks things up in a store of its own: an index of a million subjects is made when it is first used.
+  let made: ReturnType<typeof indexOf> | undefined;
+  const index = (): ReturnType<typeof indexOf> => (made ??= indexOf(facts.subjects));
   const games = new Set(facts.games);
   const absent = new Map<Resource, Set<string>>();
   for (const { resource, id } of [...facts.absents, ...facts.inventions])
@@ -82,12 +84,14 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     return id === INVENTED_GAME ? ABSENT : unlisted;
   };
   const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
-    const found = index.get(resource)?.get(inGame)?.get(id);
+    const found = index().get(resource)?.get(inGame)?.get(id);
     if (found !== undefined) return { is: 'present', value: found };
     const isAbsent = absent.get(resource)?.has(id) === true || isNothings(id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
   // An id that an orientation made up was answered as not found: no format speaks against its characters.
-  const isLikeKnown = likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] });
+  let likeness: ReturnType<typeof likenessTo> | undefined;
+  const isLikeKnown: World['isLikeKnown'] = (resource, id) =>
+    (likeness ??= likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
   return { ...facts, game, subject, isLikeKnown };
 }

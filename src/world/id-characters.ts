@@ -16,10 +16,13 @@ export interface KnownIds {
 
 const PLAIN = /^[A-Za-z0-9]$/;
 
-function charactersOf(ids: readonly Id[]): ReadonlyMap<Resource, ReadonlySet<string>> {
+const ALL_PLAIN = /^[A-Za-z0-9]*$/;
+
+/** The characters of the ids, or only of those ids that have others than letters and digits. */
+function charactersOf(ids: readonly Id[], odd = false): ReadonlyMap<Resource, ReadonlySet<string>> {
   const found = new Map<Resource, Set<string>>();
   for (const { resource, id } of ids)
-    for (const character of id)
+    for (const character of odd && ALL_PLAIN.test(id) ? '' : id)
       found.set(resource, (found.get(resource) ?? new Set<string>()).add(character));
   return found;
 }
@@ -30,8 +33,9 @@ export function likenessTo({
   subjects,
   absents = [],
 }: KnownIds): (resource: Resource, id: string) => boolean {
-  const ofSubjects = charactersOf(subjects);
-  const ofAll = charactersOf([...subjects, ...absents]);
+  const ofSubjects = charactersOf(subjects, true);
+  // In a complete world letters and digits are known anyway.
+  const ofAll = complete ? ofSubjects : charactersOf([...subjects, ...absents]);
   return (resource, id) =>
     [...id].every((character) =>
       PLAIN.test(character)

@@ -13,7 +13,7 @@ import type { Totals } from '../../run/verdict/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { knownFacts, paceFor } from '../fuzz/known-target.ts';
+import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';

@@ -15,7 +15,7 @@ import type { Verdict } from '../../run/verdict/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { knownFacts, paceFor } from '../fuzz/known-target.ts';
+import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';

@@ -19,11 +19,11 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
-import { controlTokenOf } from '../control-token.ts';
+import { controlTokenOf } from '../options/control-token.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
-import { setAnswer } from '../set-answers.ts';
+import { setAnswer } from '../options/set-answers.ts';
 
 export interface SimulateCommand {
   readonly world?: string;

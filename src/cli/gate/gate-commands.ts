@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Done } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { named } from '../paths.ts';
+import { named } from '../options/paths.ts';
 import { failOnOption } from './run-gate-options.ts';
 
 const fromOption = (): Option =>

@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { FAIL_ON_WORDS } from '../../gate/fail-on.ts';
 import { suggest } from '../../text/nearest.ts';
-import { wholeNumber } from '../numbers.ts';
-import { named } from '../paths.ts';
+import { wholeNumber } from '../options/numbers.ts';
+import { named } from '../options/paths.ts';
 
 const MOST_REPEATS = 100;
 

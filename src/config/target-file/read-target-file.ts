@@ -12,6 +12,7 @@ import { extensionsOf } from './extensions.ts';
 import { gamesOf } from './games.ts';
 import { httpSettings } from './http-settings.ts';
 import { keysOf } from './keys.ts';
+import { isNdjson, readNdjsonWorld } from './ndjson-world.ts';
 import { placesIn } from './places.ts';
 import { provocationsOf } from './provocations.ts';
 import { secretsOf } from './secrets.ts';
@@ -108,5 +109,6 @@ export function readTargetSource(source: Source, env: Env): TargetFile {
 
 /** Reads a target or world file. Throws one `file` error that shows every fault with its place and remedy. */
 export function readTargetFile(file: string, env: Env): TargetFile {
+  if (isNdjson(file)) return readNdjsonWorld(file, env, checkTargetSource);
   return readTargetSource(readSource(file), env);
 }

@@ -1,0 +1,15 @@
+// The suite from a script: node run-suite.mjs [target.yaml]
+import { describeCase, runSuite, startSimulator } from 'tagproof';
+
+const target = process.argv[2] ?? (await startSimulator());
+const result = await runSuite({ target, only: ['7.3'] });
+
+for (const event of result.cases.filter(({ verdict }) => verdict === 'fail'))
+  console.log(describeCase(event));
+const { pass, fail, warn, skip, error } = result.totals;
+console.log(
+  `${result.verdict}: ${pass} passed, ${fail} failed, ${warn} warned, ${skip} skipped, ${error} errored`,
+);
+
+if (typeof target !== 'string') await target.close();
+process.exitCode = result.verdict === 'conformant' ? 0 : 1;

@@ -1,0 +1,139 @@
+/** `tagproof fixtures`: a generated world, written a piece at a time. */
+import { setImmediate } from 'node:timers/promises';
+import { isNdjson } from '../../config/target-file/ndjson-world.ts';
+import { readTargetSource } from '../../config/target-file/read-target-file.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { TagproofError } from '../../errors.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
+import {
+  fixturesOf,
+  gamesOf,
+  idsOf,
+  newGames,
+  withGames,
+  type CastDocument,
+} from '../../worldgen/cast-world.ts';
+import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
+import { vocabularyFor } from '../../worldgen/vocabulary.ts';
+import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { FileInPlace } from '../file-in-place.ts';
+
+export interface FixturesCommand {
+  readonly out: string;
+  readonly players: number;
+  readonly characters: number;
+  readonly groups: number;
+  readonly games: number;
+  readonly tags: number;
+  readonly seed: number;
+  readonly from?: string;
+}
+
+/** YAML is read as a whole, with the place of everything in it: more takes long, and far more is refused. */
+const MOST_YAML = 20_000;
+const BLOCK = 1024 * 1024;
+
+const shown = (count: number): string => count.toLocaleString('en');
+
+function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize): WorldFormat {
+  if (isNdjson(out)) return 'ndjson';
+  if (!/\.ya?ml$/i.test(out))
+    throw new TagproofError(
+      'usage',
+      `--out ${out}: it ends in neither .yaml nor .ndjson\nname it so that its form is clear`,
+    );
+  const count = gamePlayer + characterPlayer + group;
+  if (count <= MOST_YAML) return 'yaml';
+  throw new TagproofError(
+    'usage',
+    `--out ${out}: ${shown(count)} entities are too many for YAML, which may hold ${shown(MOST_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
+  );
+}
+
+/** The cast, checked as a world file is, and its document. */
+function readCast(file: string, io: Io): CastDocument {
+  if (isNdjson(file))
+    throw new TagproofError(
+      'usage',
+      `--from ${file}: the world to begin with is a YAML file\nname one, or leave --from out`,
+    );
+  const source = readSource(file);
+  const { world, target } = readTargetSource(source, io.env);
+  if (target !== undefined)
+    throw new TagproofError(
+      'usage',
+      `--from ${file}: it is the file of a target, and no world file\ntake target: out of it`,
+    );
+  if (world.games.length === 0 || world.games.includes(''))
+    throw new TagproofError('usage', `--from ${file}: it names no game\nadd world: games: [{ id: … }]`);
+  return fixturesOf(source.text);
+}
+
+/** The pieces in blocks that are worth a write each. */
+function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; readonly count: number }> {
+  let text = '';
+  let count = 0;
+  for (const piece of pieces) {
+    text += piece;
+    count += 1;
+    if (text.length < BLOCK) continue;
+    yield { text, count };
+    text = '';
+  }
+  if (text !== '') yield { text, count };
+}
+
+async function write(
+  plan: WorldPlan,
+  fixtures: CastDocument,
+  format: WorldFormat,
+  out: string,
+  io: Io,
+): Promise<boolean> {
+  const { gamePlayer, characterPlayer, group } = plan.size;
+  const all = gamePlayer + characterPlayer + group;
+  let interrupted = false;
+  io.onInterrupt(() => (interrupted = true));
+  const file = new FileInPlace(out);
+  io.onExit(() => file.discard());
+  try {
+    for (const { text, count } of blocks(worldText(format, fixtures, plan))) {
+      file.write(text);
+      if (io.err.isTerminal) io.err.writeStyled(`\r${shown(Math.min(count, all))} of ${shown(all)} `);
+      // Lets an interrupt in.
+      await setImmediate();
+      if (interrupted) return false;
+    }
+    file.finish();
+    return true;
+  } finally {
+    file.discard();
+    if (io.err.isTerminal) io.err.writeStyled('\r\u001B[K');
+  }
+}
+
+/** Writes the world; where that is interrupted nothing is left behind. */
+export async function fixturesCommand(options: FixturesCommand, io: Io): Promise<Exit> {
+  const { out, seed, tags, games, from = DEFAULT_WORLD } = options;
+  const size = { gamePlayer: options.players, characterPlayer: options.characters, group: options.groups };
+  const format = formatOf(out, size);
+  const given = readCast(from, io);
+  const words = await vocabularyFor(seed);
+  const added = newGames(given, games, words);
+  const fixtures = withGames(given, added);
+  const plan = {
+    seed,
+    size,
+    tags,
+    words,
+    games: added.length > 0 ? added : gamesOf(fixtures),
+    taken: idsOf(fixtures),
+  };
+  if (!(await write(plan, fixtures, format, out, io))) return EXIT.interrupted;
+  io.out.write(
+    `${out}: ${shown(size.gamePlayer)} players, ${shown(size.characterPlayer)} characters, ${shown(size.group)} groups in ${plan.games.join(', ')}\nserve it: tagproof simulate --world ${out}\n`,
+  );
+  return EXIT.ok;
+}

@@ -1,0 +1,157 @@
+/** `tagproof init`: from a URL to a target file and a CI job. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readTargetSource } from '../../config/target-file/read-target-file.ts';
+import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere, withFile } from '../../file-trouble.ts';
+import { CI_JOBS } from '../../init/ci-jobs.ts';
+import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
+import { targetText } from '../../init/target-text.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+
+export interface InitCommand {
+  readonly url?: string;
+  readonly file: string;
+  readonly adminKey?: string;
+  readonly playerKey?: string;
+  readonly player?: string;
+  readonly token?: string;
+  readonly ci?: CiSystem;
+}
+
+type Question = keyof Omit<InitCommand, 'file'>;
+
+/** Asked in this order, and only for what no option says. An empty answer leaves it out. */
+const QUESTIONS: Readonly<Record<Question, string>> = {
+  url: 'Base URL of the backend, for instance https://staging.example.com/base: ',
+  adminKey: 'Environment variable with a secret key of role Admin (empty: none): ',
+  playerKey: 'Environment variable with a secret key of role Player (empty: none): ',
+  player: 'userId of a player who exists (empty: none): ',
+  token: 'Environment variable with the Auth-Token of this player (empty: none): ',
+  ci: `CI system, one of ${CI_SYSTEMS.join(', ')} (empty: none): `,
+};
+
+/** The options with the answers of the user, where there is a terminal to ask at. */
+async function asked(options: InitCommand, { ask }: Io): Promise<InitCommand> {
+  if (ask === undefined || options.url !== undefined) return options;
+  const answers = new Map<string, string>();
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    if (options[name as Question] !== undefined) continue;
+    if (name === 'token' && (options.player ?? answers.get('player')) === undefined) continue;
+    const answer = (await ask(question)).trim();
+    if (answer !== '') answers.set(name, answer);
+  }
+  return { ...options, ...Object.fromEntries(answers) };
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function variable(option: string, name: string | undefined): string | undefined {
+  if (name === undefined || VARIABLE.test(name)) return name;
+  throw new TagproofError(
+    'usage',
+    `${option}: this is no name of an environment variable\nsecrets stand in the environment and never in the file: name the variable, for instance STAGING_ADMIN_KEY`,
+  );
+}
+
+function urlOf(text: string | undefined): string {
+  if (text === undefined)
+    throw new TagproofError(
+      'usage',
+      'init: the base URL is missing\nwrite: tagproof init https://staging.example.com/base',
+    );
+  const reading = readBaseUrl(text);
+  if (reading.ok) return reading.url.href.replace(/\/$/, '');
+  throw new TagproofError('usage', `init ${shownUrl(text)}: ${reading.message}\n${reading.hint}`);
+}
+
+function answersOf({ url, adminKey, playerKey, player, token }: InitCommand): InitAnswers {
+  if (token !== undefined && player === undefined)
+    throw new TagproofError(
+      'usage',
+      '--token: whose token is it?\nadd --player with the userId of who logged in',
+    );
+  return {
+    url: urlOf(url),
+    adminKey: variable('--admin-key', adminKey),
+    playerKey: variable('--player-key', playerKey),
+    token: variable('--token', token),
+    player,
+  };
+}
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Writes all of the files or none. */
+function writeNew(files: readonly NewFile[]): void {
+  const there = files.find(({ path }) => statIfThere(path, 'write') !== undefined);
+  if (there !== undefined)
+    throw new TagproofError(
+      'file',
+      `${there.path}: it is there already, so nothing was written\nname another target file with --file, or leave the CI job out with --ci none`,
+    );
+  for (const { path, text } of files)
+    withFile(path, 'write', () => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'wx' });
+    });
+}
+
+function ciOf(ci: string | undefined): CiSystem {
+  const found = CI_SYSTEMS.find((each) => each === (ci ?? 'none'));
+  if (found !== undefined) return found;
+  throw new TagproofError('usage', `--ci ${ci}: one of ${CI_SYSTEMS.join(', ')}`);
+}
+
+/** What to do next, with the variables that are not set yet. */
+function nextLines(file: string, answers: InitAnswers, { env }: Io): readonly string[] {
+  const missing = variablesOf(answers).filter((name) => (env[name] ?? '') === '');
+  const hasKey = answers.adminKey !== undefined || answers.playerKey !== undefined;
+  return [
+    ...missing.map((name) => `export ${name}=…`),
+    ...(hasKey ? [`tagproof probe --target ${file} --write`] : []),
+    `tagproof run --target ${file}`,
+  ];
+}
+
+/** Writes a target file and, where that is wanted, a CI job; says the next command. */
+export async function initCommand(given: InitCommand, io: Io): Promise<Exit> {
+  const options = await asked(given, io);
+  const { file } = options;
+  if (!/\.ya?ml$/i.test(file))
+    throw new TagproofError(
+      'usage',
+      `--file ${file}: a target file ends in .yaml\nwrite: --file ${file}.yaml`,
+    );
+  const answers = answersOf(options);
+  const ci = ciOf(options.ci);
+  if (ci !== 'none' && !/^[\w./-]+$/.test(file))
+    throw new TagproofError(
+      'usage',
+      `--file ${file}: a CI job would have to quote this name\nuse letters, digits, ".", "_", "-" and "/", or --ci none`,
+    );
+  const text = targetText(answers, file);
+  const variables = variablesOf(answers);
+  // Shows what is wrong with an id before a file is written.
+  readTargetSource({ file, text }, Object.fromEntries(variables.map((name) => [name, `value-of-${name}`])));
+  const job = ci === 'none' ? undefined : CI_JOBS[ci];
+  const files = [
+    { path: file, text },
+    ...(job === undefined ? [] : [{ path: job.path, text: job.text(file, variables) }]),
+  ];
+  writeNew(files);
+  const lines = [
+    ...files.map(({ path }) => `wrote ${path}`),
+    'next:',
+    ...[...(job?.leftToDo(job.path, variables) ?? []), ...nextLines(file, answers, io)].map(
+      (line) => `  ${line}`,
+    ),
+  ];
+  io.out.write(`${lines.join('\n')}\n`);
+  return EXIT.ok;
+}

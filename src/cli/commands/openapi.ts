@@ -1,0 +1,50 @@
+/** `tagproof openapi`: the description from which clients are generated. */
+import { writeFileSync } from 'node:fs';
+import { readDialect } from '../../config/target-file/read-dialect.ts';
+import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
+import { TagproofError } from '../../errors.ts';
+import { withFile } from '../../file-trouble.ts';
+import { openApiDocument } from '../../openapi/openapi-document.ts';
+import { EXIT, type Exit } from '../exits.ts';
+import type { Io } from '../io.ts';
+
+export interface OpenapiCommand {
+  readonly json?: boolean;
+  readonly yaml?: boolean;
+  readonly out?: string;
+  /** A target file whose `dialect:` is taken as settled. */
+  readonly dialect?: string;
+  readonly server?: string;
+}
+
+function serverOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const reading = readBaseUrl(text);
+  if (reading.ok) return reading.url.href.replace(/\/$/, '');
+  const hint = reading.hint === undefined ? '' : `\n${reading.hint}`;
+  throw new TagproofError('usage', `--server ${shownUrl(text)}: ${reading.message}${hint}`);
+}
+
+/** The name of the file decides where no option does. */
+const isYaml = ({ json, yaml, out }: OpenapiCommand): boolean =>
+  yaml === true || (json !== true && out !== undefined && /\.ya?ml$/i.test(out));
+
+async function textOf(document: object, asYaml: boolean): Promise<string> {
+  if (!asYaml) return `${JSON.stringify(document, null, 2)}\n`;
+  const { stringify } = await import('yaml');
+  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** Prints the description, or writes it to a file. */
+export async function openapiCommand(options: OpenapiCommand, io: Io): Promise<Exit> {
+  const { out, dialect } = options;
+  const document = openApiDocument({
+    serverUrl: serverOf(options.server),
+    dialect: dialect === undefined ? undefined : partialDialect(readDialect(dialect)),
+  });
+  const text = await textOf(document, isYaml(options));
+  if (out === undefined) io.out.write(text);
+  else withFile(out, 'write', () => writeFileSync(out, text));
+  return EXIT.ok;
+}

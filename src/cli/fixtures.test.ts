@@ -1,0 +1,76 @@
+/** `tagproof fixtures`: a world in both forms, served, and what is refused. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { runSuite } from '../library/run-suite.ts';
+import { startSimulator } from '../library/start-simulator.ts';
+import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
+
+const SIZE = '--players 300 --characters 120 --groups 60 --games 2 --seed 5';
+
+describe('a generated world', () => {
+  const dir = folder();
+  const yaml = join(dir, 'world.yaml');
+  const ndjson = join(dir, 'world.ndjson');
+
+  test('is the same in YAML and NDJSON, and byte for byte the next time', async () => {
+    for (const out of [yaml, ndjson]) {
+      const { exit, err, out: said } = await tagproof(`fixtures ${SIZE} --out ${out}`);
+      expect([exit, err]).toEqual([0, '']);
+      expect(said).toContain(`tagproof simulate --world ${out}`);
+    }
+    const one = readTargetFile(yaml, {});
+    const other = readTargetFile(ndjson, {});
+    const bySlot = (file: typeof one): unknown =>
+      file.world.subjects.map((each) => JSON.stringify([each.resource, each.game, each.id, each])).toSorted();
+    expect(bySlot(other)).toEqual(bySlot(one));
+    expect(other.secrets).toEqual(one.secrets);
+    expect(other.world.games).toEqual(one.world.games);
+    expect(one.world.subjects.length).toBeGreaterThan(480);
+    const before = readFileSync(ndjson, 'utf8');
+    await tagproof(`fixtures ${SIZE} --out ${ndjson}`);
+    expect(readFileSync(ndjson, 'utf8')).toBe(before);
+    expect(filesIn(dir)).toEqual(['world.ndjson', 'world.yaml']);
+  });
+
+  test('is served, and the suite finds in it what it needs', async () => {
+    await tagproof(`fixtures ${SIZE} --out ${ndjson}`);
+    await using sim = await startSimulator({ world: ndjson });
+    const result = await runSuite({ target: sim.url, world: 'fixtures/world.yaml', only: ['tags/*'] });
+    expect(result.totals).toMatchObject({ fail: 0, warn: 0, skip: 0, error: 0 });
+  });
+
+  test('takes another cast', async () => {
+    const from = join(dir, 'small.yaml');
+    writeFileSync(from, 'world: { complete: true, games: [{ id: tiny }], secretKeys: [] }\n');
+    const { exit, err } = await tagproof(`fixtures --players 5 --from ${from} --out ${ndjson}`);
+    expect([exit, err]).toEqual([0, '']);
+    expect(readTargetFile(ndjson, {}).world.games).toEqual(['tiny']);
+  });
+
+  test('is not there after an interrupt, and what was there stays', async () => {
+    const out = join(dir, 'kept.ndjson');
+    writeFileSync(out, 'before\n');
+    const command = start(`fixtures --players 2000000 --out ${out}`);
+    await new Promise((done) => setTimeout(done, 50));
+    command.interrupt();
+    expect(await command.exit).toBe(130);
+    expect(readFileSync(out, 'utf8')).toBe('before\n');
+    expect(statSync(`${out}.partial`, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test.each([
+    ['--out world.txt', 'neither .yaml nor .ndjson'],
+    ['--players 20001 --out world.yaml', '--out world.ndjson'],
+    ['--players -1 --out world.yaml', '--players'],
+    ['--out no/such/folder/world.yaml', 'no/such/folder/world.yaml'],
+    ['--from nothing.yaml --out world.yaml', 'nothing.yaml'],
+    ['--from fixtures/minimal-target.yaml --out world.yaml', 'STAGING_URL'],
+    ['', '--out'],
+  ])('fixtures %s is refused', async (words, description) => {
+    const { exit, err } = await tagproof(`fixtures ${words}`);
+    expect(exit).toBe(2);
+    expect(err).toContain(description);
+  });
+});

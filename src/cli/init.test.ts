@@ -1,0 +1,130 @@
+/** `tagproof init`: files that are read, questions at a terminal, nothing overwritten. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { initCommand } from './commands/init.ts';
+import { onPaper } from './commands/test-helpers/paper.ts';
+import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+
+const home = process.cwd();
+afterAll(() => process.chdir(home));
+beforeEach(() => process.chdir(folder()));
+
+const URL_GIVEN = 'https://staging.example.com/base';
+const ENV = { AN_ADMIN_KEY: 'admin-value', A_PLAYER_KEY: 'player-value', A_TOKEN: 'token-value' };
+
+describe('without questions', () => {
+  test('a URL is enough, and what is left out stands there as comments', async () => {
+    const { exit, out } = await tagproof(`init ${URL_GIVEN}`);
+    expect([exit, out]).toEqual([0, 'wrote tagproof.yaml\nnext:\n  tagproof run --target tagproof.yaml\n']);
+    const file = readTargetFile('tagproof.yaml', {});
+    expect(file.target?.href).toBe(URL_GIVEN);
+    expect(file.world.secretKeys).toEqual([]);
+    expect(filesIn('.')).toEqual(['tagproof.yaml']);
+    // The comments are an example that can be read.
+    const commented = readFileSync('tagproof.yaml', 'utf8').replaceAll(
+      /^( *)# (?=world:|secretKeys:|authTokens:|gamePlayers:|absent:| +- )/gm,
+      '$1',
+    );
+    writeFileSync('all.yaml', commented);
+    const whole = readTargetFile('all.yaml', { STAGING_ADMIN_KEY: 'a', STAGING_TOKEN: 'b' });
+    expect(whole.world.secretKeys.map(({ name }) => name)).toEqual(['admin']);
+    expect(whole.world.authTokens.map(({ name }) => name)).toEqual(['login']);
+  });
+
+  test('everything that is given is declared, and the variables that are not set are named', async () => {
+    const words = `init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --player-key A_PLAYER_KEY --player playerann1 --token A_TOKEN --file my.yaml`;
+    const { exit, out } = await tagproof(words, { env: { AN_ADMIN_KEY: 'there' } });
+    expect(exit).toBe(0);
+    expect(out).toContain('export A_PLAYER_KEY=…');
+    expect(out).not.toContain('export AN_ADMIN_KEY');
+    expect(out).toContain('tagproof probe --target my.yaml --write');
+    const { world, secrets } = readTargetFile('my.yaml', ENV);
+    expect(world.secretKeys.map(({ role }) => role)).toEqual(['Player', 'Admin']);
+    expect(world.authTokens.map(({ holder }) => holder)).toMatchObject([{ userId: 'playerann1' }]);
+    expect(secrets.map(({ value }) => value)).toEqual(['player-value', 'admin-value', 'token-value']);
+  });
+
+  test('a GitHub job has the secrets in its environment and none in its commands', async () => {
+    await tagproof(`init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --ci github`);
+    const { jobs, permissions } = parse(readFileSync('.github/workflows/tagproof.yml', 'utf8'));
+    expect(permissions).toEqual({ contents: 'read' });
+    const step = jobs.conformance.steps.find(({ run }: { run?: string }) => run !== undefined);
+    expect(step.env).toEqual({ AN_ADMIN_KEY: '${{ secrets.AN_ADMIN_KEY }}' });
+    expect(step.run).toMatch(/tagproof@\d+\.\d+\.\d+ run --target tagproof\.yaml /);
+    expect(step.run).not.toContain('$');
+  });
+
+  test('a GitLab job reports in JUnit, and what is left to do is said', async () => {
+    const { out } = await tagproof(`init ${URL_GIVEN} --ci gitlab`);
+    expect(out).toContain('include: [{ local: /.gitlab/tagproof.gitlab-ci.yml }]');
+    const { tagproof: job } = parse(readFileSync('.gitlab/tagproof.gitlab-ci.yml', 'utf8'));
+    expect(job.artifacts).toEqual({ when: 'always', reports: { junit: 'tagproof.xml' } });
+  });
+
+  test.each([
+    ['init', 'the base URL is missing'],
+    ['init staging.example.com', 'did you mean'],
+    [`init ${URL_GIVEN} --admin-key s3cr3t-value!`, 'no name of an environment variable'],
+    [`init ${URL_GIVEN} --player bob`, '10 characters'],
+    [`init ${URL_GIVEN} --token A_TOKEN`, 'add --player'],
+    [`init ${URL_GIVEN} --ci jenkins`, 'github'],
+    [`init ${URL_GIVEN} --file target.json`, '.yaml'],
+  ])('%s is refused, and nothing is written', async (words, description) => {
+    const { exit, err } = await tagproof(words);
+    expect(exit).toBe(2);
+    expect(err).toContain(description);
+    expect(err).not.toContain('s3cr3t');
+    expect(filesIn('.')).toEqual([]);
+  });
+
+  test('a file that is there stays, and the other is not written either', async () => {
+    mkdirSync('.github/workflows', { recursive: true });
+    writeFileSync('.github/workflows/tagproof.yml', 'mine\n');
+    const { exit, err } = await tagproof(`init ${URL_GIVEN} --ci github`);
+    expect([exit, err]).toEqual([2, expect.stringContaining('nothing was written')]);
+    expect(readFileSync('.github/workflows/tagproof.yml', 'utf8')).toBe('mine\n');
+    expect(filesIn('.')).toEqual(['.github']);
+  });
+});
+
+describe('at a terminal', () => {
+  const answering =
+    (answers: Readonly<Record<string, string>>, questions: string[] = []) =>
+    async (question: string): Promise<string> => {
+      questions.push(question);
+      return Object.entries(answers).find(([word]) => question.includes(word))?.[1] ?? '';
+    };
+
+  test('what no option says is asked, and empty answers leave out', async () => {
+    const questions: string[] = [];
+    const ask = answering(
+      { 'Base URL': URL_GIVEN, 'role Player': 'A_PLAYER_KEY', 'CI system': 'github' },
+      questions,
+    );
+    const { exit } = await onPaper((io) =>
+      initCommand({ file: 'tagproof.yaml', adminKey: 'AN_ADMIN_KEY' }, { ...io, ask }),
+    );
+    expect(exit).toBe(0);
+    // Not asked: what is given, and whose token it is where there is no player.
+    expect(questions).toHaveLength(4);
+    expect(readTargetFile('tagproof.yaml', ENV).world.secretKeys).toHaveLength(2);
+    expect(filesIn('.')).toEqual(['.github', 'tagproof.yaml']);
+  });
+
+  test('a URL on the command line asks nothing', async () => {
+    const questions: string[] = [];
+    await onPaper((io) =>
+      initCommand({ url: URL_GIVEN, file: 'tagproof.yaml' }, { ...io, ask: answering({}, questions) }),
+    );
+    expect(questions).toEqual([]);
+  });
+
+  test('an answer that is none is refused', async () => {
+    const ask = answering({ 'Base URL': URL_GIVEN, 'CI system': 'jenkins' });
+    await expect(onPaper((io) => initCommand({ file: 'tagproof.yaml' }, { ...io, ask }))).rejects.toThrow(
+      'github',
+    );
+  });
+});

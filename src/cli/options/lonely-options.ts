@@ -1,0 +1,56 @@
+/** Options that say something only beside another one, or only without it: where they would be ignored they are refused. */
+import { TagproofError } from '../../errors.ts';
+
+interface Row {
+  readonly command: string;
+  readonly option: string;
+  /** The option that it needs; of several, any one. */
+  readonly beside?: string | readonly string[];
+  /** The option beside which it would be ignored. */
+  readonly without?: string;
+}
+
+const ROWS: readonly Row[] = [
+  { command: 'run', option: '--wait-for-start', beside: '--target' },
+  { command: 'run', option: '--update-lock', beside: '--dialect-lock' },
+  { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
+  { command: 'probe', option: '--wait-for-start', beside: '--target' },
+  { command: 'list', option: '--target', beside: '--lint' },
+  { command: 'list', option: '--world', beside: '--lint' },
+  { command: 'list', option: '--only', without: '--lint' },
+  { command: 'list', option: '--skip', without: '--lint' },
+  { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
+  { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
+  { command: 'mutants', option: '--json', beside: '--random' },
+  { command: 'mutants', option: '--figures', beside: '--random' },
+  { command: 'mutants', option: '--only', without: '--random' },
+  { command: 'mutants', option: '--full', without: '--random' },
+  { command: 'mutants', option: '--fuzz', without: '--random' },
+  { command: 'mutants', option: '--target-file', without: '--random' },
+  { command: 'mutants', option: '--full', without: '--fuzz' },
+  { command: 'mutants', option: '--full', without: '--target-file' },
+];
+
+/** `--target-file` as commander calls its value: `targetFile`. */
+const keyOf = (option: string): string =>
+  option.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Throws a usage error for the first option that the command would ignore. */
+export function refuseLonely(command: string, options: Readonly<Record<string, unknown>>): void {
+  const has = (option: string): boolean => options[keyOf(option)] !== undefined;
+  const wrong = ROWS.find(
+    ({ command: of, option, beside, without }) =>
+      of === command &&
+      has(option) &&
+      ((beside !== undefined && ![beside].flat().some(has)) || (without !== undefined && has(without))),
+  );
+  if (wrong === undefined) return;
+  const { option, without } = wrong;
+  const beside = wrong.beside === undefined ? undefined : [wrong.beside].flat().join(' or ');
+  throw new TagproofError(
+    'usage',
+    beside === undefined
+      ? `${command} ${option}: it says nothing beside ${without}\nleave one of them out`
+      : `${command} ${option}: it says nothing without ${beside}\nadd ${beside}, or leave ${option} out`,
+  );
+}

@@ -1,0 +1,32 @@
+/** The options of `tagproof openapi`. */
+import { Option, type Command } from 'commander';
+import type { Done } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { named } from '../options/paths.ts';
+
+export function addOpenapi(program: Command, io: Io, done: Done): void {
+  program
+    .command('openapi')
+    .description('print an OpenAPI 3.1 description of the nine operations, to generate clients from')
+    .addOption(new Option('--json', 'as JSON, which is the default').conflicts('yaml'))
+    .addOption(new Option('--yaml', 'as YAML; --out FILE.yaml is, too'))
+    .addOption(new Option('--out <file>', 'write it to this file').argParser(named))
+    .addOption(
+      new Option(
+        '--dialect <file>',
+        'a target file: what its dialect answers is no longer left open, such as number or name for codes',
+      ).argParser(named),
+    )
+    .addOption(new Option('--server <url>', 'the base URL that clients use').argParser(named))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tagproof openapi --out getTag.openapi.json
+  tagproof openapi --yaml --dialect my-target.yaml --server https://staging.example.com/base
+  tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch`,
+    )
+    .action(async (options) =>
+      done(await (await import('../commands/openapi.ts')).openapiCommand(options, io)),
+    );
+}

@@ -1,0 +1,41 @@
+/** Examples behind the help of commands: a row each. A test holds their options against the commands. */
+import type { Command } from 'commander';
+
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  run: [
+    'tagproof run                                      # against the embedded simulator',
+    'tagproof run --target my-target.yaml --reporter junit=tagproof.xml',
+    "tagproof run --target https://staging.example.com/base --only 'id/*' --only '*@group.admin'",
+  ],
+  fuzz: [
+    'tagproof fuzz --target my-target.yaml --time 2m',
+    'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --failures found',
+  ],
+  replay: ['tagproof replay found', 'tagproof replay found --target my-target.yaml'],
+  simulate: [
+    'tagproof simulate --port 0',
+    'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
+    'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
+  ],
+  probe: ['tagproof probe --target my-target.yaml --write', 'tagproof probe --target my-target.yaml --json'],
+  coverage: [
+    'tagproof coverage --target my-target.yaml --statement statement.md',
+    'tagproof coverage --from events.ndjson',
+  ],
+  explain: [
+    'tagproof explain 7.3/string-min-length',
+    'tagproof explain id/one-short',
+    'tagproof explain tagKeys.effect',
+  ],
+  list: ["tagproof list --only '7.3'", 'tagproof list --lint --suite my-cases.yaml --target my-target.yaml'],
+  mutants: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
+};
+
+/** Adds the examples of each command that has some. */
+export function addExamples(program: Command): void {
+  for (const command of program.commands) {
+    const lines = EXAMPLES[command.name()];
+    if (lines !== undefined)
+      command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  }
+}

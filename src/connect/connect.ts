@@ -1,0 +1,104 @@
+/** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
+import type { TargetFile } from '../config/target-file/target-file.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Transport } from '../http/exchange.ts';
+import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
+import type { Redaction } from '../run/sending/redact.ts';
+import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import type { LinkOptions } from '../transport/link.ts';
+import { openTransport } from '../transport/open-transport.ts';
+import { maskerOf } from '../transport/secrets/mask.ts';
+import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
+import { secretStoreOf } from '../transport/secrets/secrets.ts';
+import { curlOf } from '../transport/shell/curl.ts';
+
+/** What files and words say of a backend, before anything is opened. */
+export interface ReadTarget {
+  readonly file: TargetFile;
+  /** Undefined: the embedded simulator. */
+  readonly url: URL | undefined;
+  /** The embedded simulator answers all questions; a target only those that its file answers. */
+  readonly dialect: Dialect;
+}
+
+export interface ConnectOptions {
+  /** Milliseconds that a request may take. */
+  readonly timeoutMs: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** The file to which declarations can be added; undefined: there is none. */
+  readonly worldFile?: string | undefined;
+}
+
+export interface OpenTarget {
+  readonly facts: TargetFacts;
+  readonly transport: Transport;
+  readonly redaction: Redaction;
+  /** The name of the target in reports. */
+  readonly name: string;
+  /** Where and how requests are sent, for commands that send one again. */
+  readonly link: LinkOptions;
+  /** The file that declares its world; undefined: a URL alone. */
+  readonly worldFile: string | undefined;
+  readonly warnings: readonly string[];
+  readonly fresh: boolean;
+  /** The world is served by a simulator made from the same file: there is nothing to check. */
+  readonly trusted: boolean;
+  readonly placeOf: PlaceOf;
+  close(): Promise<void>;
+}
+
+/** The longest reply that is read, in bytes. */
+const MOST_REPLY_BYTES = 32 * 1024 * 1024;
+
+/** Opens the target; without a URL, the embedded simulator is started. */
+export async function connect(
+  { file, url, dialect }: ReadTarget,
+  { timeoutMs, concurrency, worldFile }: ConnectOptions,
+): Promise<OpenTarget> {
+  const embedded =
+    url === undefined
+      ? await import('../embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
+      : undefined;
+  const baseUrl = embedded?.url ?? url;
+  if (baseUrl === undefined) throw new TypeError('a target without a URL');
+  const secretStore = secretStoreOf(file.secrets);
+  const mask = maskerOf(secretStore);
+  const settings = { ...file.http, timeoutMs, connections: concurrency, maxReplyBytes: MOST_REPLY_BYTES };
+  const link = { baseUrl, secretStore, settings };
+  const transport = openTransport(link);
+  const redaction: Redaction = {
+    mask,
+    secretIn: secretFinderOf(secretStore),
+    curl: (request) => curlOf(request, link),
+    secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
+  };
+  return {
+    facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
+    transport,
+    redaction,
+    name:
+      embedded === undefined
+        ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
+        : 'the embedded simulator',
+    link,
+    worldFile,
+    fresh: embedded !== undefined,
+    trusted: embedded !== undefined,
+    placeOf: file.placeOf,
+    warnings: file.warnings,
+    close: async () => {
+      await transport.close();
+      await embedded?.close();
+    },
+  };
+}
+
+/** What to do about a target file that does not fit the target. */
+export function setupPolicy(
+  { trusted }: Pick<OpenTarget, 'trusted'>,
+  { ignoreSetup }: { readonly ignoreSetup?: boolean | undefined },
+): SetupPolicy {
+  if (trusted) return 'trust';
+  return ignoreSetup === true ? 'ignore' : 'check';
+}

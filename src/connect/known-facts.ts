@@ -1,0 +1,62 @@
+/** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
+import { orientBy, setupError } from '../run/orientation/orientation.ts';
+import { worldWith } from '../run/orientation/learned.ts';
+import { paceOf, type Pace } from '../run/sending/pace.ts';
+import { preflight } from '../run/sending/preflight.ts';
+import { waitForStart } from '../run/sending/wait-for-start.ts';
+import { senderOf } from '../fuzz/execute/sender-of.ts';
+import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import { setupPolicy, type OpenTarget } from './connect.ts';
+
+interface Orienting {
+  readonly ignoreSetup?: boolean | undefined;
+  readonly concurrency: number;
+  readonly rate?: number | undefined;
+  readonly waitForStart?: number | undefined;
+  /** Hold on to the tags that the file declares, also where every reply contradicts them: a saved failure was judged by them. */
+  readonly declaredTags?: boolean | undefined;
+}
+
+/** The one pace of all requests to a target. */
+export function paceFor(
+  { transport }: OpenTarget,
+  { rate }: Pick<Orienting, 'rate'>,
+  signal: AbortSignal,
+): Pace {
+  return paceOf(rate, signal, () => transport.shed?.());
+}
+
+/**
+ * The facts of the target's file with those that its first plain replies show. Throws TagproofError('setup') where the file
+ * does not fit the target.
+ */
+export async function knownFacts(
+  target: OpenTarget,
+  options: Orienting,
+  signal: AbortSignal,
+  pace: Pace,
+): Promise<TargetFacts> {
+  const { facts, transport, redaction, name, placeOf } = target;
+  const policy = setupPolicy(target, options);
+  if (policy === 'trust') return facts;
+  const sender = senderOf({
+    transport,
+    dialect: facts.dialect,
+    mask: redaction.mask,
+    rate: options.rate,
+    pace,
+    signal,
+  });
+  const { waitForStart: limitMs } = options;
+  if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
+  const preflightReplies = await preflight(sender.pace, transport, name, signal);
+  const {
+    faults,
+    facts: learned,
+    world,
+  } = await orientBy(facts, sender, options.concurrency, preflightReplies);
+  if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
+  if (options.declaredTags !== true) return { ...facts, world };
+  const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);
+  return { ...facts, world: worldWith(facts.world, others) };
+}

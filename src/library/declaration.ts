@@ -1,0 +1,24 @@
+/** Target and world files as values: what a YAML file says, written in code. They are read by the same rules. */
+import type { z } from 'zod';
+import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
+import type { TargetFile } from '../config/target-file/target-file.ts';
+import type { targetSchema } from '../config/target-file/target-schema.ts';
+import type { worldSchema } from '../config/target-file/world-schema.ts';
+import type { Environment } from './environment.ts';
+
+/** All that a target file can say; docs/target-file.md explains each member. */
+export type TargetDeclaration = z.input<typeof targetSchema>;
+/** All that `world:` of a target file can say. */
+export type WorldDeclaration = z.input<typeof worldSchema>;
+/** What `dialect:` of a target file can say: options by question. */
+export type DialectDeclaration = Readonly<Record<string, unknown>>;
+
+/** Reads a declaration; its faults name their places in its JSON. Throws a `file` TagproofError that lists all of them. */
+export function readDeclaration(declaration: TargetDeclaration, env: Environment): TargetFile {
+  return readTargetSource({ file: 'declaration', text: JSON.stringify(declaration, null, 2) }, env);
+}
+
+/** Reads the file at a path, or a declaration of a world. */
+export function readWorld(world: string | WorldDeclaration, env: Environment): TargetFile {
+  return typeof world === 'string' ? readTargetFile(world, env) : readDeclaration({ world }, env);
+}

@@ -1,0 +1,143 @@
+/** Fuzzing a backend from code. */
+import { randomInt } from 'node:crypto';
+import { isLoopback } from '../config/target-file/target-url.ts';
+import { connect } from '../connect/connect.ts';
+import { knownFacts, paceFor } from '../connect/known-facts.ts';
+import { TagproofError } from '../errors.ts';
+import { fuzzCases, runFinished, type Reporting } from '../fuzz/execute/fuzz-events.ts';
+import { PROPERTY_NAMES, type Property } from '../fuzz/execute/properties.ts';
+import { unfinishedCheck, failedHealthChecks } from '../fuzz/execute/health-checks.ts';
+import { fuzz } from '../fuzz/fuzz.ts';
+import { materialOf } from '../fuzz/generate/material.ts';
+import { PHASE_NAMES, type Phase } from '../fuzz/generate/phases.ts';
+import type { CaseFinished } from '../run/events/events.ts';
+import type { Totals } from '../run/verdict/verdict.ts';
+import { VERSION } from '../version.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
+import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';
+
+export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
+  /** The same seed and the same target file give the same requests; left out: a random one, which the result names. */
+  readonly seed?: number | undefined;
+  /** At most so many requests, without those of the orientation. */
+  readonly runs?: number | undefined;
+  /** Ends after so many milliseconds, without the orientation; 20,000 where neither this nor `runs` is given. */
+  readonly timeMs?: number | undefined;
+  /** Only these phases; left out: all. */
+  readonly phases?: readonly Phase[] | undefined;
+  /** Only these properties; left out: all. */
+  readonly properties?: readonly Property[] | undefined;
+  /** Sends malformed HTTP also to a target that is not on loopback. */
+  readonly wire?: boolean | undefined;
+}
+
+/**
+ * `holds`: properties were tested and no failure was found; `broken`: one was; `incomplete`: requests had no reply to
+ * judge, the run ended early, or it was too short to test anything.
+ */
+export type FuzzVerdict = 'holds' | 'broken' | 'incomplete';
+
+export interface FuzzResult {
+  readonly verdict: FuzzVerdict;
+  /** Give it to the next run for the same requests. */
+  readonly seed: number;
+  /** One for each cause, confirmed by repeats and shrunk, with its finding, requests, replies and curl lines. */
+  readonly failures: readonly CaseFinished[];
+  /** Every property, failure and weakness of the run. */
+  readonly cases: readonly CaseFinished[];
+  readonly totals: Totals;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** Why the run ended early; undefined: it did not. */
+  readonly partial: string | undefined;
+}
+
+const MOST_SEED = 2 ** 31 - 1;
+const DEFAULT_TIME_MS = 20_000;
+
+/** The chosen names, each checked: code without types may misspell one. */
+function chosen<T extends string>(
+  option: string,
+  names: readonly T[] | undefined,
+  all: readonly T[],
+): readonly T[] {
+  const unknown = names?.find((name) => !all.includes(name));
+  if (unknown !== undefined)
+    throw new TagproofError('usage', `${option}: unknown name "${unknown}"\none of: ${all.join(', ')}`);
+  return names ?? all;
+}
+
+function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict {
+  if (fail > 0) return 'broken';
+  return error > 0 || partial !== '' || pass === 0 ? 'incomplete' : 'holds';
+}
+
+/** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
+export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
+  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = options;
+  const { seed = randomInt(1, MOST_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
+  const { signal = new AbortController().signal } = options;
+  const phases = chosen('phases', options.phases, PHASE_NAMES);
+  const properties = chosen('properties', options.properties, PROPERTY_NAMES);
+  const worldFile = worldFileIn(options);
+  const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
+  const { name, transport, redaction, warnings } = target;
+  try {
+    const pace = paceFor(target, { rate }, signal);
+    const orienting = { ignoreSetup, concurrency, rate, waitForStart: waitForStartMs };
+    const facts = await knownFacts(target, orienting, signal, pace);
+    const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
+    onEvent({
+      kind: 'run-started',
+      version: VERSION,
+      target: `${name}, fuzzed with seed ${seed}`,
+      at: new Date().toISOString(),
+      planned: properties.length,
+      warnings,
+    });
+    const outcome = await fuzz({
+      seed,
+      phases,
+      properties,
+      material,
+      transport,
+      mask: redaction.mask,
+      target: name,
+      concurrency,
+      runs,
+      timeMs: options.timeMs ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
+      rate,
+      pace,
+      signal,
+    });
+    const reporting: Reporting = {
+      material,
+      redaction,
+      seed,
+      savedAt: () => '',
+      byteCommands: () => [],
+      replayCommand: () => undefined,
+    };
+    const weak = [
+      ...failedHealthChecks(material, outcome.statistics),
+      ...unfinishedCheck(outcome.unfinished),
+    ];
+    const cases = fuzzCases(outcome, properties, weak, false, reporting);
+    const finished = runFinished(cases, outcome);
+    for (const event of [...cases, finished]) onEvent(event);
+    return {
+      verdict: verdictOf(finished.totals, outcome.partial),
+      seed,
+      failures: cases.filter(({ verdict }) => verdict === 'fail'),
+      cases,
+      totals: finished.totals,
+      requests: outcome.requests,
+      ms: outcome.ms,
+      partial: outcome.partial === '' ? undefined : outcome.partial,
+    };
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,87 @@
+/** Running the conformance suite from code. */
+import { connect, setupPolicy } from '../connect/connect.ts';
+import type { RunEvent } from '../run/events/events.ts';
+import { run } from '../run/run.ts';
+import type { Instance } from '../suite/format/instance.ts';
+import { instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';
+import { suiteResult, type SuiteResult } from './suite-result.ts';
+import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';
+
+/** How requests are sent; all times are in milliseconds. */
+export interface SendingOptions {
+  /** Requests under way at once; 16 where it is left out. */
+  readonly concurrency?: number | undefined;
+  /** How long one request may take; 5,000 where it is left out. */
+  readonly timeoutMs?: number | undefined;
+  /** At most so many requests per second; left out: as fast as they come. */
+  readonly rate?: number | undefined;
+  /** Waits at most so long until the target answers at all; left out: not at all. */
+  readonly waitForStartMs?: number | undefined;
+  /** Goes on where the target file does not fit the target. */
+  readonly ignoreSetup?: boolean | undefined;
+  /** Ends the run when it is aborted; the result is partial then. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each event as it happens; every report is a fold over them. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+export interface SuiteOptions extends TargetOptions, SuiteChoice, SendingOptions {
+  /** Begins no case after so many milliseconds; the result is partial then. */
+  readonly maxTimeMs?: number | undefined;
+  /** Ends the run at the first case that fails; the result is partial then. */
+  readonly failFast?: boolean | undefined;
+}
+
+export const DEFAULT_CONCURRENCY = 16;
+export const DEFAULT_TIMEOUT_MS = 5000;
+const NEVER = new AbortController().signal;
+
+/** Runs these cases of the suite: for callers that have read it already. */
+export async function runInstances(
+  instances: readonly Instance[],
+  options: SuiteOptions,
+): Promise<SuiteResult> {
+  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, onEvent } = options;
+  const worldFile = worldFileIn(options);
+  const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
+  const events: RunEvent[] = [];
+  try {
+    const outcome = await run({
+      instances,
+      facts: target.facts,
+      transport: target.transport,
+      redaction: target.redaction,
+      whole: isWhole(options),
+      target: target.name,
+      worldFile,
+      fresh: target.fresh,
+      warnings: target.warnings,
+      concurrency,
+      rate: options.rate,
+      waitForStartMs: options.waitForStartMs,
+      maxTimeMs: options.maxTimeMs,
+      failFast: options.failFast ?? false,
+      confirm: true,
+      signal: options.signal ?? NEVER,
+      emit: (event) => {
+        events.push(event);
+        onEvent?.(event);
+      },
+      at: new Date(),
+      setup: setupPolicy(target, options),
+      placeOf: target.placeOf,
+    });
+    return suiteResult(events, outcome, target.warnings);
+  } finally {
+    await target.close();
+  }
+}
+
+/**
+ * Runs the conformance suite against a backend, or the chosen cases of it. Rejects with TagproofError: `usage` and `file`
+ * for faulty input, `nothing-selected`, `setup` where the target file does not fit the target, `unreachable`. A broken
+ * backend is a result.
+ */
+export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+  return runInstances(instancesOf(options), options);
+}

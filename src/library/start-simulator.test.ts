@@ -1,0 +1,177 @@
+/** A simulator in a test: seeded, changed, asked over its socket, closed. */
+import { describe, expect, test } from 'vitest';
+import { endpointOf } from '../contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { TagproofError } from '../errors.ts';
+import type { RunningSimulator } from './running-simulator.ts';
+import { startSimulator } from './start-simulator.ts';
+
+const WORLD = {
+  games: [{ id: 'meadow' }],
+  secretKeys: [
+    { name: 'admin', key: 'the-admin-key', role: 'Admin' as const, game: 'meadow', rules: 'all' as const },
+    { name: 'player', key: 'the-player-key', role: 'Player' as const, game: 'meadow', rules: 'all' as const },
+  ],
+  authTokens: [{ name: 'ann', token: 'the-token-of-ann', player: 'playerann1' }],
+  gamePlayers: [{ userId: 'playerann1', tags: [{ key: 'vip', value: 'gold' }] }],
+};
+
+interface Envelope {
+  readonly returnCode: number;
+  readonly parameters?: {
+    readonly errorCode: number;
+    readonly infoResponseParameters: { readonly tags?: readonly { key: string; value: string }[] };
+  };
+}
+
+async function ask(sim: RunningSimulator, userId: string): Promise<Envelope> {
+  const reply = await fetch(sim.url + endpointOf('gamePlayer.admin').path, {
+    method: 'POST',
+    headers: { [CONTENT_TYPE]: JSON_TYPE, [SECRET_KEY]: sim.secret('admin') },
+    body: JSON.stringify({ userId }),
+  });
+  return (await reply.json()) as Envelope;
+}
+
+const tagsOf = ({ parameters }: Envelope): unknown => parameters?.infoResponseParameters.tags;
+
+async function errorOf(action: () => unknown): Promise<TagproofError> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof TagproofError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('the world', () => {
+  test('is served as it is declared, and tags that are set are answered', async () => {
+    await using sim = await startSimulator({ world: WORLD });
+    expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
+    sim.world.setTags('gamePlayer', 'playerann1', { guild: 'larks', ['__proto__x']: 'odd' });
+    expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([
+      { key: 'guild', value: 'larks' },
+      { key: '__proto__x', value: 'odd' },
+    ]);
+    sim.world.reset();
+    expect(sim.world.tags('gamePlayer', 'playerann1')).toEqual([{ key: 'vip', value: 'gold' }]);
+  });
+
+  test('takes players that are added, and forgets those that are removed', async () => {
+    await using sim = await startSimulator({ world: WORLD });
+    expect((await ask(sim, 'playerbob2')).parameters?.errorCode).toBe(17);
+    sim.world.add({
+      gamePlayers: [{ userId: 'playerbob2', tags: [{ key: 'vip', value: 'tin' }] }],
+      characterPlayers: [{ characterId: 'characterA1', owner: 'playerann1' }],
+    });
+    expect(tagsOf(await ask(sim, 'playerbob2'))).toEqual([{ key: 'vip', value: 'tin' }]);
+    sim.world.remove('gamePlayer', 'playerbob2');
+    expect((await ask(sim, 'playerbob2')).parameters?.errorCode).toBe(17);
+    expect(sim.world.tags('characterPlayer', 'characterA1')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'an unknown id',
+      (sim: RunningSimulator) => sim.world.setTags('gamePlayer', 'playeran1', {}),
+      'playerann1',
+    ],
+    [
+      'an id that is taken',
+      (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'playerann1' }] }),
+      'twice',
+    ],
+    [
+      'an id of another length',
+      (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'bob' }] }),
+      '10 characters',
+    ],
+    [
+      'an owner who is not there',
+      (sim: RunningSimulator) =>
+        sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerzoe9' }] }),
+      'playerzoe9',
+    ],
+    ['an unknown key', (sim: RunningSimulator) => sim.secret('amdin'), 'did you mean "admin"'],
+  ])('%s is refused, and nothing changes', async (_, change, description) => {
+    await using sim = await startSimulator({ world: WORLD });
+    expect((await errorOf(() => change(sim))).message).toContain(description);
+    expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
+  });
+
+  test('of several games wants to know which is meant where an id is in both', async () => {
+    await using sim = await startSimulator();
+    const error = await errorOf(() => sim.world.setTags('gamePlayer', 'playerann1', {}));
+    expect(error.message).toContain('{ game: "meadow-run" }');
+    sim.world.setTags('gamePlayer', 'playerann1', { vip: 'tin' }, { game: 'meadow-run' });
+    expect(sim.world.tags('gamePlayer', 'playerann1', { game: 'harbor-lights' })).not.toEqual([
+      { key: 'vip', value: 'tin' },
+    ]);
+  });
+});
+
+describe('a simulator', () => {
+  test('is independent of others', async () => {
+    await using one = await startSimulator({ world: WORLD });
+    await using other = await startSimulator({ world: WORLD });
+    one.world.setTags('gamePlayer', 'playerann1', {});
+    expect(tagsOf(await ask(one, 'playerann1'))).toEqual([]);
+    expect(tagsOf(await ask(other, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
+    expect(other.requests).toHaveLength(1);
+  });
+
+  test('speaks the dialect that it is given', async () => {
+    await using sim = await startSimulator({ world: WORLD, dialect: { 'codes.returnCode': 'name' } });
+    expect((await ask(sim, 'playerann1')).returnCode).toBe('Ok');
+    const error = await errorOf(() => startSimulator({ dialect: { 'codes.returnCod': 'name' } }));
+    expect(error.message).toContain('codes.returnCode');
+  });
+
+  test('keeps the last requests, with the names of secrets in place of their values', async () => {
+    await using sim = await startSimulator({ world: WORLD, keepRequests: 2 });
+    for (const id of ['nosuchplay', 'playerann1', 'short']) await ask(sim, id);
+    expect(
+      sim.requests.map(({ id, returnCode, errorCode, key }) => [id, returnCode, errorCode, key]),
+    ).toEqual([
+      ['playerann1', 'Ok', 'Ok', 'admin'],
+      ['short', 'InvalidRequestParameters', undefined, 'admin'],
+    ]);
+    expect(sim.droppedRequests).toBe(1);
+    await fetch(sim.url + endpointOf('group.client').path, {
+      method: 'POST',
+      headers: { [SECRET_KEY]: 'the-player-key', [AUTH_TOKEN]: 'someone-elses' },
+    });
+    const shown = JSON.stringify(sim.requests.at(-1));
+    expect(shown).toContain('<key:player>');
+    expect(shown).toContain('<unknown>');
+    expect(shown).not.toMatch(/the-player-key|someone-elses/);
+    sim.clearRequests();
+    expect([sim.requests, sim.droppedRequests]).toEqual([[], 0]);
+  });
+
+  test('leaves its port when it is closed, also twice', async () => {
+    const sim = await startSimulator();
+    const port = Number(new URL(sim.url).port);
+    await sim.close();
+    await sim.close();
+    await using again = await startSimulator({ port });
+    expect(again.url).toBe(sim.url);
+  });
+
+  test('reports a faulty world with its places', async () => {
+    const error = await errorOf(() =>
+      startSimulator({ world: { ...WORLD, gamePlayers: [{ userId: 'bob' }] } }),
+    );
+    expect(error.code).toBe('file');
+    expect(error.message).toMatch(/declaration:\d+:\d+/);
+  });
+
+  test('reads the variables of a world from the environment that it is given', async () => {
+    const secretKeys = [{ name: 'admin', key: '${env:MY_KEY}', role: 'Admin' as const, game: 'meadow' }];
+    const options = { world: { ...WORLD, secretKeys }, env: { MY_KEY: 'from-outside' } };
+    await using sim = await startSimulator(options);
+    expect(sim.secret('admin')).toBe('from-outside');
+    expect((await errorOf(() => startSimulator({ ...options, env: {} }))).message).toContain('MY_KEY');
+  });
+});

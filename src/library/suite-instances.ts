@@ -1,0 +1,28 @@
+/** The cases that a run is to have: all that tagproof comes with, or those that are chosen. */
+import { DEFAULT_SUITE } from '../package-paths.ts';
+import { expand, type Instance } from '../suite/format/instance.ts';
+import { loadSuite } from '../suite/format/load-suite.ts';
+import { select } from '../suite/format/select.ts';
+
+export interface SuiteChoice {
+  /** Paths of suite files or folders of them, in place of the suite that tagproof comes with. */
+  readonly suite?: string | readonly string[] | undefined;
+  /** Globs over case ids, clauses and endpoints: only these; `['id/*', '*@group.admin']`. */
+  readonly only?: readonly string[] | undefined;
+  /** Globs: all but these. */
+  readonly skip?: readonly string[] | undefined;
+}
+
+/** The chosen cases in file order. Throws TagproofError('file') or ('nothing-selected'). */
+export function instancesOf({
+  suite = DEFAULT_SUITE,
+  only = [],
+  skip = [],
+}: SuiteChoice): readonly Instance[] {
+  return select(expand(loadSuite([suite].flat())), { only, skip });
+}
+
+/** Whether nothing is left out, so that every must of the document counts. */
+export function isWhole({ suite, only = [], skip = [] }: SuiteChoice): boolean {
+  return suite === undefined && only.length === 0 && skip.length === 0;
+}

@@ -1,0 +1,57 @@
+/** What came of a run of the suite, for code that decides by it. */
+import type { CaseFinished, MustCells, RunEvent } from '../run/events/events.ts';
+import type { Fact } from '../run/orientation/learned.ts';
+import type { RunOutcome } from '../run/run.ts';
+import type { Totals } from '../run/verdict/verdict.ts';
+
+/**
+ * `conformant`: every selected case had a result, none failed, and something was verified. `broken`: a must is broken.
+ * `unverified`: nothing failed, and nothing was verified: every case was skipped. `incomplete`: a case had no reply to
+ * judge, or the run ended early.
+ */
+export type SuiteVerdict = 'conformant' | 'broken' | 'unverified' | 'incomplete';
+
+export interface SuiteResult {
+  readonly verdict: SuiteVerdict;
+  readonly totals: Totals;
+  /** Every case in the order in which they ended, with findings, exchanges and curl lines where it did not pass. */
+  readonly cases: readonly CaseFinished[];
+  /** How many musts of the document were verified on how many endpoints. */
+  readonly cells: MustCells;
+  /** What the first requests showed of the target's world beyond what is declared. */
+  readonly learned: readonly Fact[];
+  /** Why not every planned case ran; undefined: all ran. */
+  readonly partial: string | undefined;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly ms: number;
+  readonly warnings: readonly string[];
+}
+
+function verdictOf({ totals, partial }: Pick<RunOutcome, 'totals' | 'partial'>): SuiteVerdict {
+  const { pass, warn, fail, error } = totals;
+  if (fail > 0) return 'broken';
+  if (error > 0 || partial !== '') return 'incomplete';
+  return pass + warn > 0 ? 'conformant' : 'unverified';
+}
+
+/** The result of a run from its events and its outcome. */
+export function suiteResult(
+  events: readonly RunEvent[],
+  { totals, partial, cells, learned }: RunOutcome,
+  warnings: readonly string[],
+): SuiteResult {
+  const finished = events.find((event) => event.kind === 'run-finished');
+  return {
+    verdict: verdictOf({ totals, partial }),
+    totals,
+    cases: events.filter((event) => event.kind === 'case-finished'),
+    cells,
+    learned,
+    partial: partial === '' ? undefined : partial,
+    requests: finished?.requests ?? 0,
+    ms: finished?.ms ?? 0,
+    warnings,
+  };
+}

@@ -1,0 +1,62 @@
+/** The ways in which code names the backend that is to be tested. */
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
+import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
+import type { ReadTarget } from '../connect/connect.ts';
+import { inWorldOf } from '../connect/in-world-of.ts';
+import { partialDialect, completeDialect } from '../dialect/dialect.ts';
+import { TagproofError } from '../errors.ts';
+import { readDeclaration, readWorld, type TargetDeclaration, type WorldDeclaration } from './declaration.ts';
+import { PROCESS_ENVIRONMENT, type Environment } from './environment.ts';
+import { RunningSimulator } from './running-simulator.ts';
+
+/**
+ * A backend: its base URL, the path of a target file, a target file as a value, or a simulator that runs in this process.
+ */
+export type TargetInput = string | URL | TargetDeclaration | RunningSimulator;
+
+export interface TargetOptions {
+  readonly target: TargetInput;
+  /** Who and what exists behind the target, in place of what its file says: the path of a world file, or a declaration. */
+  readonly world?: string | WorldDeclaration | undefined;
+  /** Variables for `${env:NAME}` in files; those of the process where it is left out. */
+  readonly env?: Environment | undefined;
+}
+
+const LOOKS_LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+function fromUrl(text: string): TargetFile {
+  const reading = readBaseUrl(text);
+  if (reading.ok) return bareTarget(reading.url);
+  const hint = reading.hint === undefined ? '' : `\n${reading.hint}`;
+  throw new TagproofError('usage', `target ${shownUrl(text)}: ${reading.message}${hint}`);
+}
+
+function fileOf(target: Exclude<TargetInput, RunningSimulator>, env: Environment): TargetFile {
+  if (target instanceof URL) return fromUrl(target.href);
+  if (typeof target !== 'string') return readDeclaration(target, env);
+  return LOOKS_LIKE_URL.test(target) ? fromUrl(target) : readTargetFile(target, env);
+}
+
+/** The file that declares the target's world, as reports name it. */
+export function worldFileIn({ target, world }: TargetOptions): string | undefined {
+  if (typeof world === 'string') return world;
+  return typeof target === 'string' && !LOOKS_LIKE_URL.test(target) ? target : undefined;
+}
+
+/** Reads what is named. Throws TagproofError('usage') or ('file') where that is no target. */
+export function readTargetInput({ target, world, env = PROCESS_ENVIRONMENT }: TargetOptions): ReadTarget {
+  if (target instanceof RunningSimulator) {
+    const { file, url } = target;
+    const inWorld = world === undefined ? file : inWorldOf(file, readWorld(world, env));
+    return { file: inWorld, url: new URL(url), dialect: completeDialect(file.dialectAnswers) };
+  }
+  const own = fileOf(target, env);
+  const file = world === undefined ? own : inWorldOf(own, readWorld(world, env));
+  if (own.target !== undefined)
+    return { file, url: own.target, dialect: partialDialect(file.dialectAnswers) };
+  throw new TagproofError(
+    'usage',
+    `target ${own.file}: it names no target\nadd target: URL to it, or pass the URL as target and this file as world`,
+  );
+}

@@ -1,0 +1,81 @@
+/** The three code tables (§7) as schemas: by number or by name, which the document leaves open. */
+import {
+  ERROR_CODES,
+  MEMBER_TYPES,
+  NOT_FOUND_CODES,
+  RETURN_CODES,
+  writeCode,
+  type CodeField,
+  type CodeForm,
+  type CodeName,
+} from '../contract/codes.ts';
+import { ENDPOINT_IDS, type EndpointId, type Resource } from '../contract/endpoints.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { ERROR_CODE_WORDS, MEMBER_TYPE_WORDS, RETURN_CODE_WORDS } from './code-words.ts';
+import { documented, inferred, type Json } from './label.ts';
+
+const ANYWHERE = ENDPOINT_IDS[0] as EndpointId;
+/** The forms between which the document leaves the choice. */
+const OPEN_FORMS = ['number', 'name'] as const satisfies readonly CodeForm[];
+
+const WORDS: { readonly [F in CodeField]: Readonly<Record<CodeName<F>, string>> } = {
+  returnCode: RETURN_CODE_WORDS,
+  errorCode: ERROR_CODE_WORDS,
+  invalidMemberType: MEMBER_TYPE_WORDS,
+};
+const SECTIONS = { returnCode: '7.1', errorCode: '7.2', invalidMemberType: '7.3' } as const;
+const WHAT = {
+  returnCode: 'The protocol-level result.',
+  errorCode: 'The result of the business operation.',
+  invalidMemberType: 'What is wrong with a member.',
+} as const satisfies Record<CodeField, string>;
+
+/** The form of a code field that is declared; undefined: it is open. */
+function declaredForm(field: CodeField, dialect: Dialect): CodeForm | undefined {
+  return dialect.answer(`codes.${field}`, ANYWHERE) as CodeForm | undefined;
+}
+
+/** The form in which examples show a code. */
+export function shownCode<F extends CodeField>(
+  field: F,
+  name: CodeName<F>,
+  dialect: Dialect,
+): number | string {
+  return writeCode(field, name, declaredForm(field, dialect) ?? 'number');
+}
+
+function codeSchema<F extends CodeField>(field: F, names: readonly CodeName<F>[], dialect: Dialect): Json {
+  const form = declaredForm(field, dialect);
+  const forms = form === undefined ? OPEN_FORMS : [form];
+  const values = forms.flatMap((each) =>
+    names.map((name) => ({
+      const: writeCode(field, name, each),
+      title: name,
+      description: WORDS[field][name],
+    })),
+  );
+  return {
+    description:
+      `${WHAT[field]} ${form === undefined ? 'The document leaves open whether codes come as numbers or as names; a backend has one form.' : ''}`.trim(),
+    oneOf: values,
+    ...documented(SECTIONS[field]),
+    ...(form === undefined && { 'x-tagproof-form': inferred(`codes.${field}`) }),
+  };
+}
+
+const keys = <T extends object>(table: T): readonly (keyof T & string)[] =>
+  Object.keys(table) as (keyof T & string)[];
+
+export const returnCodeSchema = (dialect: Dialect): Json =>
+  codeSchema('returnCode', keys(RETURN_CODES), dialect);
+
+export const memberTypeSchema = (dialect: Dialect): Json =>
+  codeSchema('invalidMemberType', keys(MEMBER_TYPES), dialect);
+
+/** The codes that one resource can answer with (§7.2). */
+export const errorCodeSchema = (resource: Resource, dialect: Dialect): Json =>
+  codeSchema(
+    'errorCode',
+    keys(ERROR_CODES).filter((name) => name === 'Ok' || name === NOT_FOUND_CODES[resource]),
+    dialect,
+  );

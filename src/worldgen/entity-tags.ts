@@ -1,0 +1,72 @@
+/** The tags of generated entities: believable ones, none now and then, odd ones now and then. */
+import type { Resource } from '../contract/endpoints.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import { oneOf, type Draw } from './draws.ts';
+import { ODD_TAGS } from './odd-tags.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+type Make = (draw: Draw, words: Vocabulary) => string;
+type Row = readonly [key: string, make: Make];
+
+const numberBelow =
+  (bound: number): Make =>
+  (draw) =>
+    String(draw(bound) + 1);
+const among =
+  (...values: readonly string[]): Make =>
+  (draw) =>
+    oneOf(values, draw);
+const day: Make = (draw) => new Date(Date.UTC(2024, 0, 1 + draw(700))).toISOString().replace(/T.*/, '');
+
+/** The keys of each kind, the most telling first. */
+const ROWS = {
+  gamePlayer: [
+    ['display-name', (draw, { names }) => oneOf(names, draw)],
+    ['level', numberBelow(80)],
+    ['region', (draw, { regions }) => oneOf(regions, draw)],
+    ['vip', among('none', 'bronze', 'silver', 'gold')],
+    ['guild', (draw, { guilds }) => oneOf(guilds, draw)],
+    ['platform', among('android', 'ios', 'windows', 'mac', 'switch', 'web')],
+    ['last-seen', day],
+    ['title', (draw, { titles }) => oneOf(titles, draw)],
+  ],
+  characterPlayer: [
+    ['class', among('ranger', 'smith', 'bard', 'pilot', 'healer', 'scout', 'cook', 'knight')],
+    ['rank', numberBelow(50)],
+    ['title', (draw, { titles }) => oneOf(titles, draw)],
+    ['pet', (draw, { pets }) => oneOf(pets, draw)],
+    ['born', day],
+  ],
+  group: [
+    ['motto', (draw, { mottos }) => oneOf(mottos, draw)],
+    ['rating', numberBelow(3000)],
+    ['recruiting', among('yes', 'no')],
+    ['region', (draw, { regions }) => oneOf(regions, draw)],
+    ['founded', day],
+  ],
+} as const satisfies Record<Resource, readonly Row[]>;
+
+const ODD_EACH = 40;
+const ODD_AT = 7;
+const NONE_EACH = 25;
+const NONE_AT = 3;
+
+/** So many tags, from a place in the table on; beyond its keys come badges. */
+export function entityTags(
+  resource: Resource,
+  index: number,
+  count: number,
+  draw: Draw,
+  words: Vocabulary,
+): readonly TagItem[] {
+  if (index % ODD_EACH === ODD_AT) return ODD_TAGS[Math.floor(index / ODD_EACH) % ODD_TAGS.length] ?? [];
+  if (index % NONE_EACH === NONE_AT) return [];
+  const rows: readonly Row[] = ROWS[resource];
+  const from = draw(rows.length);
+  return Array.from({ length: count }, (_, at) => {
+    const row = at < rows.length ? rows[(from + at) % rows.length] : undefined;
+    return row === undefined
+      ? { key: `badge-${at - rows.length + 1}`, value: day(draw, words) }
+      : { key: row[0], value: row[1](draw, words) };
+  });
+}

@@ -1,0 +1,98 @@
+/** A world of any size around a cast: the same for the same seed, entity by entity, without holding it in memory. */
+import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
+import type { TagItem } from '../contract/envelope.ts';
+import { drawsAt, type Draw } from './draws.ts';
+import { entityId } from './entity-ids.ts';
+import { entityTags } from './entity-tags.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface WorldSize {
+  readonly gamePlayer: number;
+  readonly characterPlayer: number;
+  readonly group: number;
+}
+
+export interface WorldPlan {
+  readonly seed: number;
+  readonly size: WorldSize;
+  /** The ids of the games among which the entities are spread; at least one. */
+  readonly games: readonly string[];
+  /** How many tags an ordinary entity has. */
+  readonly tags: number;
+  readonly words: Vocabulary;
+  /** Ids that the cast has or needs to be absent. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** One entity as a world file declares it. */
+export type Entity = {
+  readonly game: string;
+  readonly tags: readonly TagItem[];
+  readonly owner?: string;
+  readonly members?: readonly string[];
+} & Readonly<Record<string, unknown>>;
+
+const STREAM = { tags: 100, owner: 200, members: 300 } as const;
+const MOST_MEMBERS = 12;
+/** One player in so many also plays the next game, under the same id and with other tags. */
+const ABROAD_EACH = 500;
+
+/** Owners live in the game of what they own, so the game of a player follows from its index. */
+const gameOf = ({ games }: WorldPlan, index: number): string => games[index % games.length] as string;
+
+/** A player of a game by a draw; undefined: the game has none. */
+function playerIn(plan: WorldPlan, game: number, draw: Draw): string | undefined {
+  const { games, size, seed, taken } = plan;
+  const count = Math.ceil((size.gamePlayer - game) / games.length);
+  if (count <= 0) return undefined;
+  const id = entityId('gamePlayer', seed, game + draw(count) * games.length);
+  return taken.has(id) ? undefined : id;
+}
+
+const BELONGINGS = {
+  gamePlayer: () => ({}),
+  characterPlayer: (plan, index) => {
+    const draw = drawsAt(plan.seed, STREAM.owner, index);
+    const owner = draw(20) === 0 ? undefined : playerIn(plan, index % plan.games.length, draw);
+    return owner === undefined ? {} : { owner };
+  },
+  group: (plan, index) => {
+    const draw = drawsAt(plan.seed, STREAM.members, index);
+    const count = draw(MOST_MEMBERS + 1);
+    const members = new Set<string>();
+    for (let at = 0; at < count; at += 1) {
+      const player = playerIn(plan, index % plan.games.length, draw);
+      if (player !== undefined) members.add(player);
+    }
+    return { members: [...members] };
+  },
+} as const satisfies Record<Resource, (plan: WorldPlan, index: number) => Partial<Entity>>;
+
+function entityAt(plan: WorldPlan, resource: Resource, index: number): Entity | undefined {
+  const { seed, tags, words, taken } = plan;
+  const id = entityId(resource, seed, index);
+  if (taken.has(id)) return undefined;
+  const draw = drawsAt(seed, STREAM.tags + RESOURCES.indexOf(resource), index);
+  return {
+    [RESOURCE_FACTS[resource].idMember]: id,
+    game: gameOf(plan, index),
+    ...BELONGINGS[resource](plan, index),
+    tags: entityTags(resource, index, tags, draw, words),
+  };
+}
+
+function abroad(plan: WorldPlan, entity: Entity, index: number): Entity | undefined {
+  if (plan.games.length < 2 || index % ABROAD_EACH !== 1) return undefined;
+  return { ...entity, game: gameOf(plan, index + 1), tags: [{ key: 'home', value: entity.game }] };
+}
+
+/** The entities of a kind, in their order. Players come first where a world is read line by line. */
+export function* entitiesOf(plan: WorldPlan, resource: Resource): Generator<Entity> {
+  for (let index = 0; index < plan.size[resource]; index += 1) {
+    const entity = entityAt(plan, resource, index);
+    if (entity === undefined) continue;
+    yield entity;
+    const other = resource === 'gamePlayer' ? abroad(plan, entity, index) : undefined;
+    if (other !== undefined) yield other;
+  }
+}

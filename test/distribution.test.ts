@@ -1,0 +1,127 @@
+/** What is handed out beside the code: the image, the action, the licence, and what the package says of itself. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  license: string;
+  files: readonly string[];
+  exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  dependencies: Readonly<Record<string, string>>;
+};
+
+describe('the package', () => {
+  test('holds what it names, and the licence that it names', () => {
+    expect(PACKAGE.files.filter((path) => path !== 'dist' && !existsSync(path))).toEqual([]);
+    expect(PACKAGE.license).toBe('MIT');
+    expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/);
+  });
+
+  test('exports what a source is there for', () => {
+    const paths = Object.values(PACKAGE.exports).flatMap((each) =>
+      typeof each === 'string' ? [] : Object.values(each),
+    );
+    const sources = paths.map((path) => path.replace('./dist/', '').replace(/\.d\.ts$|\.js$/, '.ts'));
+    expect(sources.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('pins its dependencies', () => {
+    expect(Object.values(PACKAGE.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
+  const of = (word: string): readonly string[] =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  test('names versions of its images, and not the latest', () => {
+    expect(of('FROM').filter((image) => !/^[\w./-]+:\d[\w.-]*( AS \w+)?$/.test(image))).toEqual([]);
+  });
+
+  test('copies what is there and what .dockerignore lets through', () => {
+    const own = of('COPY').filter((line) => !line.startsWith('--from'));
+    const paths = own.flatMap((line) => line.split(' ').slice(0, -1));
+    const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(paths.filter((path) => !existsSync(path) || !ignored.includes(`!${path}`))).toEqual([]);
+  });
+
+  test('ends as a user without rights, with a health check and words as lists', () => {
+    expect(of('USER')).toEqual(['node']);
+    const words = [
+      ...of('ENTRYPOINT'),
+      ...of('CMD'),
+      ...of('HEALTHCHECK').map((line) => line.replace(/^.*?CMD /, '')),
+    ];
+    expect(words).toHaveLength(3);
+    for (const each of words) expect(Array.isArray(JSON.parse(each))).toBe(true);
+    expect(lines.indexOf('USER node')).toBeGreaterThan(
+      lines.findIndex((line) => line.startsWith('COPY suites')),
+    );
+  });
+
+  test('builds all that the published folder needs', () => {
+    const built = parse(readFileSync('tsconfig.build.json', 'utf8')) as { include: readonly string[] };
+    expect(built.include.filter((path) => !of('COPY').includes(`${path} ./${path}`))).toEqual([]);
+  });
+});
+
+describe('the action', () => {
+  const action = parse(readFileSync('action.yml', 'utf8')) as {
+    inputs: Readonly<Record<string, { description: string; required?: boolean; default?: string }>>;
+    runs: { using: string; steps: readonly { run?: string; shell?: string; env?: Record<string, string> }[] };
+  };
+  const { inputs, runs } = action;
+
+  test('is composite: each script has a shell, and each input a description and a default or a need', () => {
+    expect(runs.using).toBe('composite');
+    expect(runs.steps.filter(({ run, shell }) => run !== undefined && shell === undefined)).toEqual([]);
+    expect(
+      Object.values(inputs).filter((each) => each.required !== true && each.default === undefined),
+    ).toEqual([]);
+  });
+
+  test('puts no input into a script, and uses each', () => {
+    expect(runs.steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+    const used = JSON.stringify(runs.steps);
+    expect(Object.keys(inputs).filter((name) => !used.includes(`inputs.${name} }}`))).toEqual([]);
+  });
+
+  test('calls tagproof with what was asked for', () => {
+    const step = runs.steps.at(-1);
+    const script = (step?.run ?? '').replace(/^node .*\.js"/m, 'printf "%s\\n"');
+    const env = {
+      TAGPROOF_TARGET: 'my target.yaml',
+      TAGPROOF_ONLY: 'id/*\n$(touch hacked)\n',
+      TAGPROOF_SKIP: '',
+      TAGPROOF_JUNIT: 'out.xml',
+      TAGPROOF_MAX_TIME: '',
+      TAGPROOF_FAIL_ON_UNVERIFIED: 'true',
+    };
+    expect(Object.keys(step?.env ?? {}).toSorted()).toEqual(Object.keys(env).toSorted());
+    const out = execFileSync('bash', ['--norc', '-eo', 'pipefail', '-c', script], { encoding: 'utf8', env });
+    expect(out.trimEnd().split('\n')).toEqual([
+      'run',
+      '--target',
+      'my target.yaml',
+      '--reporter',
+      'console',
+      '--only',
+      'id/*',
+      '--only',
+      '$(touch hacked)',
+      '--reporter',
+      'junit=out.xml',
+      '--fail-on-unverified',
+    ]);
+    expect(existsSync('hacked')).toBe(false);
+  });
+});
+
+test('the command line can be run', () => {
+  expect(readFileSync('src/cli/bin.ts', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(statSync('.ci/run').mode & 0o111).not.toBe(0);
+});

@@ -1,0 +1,20 @@
+/**
+ * The package as tools that know packages see it: publint, are-the-types-wrong, knip. knip is fetched when it is needed: its
+ * parser comes with parts for all systems, and npm ci fails where a registry lacks one of them.
+ */
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const MINUTES_MS = 60_000;
+
+test('npm run check:package finds nothing', { timeout: 5 * MINUTES_MS }, () => {
+  execFileSync('npm', ['run', 'build', '--silent']);
+  let printed = '';
+  try {
+    execFileSync('npm', ['run', 'check:package', '--silent'], { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    printed = stdout + stderr;
+  }
+  expect(printed).toBe('');
+});

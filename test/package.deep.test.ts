@@ -1,0 +1,116 @@
+/** The packed package, installed into an empty folder as a user does it: commands, the library, the examples, the types. */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const HERE = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string;
+  devDependencies: Record<string, string>;
+};
+const MINUTES_MS = 60_000;
+
+const root = mkdtempSync(join(tmpdir(), 'tagproof-package-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Ran {
+  readonly exit: number;
+  readonly out: string;
+}
+
+/** Runs a program in the folder; standard error is part of what it prints. */
+function run(command: string, ...args: readonly string[]): Ran {
+  const line = [command, ...args].map((word) => `'${word}'`).join(' ');
+  try {
+    const out = execFileSync('bash', ['-c', `${line} 2>&1`], { cwd: root, encoding: 'utf8', maxBuffer: 1e9 });
+    return { exit: 0, out };
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string };
+    return { exit: status, out: stdout };
+  }
+}
+
+const devVersion = (name: string): string => `${name}@${HERE.devDependencies[name]}`;
+
+beforeAll(() => {
+  execFileSync('npm', ['run', 'build', '--silent']);
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', root], { stdio: 'ignore' });
+  writeFileSync(join(root, 'package.json'), '{ "name": "a-game", "private": true, "type": "module" }\n');
+  const tarball = `./tagproof-${HERE.version}.tgz`;
+  const wanted = [tarball, devVersion('vitest'), devVersion('typescript'), devVersion('@types/node')];
+  const installed = run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...wanted);
+  expect(installed.exit, installed.out).toBe(0);
+  cpSync('examples', root, { recursive: true });
+}, 5 * MINUTES_MS);
+
+describe('commands', () => {
+  test('run: a part of the suite against the embedded simulator', () => {
+    const { exit, out } = run('npx', 'tagproof', 'run', '--only', '7.3');
+    expect(exit, out).toBe(0);
+    expect(out).toMatch(/\d+ passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/);
+  });
+
+  test('simulate: serves, and ends with SIGTERM', async () => {
+    const bin = join(root, 'node_modules/.bin/tagproof');
+    const child = spawn(bin, ['simulate', '--port', '0'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((done, fail) => {
+      let text = '';
+      child.stdout.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+        const found = /http:\/\/[\d.:]+/.exec(text)?.[0];
+        if (found !== undefined) done(found);
+      });
+      child.once('exit', () => fail(new Error(text)));
+    });
+    const reply = await fetch(url, { method: 'POST' });
+    expect(await reply.json()).toHaveProperty('returnCode');
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('examples', () => {
+  const scripts = readdirSync('examples').filter((name) => name.endsWith('.mjs'));
+
+  test.each(scripts)('%s', (name) => {
+    const { exit, out } = run('node', name);
+    expect(exit, out).toBe(0);
+  });
+
+  test('those for vitest', () => {
+    const { exit, out } = run('npx', 'vitest', 'run');
+    expect(exit, out).toBe(0);
+  });
+
+  test('have the types that the package declares', () => {
+    const files = readdirSync('examples').filter((name) => name.endsWith('.ts'));
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+    const { exit, out } = run('npx', 'tsc', ...options, '--skipLibCheck', ...files);
+    expect(exit, out).toBe(0);
+  });
+});
+
+describe('what is in it', () => {
+  const files = (): readonly string[] =>
+    readdirSync(join(root, 'node_modules/tagproof'), { recursive: true, encoding: 'utf8' });
+
+  test('holds no test, no helper of tests, and nothing of the work on it', () => {
+    const odd = files().filter((path) =>
+      /\.test\.|test-helpers|^(src|simulator|mutants|scripts|test|reports)\b/.test(path),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('holds each file that the README links', () => {
+    const readme = readFileSync(resolve(root, 'node_modules/tagproof/README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) => to);
+    const there = new Set(files());
+    const SOURCES = /^(src\/|reports\/|AGENTS\.md|CONTRIBUTING\.md)/;
+    expect(links.filter((to) => !there.has(to) && !SOURCES.test(to))).toEqual([]);
+  });
+});
