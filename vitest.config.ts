@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'mutants/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/*.deep.test.ts'],
+    // vitest takes one worker on two cores; two halve the time.
+    maxWorkers: 2,
     testTimeout: 60_000,
   },
 });
