@@ -48,6 +48,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   gate: 'contract dialect text config/yaml judge/compare run/events run/verdict suite/format',
   drift: 'dialect config/target-file config/yaml text gate probe report/lines run/events',
   compare: 'http transport text gate drift probe run/events',
+  shard: 'text run suite/format suite/plan',
+  attest: 'drift gate run/events run/verdict',
   report: 'contract dialect text judge/compare run/events run/verdict',
   probe: 'contract dialect world config text suite/format run report/lines judge/compare',
   explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
@@ -61,7 +63,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   connect: 'config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:
     'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare simulator simulator/control rules mutants init openapi package-paths worldgen',
+  cli: 'contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths worldgen',
   library:
     'contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator suite/format text world',
   vitest: 'library run/events suite/format',

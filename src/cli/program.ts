@@ -11,8 +11,14 @@ import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
 import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
-import { addBaseline, addCompare } from './gate/gate-commands.ts';
-import { withGates, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
+import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
+import {
+  shardOption,
+  withGates,
+  withParts,
+  failOnOption,
+  minCoverageOption,
+} from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
 import { refuseLonely } from './options/lonely-options.ts';
 import { refuseMissing } from './options/missing-files.ts';
@@ -79,7 +85,7 @@ const ignoreSetupOption = (): Option =>
   );
 
 function addRun(program: Command, io: Io, done: Done): void {
-  withGates(withTarget(program.command('run')))
+  withParts(withGates(withTarget(program.command('run'))))
     .addOption(suiteOption())
     .description('run the conformance suite against a target, or against the embedded simulator')
     .addOption(onlyOption())
@@ -147,6 +153,7 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(saveCaseOption())
     .addOption(reporterOption())
     .addOption(ignoreSetupOption())
+    .addOption(shardOption())
     .option('--list', 'list the properties, phases and alterations instead')
     .action(async (options) => done(await (await import('./commands/fuzz.ts')).fuzzCommand(options, io)));
 }
@@ -235,6 +242,9 @@ const COMMANDS = [
   addExplain,
   addList,
   addBaseline,
+  addAttest,
+  addVerify,
+  addMerge([suiteOption, reporterOption]),
   addCompare((command) =>
     withReach(command)
       .addOption(suiteOption())

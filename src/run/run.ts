@@ -2,92 +2,46 @@
 import { setMaxListeners } from 'node:events';
 import { learn, type Answer, type Dialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import type { Exchange, Transport } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { planCase, type TargetFacts } from '../suite/plan/plan-case.ts';
+import { planCase } from '../suite/plan/plan-case.ts';
 import type { Plan } from '../suite/plan/plan.ts';
 import { VERSION } from '../version.ts';
 import { agreed } from './verdict/belief.ts';
 import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { CaseFinished, MustCells, PlanFacts, RunEvent, RunFinished } from './events/events.ts';
+import type { CaseFinished, RunFinished } from './events/events.ts';
 import { CONTROL, preflight } from './sending/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
 import { KeyRest } from './sending/key-rest.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { countMustCells } from './verdict/must-cells.ts';
-import type { Fact } from './orientation/learned.ts';
 import {
   orientationSummary,
   orientBy,
   setupError,
   type Oriented,
   type PlaceOf,
-  type SetupPolicy,
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { repeated } from './verdict/repeat.ts';
 import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from './sending/pace.ts';
 import type { CaseSender } from './run-case.ts';
-import type { Redaction } from './sending/redact.ts';
+import type { RunOptions, RunOutcome } from './run-options.ts';
 import type { Sent } from './sending/send.ts';
 import { ThroughoutRecord } from './verdict/throughout-record.ts';
 import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
-import { noTotals, type Totals } from './verdict/verdict.ts';
+import { noTotals } from './verdict/verdict.ts';
 import { waitForStart } from './sending/wait-for-start.ts';
-import { isAlone, isOpen } from './wave-order.ts';
+import { wavesOf } from './wave-order.ts';
 
-export interface RunOptions {
-  readonly instances: readonly Instance[];
-  /** What the record of the run says of its plan. */
-  readonly plan?: PlanFacts;
-  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
-  readonly whole?: boolean;
-  readonly facts: TargetFacts;
-  readonly transport: Transport;
-  readonly redaction: Redaction;
-  /** The target has just been started for this run, and its keys are unused. */
-  readonly fresh: boolean;
-  /** How the target is called in reports. */
-  readonly target: string;
-  /** The file that declares the world, as reports name it. */
-  readonly worldFile?: string | undefined;
-  readonly warnings: readonly string[];
-  readonly concurrency: number;
-  /** Requests per second; undefined: as fast as they come. */
-  readonly rate: number | undefined;
-  /** Waits for at most so many milliseconds until the target answers at all; left out: not at all. */
-  readonly waitForStartMs?: number | undefined;
-  /** Milliseconds after which no further case is begun. */
-  readonly maxTimeMs: number | undefined;
-  readonly failFast: boolean;
-  /** Sends each failing case again, alone, and says whether it fails again. */
-  readonly confirm?: boolean;
-  /** Runs each case so many times; a mix of verdicts is flaky. Once, where it is left out. */
-  readonly repeat?: number;
-  /** Ends the run when it is aborted. */
-  readonly signal: AbortSignal;
-  readonly emit: (event: RunEvent) => void;
-  readonly at: Date;
-  /** What to do about a world that does not fit the target; `check` where it is left out. */
-  readonly setup?: SetupPolicy;
-  /** Where the file declares what a fault of the set-up is about: `file:line:column`. */
-  readonly placeOf?: PlaceOf;
-}
-
-export interface RunOutcome {
-  readonly totals: Totals;
-  /** Empty: every planned case ran. */
-  readonly partial: string;
-  readonly stoppedAnswering: boolean;
-  readonly cells: MustCells;
-  /** What the first requests showed of the world beyond what its file declares. */
-  readonly learned: readonly Fact[];
-}
+export type { RunOptions, RunOutcome, Share } from './run-options.ts';
 
 interface Reported {
+  /** Not reported: another shard does. */
+  readonly foreign?: boolean;
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
   readonly sent: readonly Sent[];
@@ -112,6 +66,7 @@ class Run {
   #stoppedAnswering = false;
   #partial = '';
   #oriented: Oriented | undefined;
+  #places: ReadonlyMap<Instance, number> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -198,7 +153,11 @@ class Run {
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
   #emit(reported: Reported | undefined): boolean {
     if (reported === undefined) return this.#stoppedAnswering;
-    const { event, evidence, sent } = reported;
+    const { event, evidence, sent, foreign } = reported;
+    if (foreign === true) {
+      this.#evidence.push(...evidence);
+      return this.#partial === '' && !this.#signal.aborted;
+    }
     this.#totals[event.verdict] += 1;
     this.#cases.push(withoutExchanges(event));
     this.#evidence.push(...evidence);
@@ -222,9 +181,23 @@ class Run {
     await inPlanOrder({
       items: instances,
       concurrency,
-      work: (instance) => this.#work(planCase(instance, facts), sender, facts),
+      work: async (instance) => {
+        const reported = await this.#work(planCase(instance, facts), sender, facts);
+        return reported && this.#placed(reported, instance);
+      },
       emit: (reported) => this.#emit(reported),
     });
+  }
+
+  /** In a shard an event says where it stands in the whole plan. */
+  #placed(reported: Reported, instance: Instance): Reported {
+    const place = this.#places?.get(instance);
+    if (place === undefined) return reported;
+    return { ...reported, event: { ...reported.event, place }, foreign: !this.#isOwn(instance) };
+  }
+
+  #isOwn(instance: Instance): boolean {
+    return this.#options.share?.owns(instance) ?? true;
   }
 
   /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
@@ -267,21 +240,21 @@ class Run {
 
   async #waves(facts: KnownFacts): Promise<void> {
     const { instances, concurrency } = this.#options;
-    const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, facts.dialect);
-    await this.#wave(instances.filter(decides), facts, concurrency);
+    const [first, others, alone] = wavesOf(instances, facts.dialect);
+    const own = (wave: readonly Instance[]): readonly Instance[] => wave.filter((each) => this.#isOwn(each));
+    if (this.#options.share !== undefined)
+      this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
+    await this.#wave(first, facts, concurrency);
     const wiser = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
-    await this.#wave(
-      instances.filter((instance) => !isAlone(instance) && !decides(instance)),
-      wiser,
-      concurrency,
-    );
-    await this.#wave(instances.filter(isAlone), wiser, 1);
+    await this.#wave(own(others), wiser, concurrency);
+    await this.#wave(own(alone), wiser, 1);
   }
 
   async run(): Promise<RunOutcome> {
     const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport, waitForStartMs } =
       this.#options;
-    const { plan } = this.#options;
+    const { plan, share } = this.#options;
+    const reported = instances.filter((instance) => this.#isOwn(instance));
     if (waitForStartMs !== undefined)
       this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
     const preflightReplies = await preflight(this.#pace, transport, target, signal);
@@ -292,7 +265,7 @@ class Run {
       target,
       ...(worldFile !== undefined && { worldFile }),
       at: at.toISOString(),
-      planned: instances.length,
+      planned: reported.length,
       ...(plan !== undefined && { plan }),
       warnings,
       ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
@@ -306,7 +279,7 @@ class Run {
     const pace = this.#pace.learned();
     const cells = countMustCells(
       this.#cases,
-      this.#options.whole === true ? undefined : instances.map(identityOf),
+      this.#options.whole === true ? undefined : reported.map(identityOf),
     );
     const finished: RunFinished = {
       kind: 'run-finished',
@@ -317,6 +290,7 @@ class Run {
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(pace !== undefined && { pace }),
       cells,
+      ...(share !== undefined && { throughout: this.#throughout.tallies() }),
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;

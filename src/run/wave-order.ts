@@ -9,3 +9,16 @@ export function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean 
     from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
   );
 }
+
+/** The instances by wave, each wave in the order of the files. */
+export function wavesOf(
+  instances: readonly Instance[],
+  dialect: Dialect,
+): readonly [first: readonly Instance[], others: readonly Instance[], alone: readonly Instance[]] {
+  const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, dialect);
+  return [
+    instances.filter(decides),
+    instances.filter((instance) => !isAlone(instance) && !decides(instance)),
+    instances.filter(isAlone),
+  ];
+}

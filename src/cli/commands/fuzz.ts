@@ -20,12 +20,14 @@ import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
+import { seededPart } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
 import { openTarget, type TargetOptions } from '../open-target.ts';
 import { withReports, type Reports } from '../reports.ts';
 
 export interface FuzzCommand extends TargetOptions {
   readonly seed?: number;
+  readonly shard?: string;
   readonly runs?: number;
   /** Milliseconds. */
   readonly time?: number;
@@ -163,5 +165,7 @@ export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
     io.out.write(fuzzList());
     return EXIT.ok;
   }
-  return withReports(options.reporter ?? [], io, (reports) => fuzzInto(reports, options, io));
+  return withReports(options.reporter ?? [], io, (reports) =>
+    fuzzInto(reports, seededPart(options, io.env), io),
+  );
 }

@@ -2,8 +2,8 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Done } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { named } from '../options/paths.ts';
-import { failOnOption } from './run-gate-options.ts';
+import { gatherNamed, named } from '../options/paths.ts';
+import { failOnOption, requirementsOption, withGates } from './run-gate-options.ts';
 
 const fromOption = (): Option =>
   new Option('--from <events.ndjson>', 'the record of a run, as --reporter ndjson=FILE writes it')
@@ -56,3 +56,51 @@ export const addCompare =
         ),
       );
   };
+
+export const addMerge =
+  (options: readonly (() => Option)[]) =>
+  (program: Command, io: Io, done: Done): void => {
+    const command = withGates(program.command('merge'));
+    for (const option of options) command.addOption(option());
+    command
+      .description('put the records of all shards together: the report and the gates of the whole run')
+      .argument('<file...>', 'the record of each shard, as run --shard wrote it', gatherNamed)
+      .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
+      .action(async (files, given) =>
+        done(await (await import('../commands/merge.ts')).mergeCommand({ ...given, files }, io)),
+      );
+  };
+
+const subjectOption = (what: string): Option =>
+  new Option('--subject <git:COMMIT|oci:DIGEST>', what).argParser(named);
+
+export function addAttest(program: Command, io: Io, done: Done): void {
+  program
+    .command('attest')
+    .description('write an in-toto statement (Test Result) of a whole run; sign it with cosign or the forge')
+    .argument('<events.ndjson>', 'the record of the run', named)
+    .addOption(subjectOption('the commit or the image that was tested').makeOptionMandatory())
+    .addOption(
+      new Option('--output <file>', 'where the statement goes; without it to standard output').argParser(
+        named,
+      ),
+    )
+    .addOption(requirementsOption())
+    .action(async (events, options) =>
+      done((await import('../commands/attest.ts')).attestCommand({ ...options, events }, io)),
+    );
+}
+
+export function addVerify(program: Command, io: Io, done: Done): void {
+  program
+    .command('verify')
+    .description('derive a statement from its events once more, and say whether it is the same')
+    .argument('<file>', 'the statement that attest wrote', named)
+    .addOption(
+      new Option('--events <events.ndjson>', 'the record of the run').argParser(named).makeOptionMandatory(),
+    )
+    .addOption(subjectOption('what the statement has to be about'))
+    .action(async (file, options) =>
+      done((await import('../commands/attest.ts')).verifyCommand({ ...options, file }, io)),
+    );
+}

@@ -40,13 +40,13 @@ export const minCoverageOption = (): Option =>
     'exit code 1 where a smaller share of the must cells is verified: 95%',
   ).argParser(percentage);
 
-const requirementsOption = (): Option =>
+export const requirementsOption = (): Option =>
   new Option(
     '--requirements <version-or-file>',
     'hold only the cases of a frozen set; newer ones inform, and fail nothing',
   ).argParser(named);
 
-/** Adds the options to `run`. */
+/** Adds the options that hold a whole run, or the record of one. */
 export function withGates(command: Command): Command {
   return command
     .addOption(failOnOption([...FAIL_ON_WORDS, ...DRIFT_WORDS]))
@@ -64,11 +64,23 @@ export function withGates(command: Command): Command {
         'the locked answers of the backend: breaking drift fails, though it is conformant',
       ).argParser(named),
     )
-    .option('--update-lock', 'write the answers that the run shows into the lock, instead of failing')
+    .option('--update-lock', 'write the answers that the run shows into the lock, instead of failing');
+}
+
+/** Adds the options of `run` about how often and in how many parts. */
+export function withParts(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '--repeat <n>',
         'run each case so many times; a mix of verdicts is flaky, never passed',
       ).argParser(wholeNumber(1, MOST_REPEATS)),
-    );
+    )
+    .addOption(shardOption());
 }
+
+export const shardOption = (): Option =>
+  new Option(
+    '--shard <part>',
+    'run one part of several: 2/5, or auto as GitLab, CircleCI, Buildkite and Kubernetes number their jobs; then tagproof merge',
+  ).argParser(named);

@@ -49,7 +49,7 @@ export function exitOf(objections: readonly Objection[]): Exit {
 }
 
 /** A version names a set that comes with tagproof. */
-const requirementsFile = (name: string): string =>
+export const requirementsFile = (name: string): string =>
   /^\d+(\.\d+)+$/.test(name) ? requirementsPath(name) : name;
 
 /** What a gate is held by beside its options. */

@@ -12,6 +12,11 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { command: 'run', option: '--wait-for-start', beside: '--target' },
+  { command: 'run', option: '--min-coverage', without: '--shard' },
+  { command: 'run', option: '--fail-on-unverified', without: '--shard' },
+  { command: 'run', option: '--requirements', without: '--shard' },
+  { command: 'run', option: '--update-lock', without: '--shard' },
+  { command: 'merge', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'run', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
   { command: 'probe', option: '--wait-for-start', beside: '--target' },

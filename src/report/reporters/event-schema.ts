@@ -73,6 +73,17 @@ const plan = z.object({
   only: texts,
   skip: texts,
   repeat: count.exactOptional(),
+  world: z.string().exactOptional(),
+  shard: z.object({ index: count, of: count, cases: count, cells: texts.exactOptional() }).exactOptional(),
+});
+
+const endpoints = z.array(z.enum(ENDPOINT_IDS));
+const statistics = { caseId: z.string(), exchange, replies: count, endpoints };
+const throughout = z.object({
+  cases: count,
+  replies: count,
+  seen: z.array(z.object({ word: z.string(), found: finding, cases: count, ...statistics })),
+  forms: z.array(z.object({ field: z.string(), form: z.string(), ...statistics })),
 });
 
 const runStarted = z.object({
@@ -93,6 +104,7 @@ const caseFinished = z.object({
   verdict: z.enum(VERDICTS),
   ms: z.number(),
   confirmation: z.enum(CONFIRMATIONS).exactOptional(),
+  place: count.exactOptional(),
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
@@ -119,6 +131,7 @@ const runFinished = z.object({
   stoppedAnswering: z.boolean().exactOptional(),
   pace: learnedPace.exactOptional(),
   cells: cells.exactOptional(),
+  throughout: throughout.exactOptional(),
   gate: z.object({ green: z.boolean(), lines: texts }).exactOptional(),
 }) satisfies z.ZodType<RunFinished>;
 

@@ -75,6 +75,52 @@ export interface PlanFacts {
   readonly skip: readonly string[];
   /** How many times each case runs; left out: once. */
   readonly repeat?: number;
+  /** SHA-256 of the file that declares the target's world; left out where there is none. */
+  readonly world?: string;
+  /** Of a run that is only a part of one. */
+  readonly shard?: ShardFacts;
+}
+
+/** Which part of a plan a run is, and what it takes to put the parts together. */
+export interface ShardFacts {
+  /** From 1 to `of`. */
+  readonly index: number;
+  readonly of: number;
+  /** How many cases the whole plan has. */
+  readonly cases: number;
+  /** The must cells of all selected cases; left out where the whole suite is selected. */
+  readonly cells?: readonly string[];
+}
+
+/** How often a finding of `throughout/` was seen, and the first reply that shows it. */
+export interface OccurrenceTally {
+  readonly word: string;
+  readonly found: Finding;
+  /** The first case. */
+  readonly caseId: string;
+  readonly exchange: RedactedExchange;
+  readonly cases: number;
+  readonly replies: number;
+  readonly endpoints: readonly EndpointId[];
+}
+
+/** How often a code field came in one form, and the first reply with it. */
+export interface FormTally {
+  readonly field: string;
+  readonly form: string;
+  readonly caseId: string;
+  readonly exchange: RedactedExchange;
+  readonly replies: number;
+  readonly endpoints: readonly EndpointId[];
+}
+
+/** What the replies of a shard have in common: the parts add up to what one run says. */
+export interface ThroughoutTallies {
+  readonly cases: number;
+  readonly replies: number;
+  readonly seen: readonly OccurrenceTally[];
+  /** In the order in which they were first seen. */
+  readonly forms: readonly FormTally[];
 }
 
 export interface RunStarted {
@@ -114,6 +160,8 @@ export interface CaseFinished {
   readonly confirmation?: Confirmation;
   /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
   readonly flaky?: readonly Verdict[];
+  /** In a shard: the place of the case in the order of the whole plan. */
+  readonly place?: number;
   /** Worst first: the first names the cause. */
   readonly findings: readonly RedactedFinding[];
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
@@ -178,6 +226,8 @@ export interface RunFinished {
   readonly pace?: LearnedPace;
   /** Left out in a run that does not stand on clauses, as fuzzing. */
   readonly cells?: MustCells;
+  /** Only in a shard. */
+  readonly throughout?: ThroughoutTallies;
   /** What the gates of the command say; left out where none is held against the run. */
   readonly gate?: GateOutcome;
 }

@@ -4,6 +4,7 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import type { Answer, Dialect } from '../../dialect/dialect.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
+import type { FormTally, RedactedExchange } from '../events/events.ts';
 import type { Sent } from '../sending/send.ts';
 
 const FIELDS = ['returnCode', 'errorCode', 'invalidMemberType'] as const satisfies readonly CodeField[];
@@ -24,6 +25,7 @@ const DIGITS = 'digits';
 
 /** One form of one field, and where it was seen. */
 interface SeenForm {
+  readonly field: CodeField;
   readonly form: string;
   readonly caseId: string;
   /** The first reply with it. */
@@ -36,7 +38,7 @@ interface SeenForm {
 export interface MixedField {
   readonly found: Finding;
   /** The first reply with each form, the most frequent form first; the last one shows the finding. */
-  readonly examples: readonly { readonly label: string; readonly sent: Sent }[];
+  readonly examples: readonly RedactedExchange[];
   /** Where another form than the most frequent one was seen. */
   readonly endpoints: readonly EndpointId[];
 }
@@ -44,7 +46,7 @@ export interface MixedField {
 const count = (replies: number): string =>
   `${replies.toLocaleString('en-US')} ${replies === 1 ? 'reply' : 'replies'}`;
 
-function mixedField(field: CodeField, seen: readonly SeenForm[]): MixedField | undefined {
+function mixedField(field: CodeField, seen: readonly FormTally[]): MixedField | undefined {
   const forms = seen.toSorted((a, b) => b.replies - a.replies);
   const [main] = forms;
   if (main === undefined || (forms.length === 1 && main.form !== DIGITS)) return undefined;
@@ -58,15 +60,26 @@ function mixedField(field: CodeField, seen: readonly SeenForm[]): MixedField | u
       `${field} in one form, number or name`,
       shown.join('; '),
     ),
-    examples: forms.map(({ form, caseId, sent }) => ({ label: `${field} as ${form}: ${caseId}`, sent })),
-    endpoints: [...new Set(odd.flatMap(({ endpoints }) => [...endpoints]))],
+    examples: forms.map(({ exchange }) => exchange),
+    endpoints: [...new Set(odd.flatMap(({ endpoints }) => endpoints))],
   };
+}
+
+/** The fields that do not keep to one form. */
+export function mixedFields(tallies: readonly FormTally[]): readonly MixedField[] {
+  return FIELDS.flatMap(
+    (field) =>
+      mixedField(
+        field,
+        tallies.filter((each) => each.field === field),
+      ) ?? [],
+  );
 }
 
 /** The forms of a run's replies, as their judgements show them. */
 export class CodeForms {
   readonly #declared: Dialect;
-  readonly #seen = new Map<CodeField, SeenForm[]>();
+  readonly #seen = new Map<string, SeenForm>();
 
   /** `declared`: what the target's file says of its choices; a reply against that is the case's own finding. */
   constructor(declared: Dialect) {
@@ -84,16 +97,22 @@ export class CodeForms {
   }
 
   #note(field: CodeField, form: string, caseId: string, sent: Sent): void {
-    const forms = this.#seen.get(field) ?? [];
-    this.#seen.set(field, forms);
-    let seen = forms.find((each) => each.form === form);
-    if (seen === undefined) forms.push((seen = { form, caseId, sent, replies: 0, endpoints: new Set() }));
+    const key = `${field} ${form}`;
+    const seen = this.#seen.get(key) ?? { field, form, caseId, sent, replies: 0, endpoints: new Set() };
+    this.#seen.set(key, seen);
     seen.replies += 1;
     seen.endpoints.add(sent.planned.request.endpoint);
   }
 
-  /** The fields that do not keep to one form. */
-  mixed(): readonly MixedField[] {
-    return FIELDS.flatMap((field) => mixedField(field, this.#seen.get(field) ?? []) ?? []);
+  /** Every form of every field, in the order in which they were first seen. */
+  tallies(shown: (label: string, sent: Sent) => RedactedExchange): readonly FormTally[] {
+    return [...this.#seen.values()].map(({ field, form, caseId, sent, replies, endpoints }) => ({
+      field,
+      form,
+      caseId,
+      exchange: shown(`${field} as ${form}: ${caseId}`, sent),
+      replies,
+      endpoints: [...endpoints],
+    }));
   }
 }

@@ -1,14 +1,13 @@
 /** What the replies of a run have in common that should not be: gathered case by case, reported at the end, each as a case of its own. */
-import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { CodeForms } from './code-forms.ts';
-import { BESIDE_SUITE, type CaseFinished, type RedactedExchange } from '../events/events.ts';
+import type { CaseFinished, RedactedExchange, ThroughoutTallies } from '../events/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../sending/redact.ts';
 import type { Sent } from '../sending/send.ts';
-import { THROUGHOUT, THROUGHOUT_WORDS, throughoutOf, type ThroughoutWord } from './throughout.ts';
-
-const CHAPTER = BESIDE_SUITE.throughout;
+import { throughoutEvents } from './throughout-events.ts';
+import { throughoutOf, type ThroughoutWord } from './throughout.ts';
 
 /** One kind of finding, and where it was seen. */
 interface Occurrences {
@@ -20,19 +19,6 @@ interface Occurrences {
   cases: number;
   replies: number;
   readonly endpoints: Set<EndpointId>;
-}
-
-type Reported = Pick<CaseFinished, 'findings' | 'exchanges'> & {
-  readonly notes: readonly string[];
-  readonly endpoints: ReadonlySet<EndpointId>;
-};
-
-const number = (value: number): string => value.toLocaleString('en-US');
-
-function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
-  return endpoints.size === ENDPOINT_IDS.length
-    ? 'on every endpoint'
-    : `on ${ENDPOINT_IDS.filter((id) => endpoints.has(id)).join(', ')}`;
 }
 
 export class ThroughoutRecord {
@@ -77,79 +63,28 @@ export class ThroughoutRecord {
     seen.endpoints.add(sent.planned.request.endpoint);
   }
 
+  /** What was seen so far. */
+  tallies(): ThroughoutTallies {
+    const shown = (label: string, { exchange }: Sent): RedactedExchange =>
+      redactExchange({ label, exchange }, this.#redaction);
+    return {
+      cases: this.#cases,
+      replies: this.#replies,
+      seen: [...this.#seen].map(([word, { found, caseId, sent, cases, replies, endpoints }]) => ({
+        word,
+        found: maskFinding(found, this.#redaction.mask),
+        caseId,
+        exchange: shown(caseId, sent),
+        cases,
+        replies,
+        endpoints: [...endpoints],
+      })),
+      forms: this.#forms.tallies(shown),
+    };
+  }
+
   /** What was found so far, in the order of the table; the first has this index. */
   events(firstIndex: number): readonly CaseFinished[] {
-    const reported = THROUGHOUT_WORDS.flatMap((word) => {
-      const report = (word === 'code-forms' ? this.#mixedForms() : undefined) ?? this.#occurrences(word);
-      return report === undefined ? [] : [{ word, report }];
-    });
-    return reported.map(({ word, report }, at) => eventOf(word, report, firstIndex + at));
+    return throughoutEvents(this.tallies(), firstIndex, this.#redaction.mask);
   }
-
-  #exchange(label: string, { exchange }: Sent): RedactedExchange {
-    return redactExchange({ label, exchange }, this.#redaction);
-  }
-
-  #occurrences(word: ThroughoutWord): Reported | undefined {
-    const seen = this.#seen.get(word);
-    if (seen === undefined) return undefined;
-    const { found, caseId, sent, cases, replies, endpoints } = seen;
-    return {
-      findings: [{ ...maskFinding(found, this.#redaction.mask), exchange: 0 }],
-      exchanges: [this.#exchange(caseId, sent)],
-      notes: [
-        `seen in ${number(replies)} of ${number(this.#replies)} replies, in ${number(cases)} of ${number(this.#cases)} cases, first in ${caseId}`,
-        endpointWords(endpoints),
-      ],
-      endpoints,
-    };
-  }
-
-  #mixedForms(): Reported | undefined {
-    const mixed = this.#forms.mixed();
-    if (mixed.length === 0) return undefined;
-    const endpoints = new Set(mixed.flatMap((field) => field.endpoints));
-    const examples = mixed.flatMap((field) => field.examples);
-    let shown = -1;
-    const findings = mixed.map((field) => {
-      shown += field.examples.length;
-      return { ...maskFinding(field.found, this.#redaction.mask), exchange: shown };
-    });
-    return {
-      findings,
-      exchanges: examples.map(({ label, sent }) => this.#exchange(label, sent)),
-      notes: [endpointWords(endpoints)],
-      endpoints,
-    };
-  }
-}
-
-function eventOf(
-  word: ThroughoutWord,
-  { findings, exchanges, notes, endpoints }: Reported,
-  index: number,
-): CaseFinished {
-  const { title, clause } = THROUGHOUT[word];
-  const places = ENDPOINT_IDS.filter((id) => endpoints.has(id));
-  return {
-    kind: 'case-finished',
-    case: {
-      id: `${CHAPTER}/${word}`,
-      title,
-      clauses: [clause],
-      endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
-      endpoints: places,
-      file: '',
-      line: 0,
-      chapter: CHAPTER,
-      index,
-    },
-    verdict: 'warn',
-    ms: 0,
-    findings,
-    reason: '',
-    notes,
-    exchanges,
-    decided: [],
-  };
 }

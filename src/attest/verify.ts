@@ -1,0 +1,65 @@
+/** Holding a statement against events: derived once more, it has to say the same. */
+import { z } from 'zod';
+import { TagproofError } from '../errors.ts';
+import { PREDICATE_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts';
+
+const digest = z.record(z.string(), z.string());
+const names = z.array(z.string());
+
+const statementSchema = z.object({
+  _type: z.literal(STATEMENT_TYPE),
+  subject: z.array(z.object({ name: z.string(), digest })).length(1),
+  predicateType: z.literal(PREDICATE_TYPE),
+  predicate: z.object({
+    result: z.enum(['PASSED', 'WARNED', 'FAILED']),
+    configuration: z.array(
+      z.object({ name: z.string(), digest, annotations: z.record(z.string(), z.unknown()).optional() }),
+    ),
+    passedTests: names,
+    warnedTests: names,
+    failedTests: names,
+  }),
+});
+
+export type ReadStatement = z.infer<typeof statementSchema>;
+
+/** Reads a statement from its text. Throws a `file` error where it is none. */
+export function readStatement(text: string, file: string): ReadStatement {
+  const refuse = (what: string): TagproofError =>
+    new TagproofError(
+      'file',
+      `${file}: ${what}\na statement is what tagproof attest writes; take it out of its envelope first where it is signed`,
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse('it is not valid JSON');
+  }
+  const read = statementSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw refuse(`no statement of a test result: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+/** The requirement set of which the statement speaks; undefined: the whole suite. */
+export function requirementsOf({ predicate }: ReadStatement): string | undefined {
+  const selection = predicate.configuration[0]?.annotations?.['selection'];
+  return typeof selection === 'string' ? /^requirements (.+)$/.exec(selection)?.[1] : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The paths at which two values differ. */
+function differences(a: unknown, b: unknown, path: string): readonly string[] {
+  if (!isObject(a) || !isObject(b)) return a === b ? [] : [path];
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return keys.flatMap((key) => differences(a[key], b[key], path === '' ? key : `${path}.${key}`));
+}
+
+/** Where a statement does not say what its events do: `predicate.result`, `predicate.failedTests.0` …; none: it holds. */
+export function alterations(said: ReadStatement, derived: Statement): readonly string[] {
+  return differences(said, JSON.parse(JSON.stringify(derived)), '');
+}

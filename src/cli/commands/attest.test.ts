@@ -1,0 +1,140 @@
+/** Statements: made of whole runs alone, the same whenever they are derived, and never altered unnoticed. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { finished, found } from '../../probe/test-helpers/finished.ts';
+import { foldAll } from '../../report/reporters/reporter.ts';
+import { ndjsonReporter } from '../../report/reporters/ndjson-reporter.ts';
+import { started } from '../../report/test-helpers/streams.ts';
+import type { RunFinished, RunStarted } from '../../run/events/events.ts';
+import { totalsOf } from '../../run/verdict/verdict.ts';
+import { planFactsOf } from '../../gate/plan-facts.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { folder, tagproof } from '../test-helpers/captured.ts';
+
+const dir = folder();
+const at = (name: string): string => join(dir, name);
+const instances = expand(loadSuite(['suites']));
+const PLAN = planFactsOf(instances, { whole: true, only: [], skip: [] });
+const COMMIT = 'git:0123456789abcdef0123456789abcdef01234567';
+
+interface Changes {
+  readonly first?: Parameters<typeof finished>[1];
+  readonly start?: Partial<RunStarted>;
+  readonly end?: Partial<RunFinished>;
+  readonly lost?: number;
+}
+
+/** The record of a run of the whole suite. */
+function recorded(name: string, { first = {}, start = {}, end = {}, lost = 0 }: Changes = {}): string {
+  const cases = instances.map((instance, index) => finished(instance, index === 0 ? first : {})).slice(lost);
+  const events = [
+    started({ planned: instances.length, plan: PLAN, ...start }),
+    ...cases,
+    { kind: 'run-finished', totals: totalsOf(cases), ms: 1, requests: 1, partial: '', ...end } as const,
+  ];
+  writeFileSync(at(name), foldAll(ndjsonReporter(), events));
+  return at(name);
+}
+
+const attest = (events: string, rest = '') => tagproof(`attest ${events} --subject ${COMMIT} ${rest}`);
+
+describe('attest', () => {
+  test('writes a test result with the suite, the document, coverage and dialect', async () => {
+    const { exit, out } = await attest(
+      recorded('whole.ndjson', { first: { decided: ['codes.returnCode: number'] } }),
+    );
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [{ digest: { gitCommit: COMMIT.slice('git:'.length) } }],
+      predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+      predicate: {
+        result: 'PASSED',
+        configuration: [
+          {
+            name: 'tagproof suite',
+            digest: { sha256: PLAN.suite },
+            annotations: { selection: 'whole suite' },
+          },
+          { name: 'getTag document', digest: { sha256: PLAN.document } },
+          { name: 'events', annotations: { dialect: { 'codes.returnCode': 'number' } } },
+        ],
+        failedTests: [],
+      },
+    });
+  });
+
+  test('says FAILED where a case failed, and ends with 1', async () => {
+    const events = recorded('failed.ndjson', { first: { verdict: 'fail', findings: [found('1/json')] } });
+    const { exit, out } = await attest(events, `--output ${at('failed.json')}`);
+    expect([exit, out]).toEqual([1, `${at('failed.json')}: FAILED\n`]);
+  });
+
+  test.each<readonly [string, Changes, string]>([
+    ['a cut run', { end: { partial: 'interrupted' } }, 'the run was cut: interrupted'],
+    [
+      'selected cases',
+      { start: { plan: { ...PLAN, whole: false, only: ['id/*'] } } },
+      'it is of selected cases',
+    ],
+    ['a shard', { start: { plan: { ...PLAN, shard: { index: 1, of: 2, cases: 1 } } } }, 'it is shard 1 of 2'],
+    ['lost cases', { lost: 3 }, `it has ${instances.length - 3} of ${instances.length} planned cases`],
+    [
+      'cases without a reply',
+      { first: { verdict: 'error', reason: 'no reply' } },
+      'some cases got no reply to judge',
+    ],
+  ])('refuses %s', async (name, changes, why) => {
+    const { exit, err } = await attest(recorded(`${name.replaceAll(' ', '-')}.ndjson`, changes));
+    expect(exit).toBe(2);
+    expect(err).toContain(`no statement can be made of this record: ${why}`);
+  });
+
+  test.each(['git:abc', 'main', 'oci:latest', 'git:'])('refuses the subject %s', async (subject) => {
+    const { exit, err } = await tagproof(`attest ${recorded('whole.ndjson')} --subject ${subject}`);
+    expect([exit, err.includes('names no commit and no image')]).toEqual([2, true]);
+  });
+});
+
+describe('verify', () => {
+  const events = at('verified.ndjson');
+  const file = at('statement.json');
+  const image = `oci:registry.example.com/backend@sha256:${'ab'.repeat(32)}`;
+  beforeAll(async () => {
+    recorded('verified.ndjson');
+    await tagproof(`attest ${events} --subject ${image} --output ${file} --requirements 0.1.0`);
+  });
+  const verify = (rest = '') => tagproof(`verify ${file} --events ${events} ${rest}`);
+
+  test('derives the same again', async () => {
+    expect(await verify()).toMatchObject({ exit: 0, err: '' });
+    expect((await verify(`--subject ${image}`)).exit).toBe(0);
+    expect((await verify(`--subject ${COMMIT}`)).exit).toBe(1);
+  });
+
+  test.each([
+    ['"PASSED"', '"WARNED"', 'predicate.result'],
+    ['"verified": 703', '"verified": 704', 'coverage.verified'],
+    ['"failedTests": []', '"failedTests": ["a"]', 'predicate.failedTests.0'],
+  ])('notices %s as %s', async (was, is, path) => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(was);
+    writeFileSync(file, text.replace(was, is));
+    const { exit, err } = await verify();
+    writeFileSync(file, text);
+    expect(exit).toBe(1);
+    expect(err).toContain(path);
+  });
+
+  test('notices other events', async () => {
+    writeFileSync(at('other.ndjson'), readFileSync(events, 'utf8').replace('"ms":1', '"ms":2'));
+    const { exit, err } = await tagproof(`verify ${file} --events ${at('other.ndjson')}`);
+    expect([exit, err.includes('digest.sha256')]).toEqual([1, true]);
+  });
+
+  test('refuses what is no statement', async () => {
+    expect((await tagproof(`verify package.json --events ${events}`)).exit).toBe(2);
+  });
+});

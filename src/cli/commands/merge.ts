@@ -1,0 +1,51 @@
+/** `tagproof merge`: the records of all shards as the one run that they are parts of, held to the same gates. */
+import { readSource } from '../../config/yaml/read-source.ts';
+import { recordOf } from '../../coverage/record-of.ts';
+import { TagproofError } from '../../errors.ts';
+import { suiteDigest } from '../../gate/plan-facts.ts';
+import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import type { RunEvent } from '../../run/events/events.ts';
+import { mergeShards } from '../../shard/merge.ts';
+import { expand, type Instance } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import type { Exit } from '../exits.ts';
+import { explainGates, gated } from '../gate/gated.ts';
+import { RunGate, type GateOptions } from '../gate/run-gate.ts';
+import type { Io } from '../io.ts';
+import { DEFAULT_SUITE } from '../../package-paths.ts';
+import { withReports } from '../reports.ts';
+
+export interface MergeCommand extends GateOptions {
+  readonly files: readonly string[];
+  readonly suite?: readonly string[];
+  readonly reporter?: readonly string[];
+}
+
+function suiteOf({ suite = [DEFAULT_SUITE] }: MergeCommand, digest: string): readonly Instance[] {
+  const all = expand(loadSuite(suite));
+  if (suiteDigest(all) === digest) return all;
+  throw new TagproofError(
+    'file',
+    'merge: the records are of another suite than this one\nname theirs with --suite, and use the version of tagproof that wrote them',
+  );
+}
+
+function mergedEvents(files: readonly string[]): readonly RunEvent[] {
+  return mergeShards(files.map((file) => ({ file, ...recordOf(readNdjson(readSource(file).text, file)) })));
+}
+
+/** Merges the records and writes the reports of the whole. */
+export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
+  return withReports(options.reporter ?? [], io, async (reports) => {
+    const events = mergedEvents(options.files);
+    const [start] = events;
+    const plan = start?.kind === 'run-started' ? start.plan : undefined;
+    const ids = new Set(suiteOf(options, plan?.suite ?? '').map(({ id }) => id));
+    const gate = new RunGate(options, { ids, whole: plan?.whole === true, at: new Date() });
+    const { on, end } = gated(gate, (event) => reports.on(event));
+    for (const event of events) on(event);
+    const ended = end();
+    explainGates(ended, start?.kind === 'run-started' ? start.worldFile : undefined, io);
+    return Promise.resolve(ended.judged.exit);
+  });
+}

@@ -1,0 +1,65 @@
+/** What a run is made of, and what it comes to. */
+import type { Transport } from '../http/exchange.ts';
+import type { Instance } from '../suite/format/instance.ts';
+import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import type { MustCells, PlanFacts, RunEvent, ShardFacts } from './events/events.ts';
+import type { Fact } from './orientation/learned.ts';
+import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
+import type { Redaction } from './sending/redact.ts';
+import type { Totals } from './verdict/verdict.ts';
+
+export interface RunOptions {
+  readonly instances: readonly Instance[];
+  /** What the record of the run says of its plan. */
+  readonly plan?: PlanFacts;
+  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
+  readonly whole?: boolean;
+  readonly facts: TargetFacts;
+  readonly transport: Transport;
+  readonly redaction: Redaction;
+  /** The target has just been started for this run, and its keys are unused. */
+  readonly fresh: boolean;
+  /** How the target is called in reports. */
+  readonly target: string;
+  /** The file that declares the world, as reports name it. */
+  readonly worldFile?: string | undefined;
+  readonly warnings: readonly string[];
+  readonly concurrency: number;
+  /** Requests per second; undefined: as fast as they come. */
+  readonly rate: number | undefined;
+  /** Waits for at most so many milliseconds until the target answers at all; left out: not at all. */
+  readonly waitForStartMs?: number | undefined;
+  /** Milliseconds after which no further case is begun. */
+  readonly maxTimeMs: number | undefined;
+  readonly failFast: boolean;
+  /** Sends each failing case again, alone, and says whether it fails again. */
+  readonly confirm?: boolean;
+  /** Runs each case so many times; a mix of verdicts is flaky. Once, where it is left out. */
+  readonly repeat?: number;
+  /** Only a part of the run; the whole where it is left out. */
+  readonly share?: Share | undefined;
+  /** Ends the run when it is aborted. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+  readonly at: Date;
+  /** What to do about a world that does not fit the target; `check` where it is left out. */
+  readonly setup?: SetupPolicy;
+  /** Where the file declares what a fault of the set-up is about: `file:line:column`. */
+  readonly placeOf?: PlaceOf;
+}
+
+/** The part of the instances that a run reports; those that decide questions run in every part, so that all learn the same. */
+export interface Share {
+  readonly facts: ShardFacts;
+  readonly owns: (instance: Instance) => boolean;
+}
+
+export interface RunOutcome {
+  readonly totals: Totals;
+  /** Empty: every planned case ran. */
+  readonly partial: string;
+  readonly stoppedAnswering: boolean;
+  readonly cells: MustCells;
+  /** What the first requests showed of the world beyond what its file declares. */
+  readonly learned: readonly Fact[];
+}

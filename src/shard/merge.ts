@@ -1,0 +1,107 @@
+/** The record of one run from those of its shards: the same cases, verdicts and figures; only times and counts of requests are its own. */
+import {
+  BESIDE_SUITE,
+  isBesideSuite,
+  type CaseFinished,
+  type LearnedPace,
+  type MustCells,
+  type PlanFacts,
+  type RunEvent,
+  type RunFinished,
+  type RunStarted,
+} from '../run/events/events.ts';
+import { cellSetsOf, countMustCells } from '../run/verdict/must-cells.ts';
+import { throughoutEvents } from '../run/verdict/throughout-events.ts';
+import { totalsOf } from '../run/verdict/verdict.ts';
+import { mergedTallies } from './merge-tallies.ts';
+import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
+
+/** The same without a member that it may lack. */
+function without<T extends object>(whole: T, name: keyof T): T {
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name)) as T;
+}
+
+/** What the orientation found, once: every shard sees it. */
+function orientationCases(shards: readonly ShardRecord[]): readonly CaseFinished[] {
+  const all = shards.flatMap(({ cases }) =>
+    cases.filter((event) => event.case.chapter === BESIDE_SUITE.orientation),
+  );
+  return [...new Map(all.map((event) => [event.case.id, event])).values()];
+}
+
+function suiteCases(shards: readonly ShardRecord[]): readonly CaseFinished[] {
+  return shards
+    .flatMap(({ cases }) => cases.filter((event) => !isBesideSuite(event)))
+    .toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
+}
+
+function startOf(shards: readonly ShardRecord[], plan: PlanFacts): RunStarted {
+  const [first] = shards;
+  if (first === undefined) throw new TypeError('no shard');
+  const at = shards.map(({ started }) => started.at).toSorted()[0] ?? '';
+  const warnings = [...new Set(shards.flatMap(({ started }) => started.warnings))];
+  return { ...first.started, at, planned: first.shard.cases, plan: without(plan, 'shard'), warnings };
+}
+
+function paceOf(shards: readonly ShardRecord[]): LearnedPace | undefined {
+  const all = shards.flatMap(({ finished: { pace } }) => (pace === undefined ? [] : [pace]));
+  if (all.length === 0) return undefined;
+  const rates = all.flatMap(({ perSecond }) => perSecond ?? []);
+  const counts = all.flatMap(({ atOnce }) => atOnce ?? []);
+  return {
+    ...(rates.length > 0 && { perSecond: Math.min(...rates) }),
+    ...(counts.length > 0 && { atOnce: Math.min(...counts) }),
+    resent: all.reduce((sum, { resent }) => sum + resent, 0),
+  };
+}
+
+/** As one run counts them: a cell that was found broken counts, whether it was selected or not. */
+function cellsOf(cases: readonly CaseFinished[], selected: readonly string[] | undefined): MustCells {
+  if (selected === undefined) return countMustCells(cases, undefined);
+  const { failed, verified } = cellSetsOf(cases);
+  const mustCells = new Set([...selected, ...failed]).size;
+  return {
+    whole: false,
+    mustCells,
+    verified: verified.size,
+    failed: failed.size,
+    notVerified: mustCells - verified.size - failed.size,
+  };
+}
+
+function endOf(shards: readonly ShardRecord[], cases: readonly CaseFinished[]): RunFinished {
+  const partial = shards.flatMap(({ shard, finished }) =>
+    finished.partial === '' ? [] : [`shard ${shard.index} of ${shard.of}: ${finished.partial}`],
+  );
+  const pace = paceOf(shards);
+  return {
+    kind: 'run-finished',
+    totals: totalsOf(cases),
+    ms: Math.max(...shards.map(({ finished }) => finished.ms)),
+    requests: shards.reduce((sum, { finished }) => sum + finished.requests, 0),
+    partial: partial.join('\n'),
+    ...(shards.some(({ finished }) => finished.stoppedAnswering === true) && { stoppedAnswering: true }),
+    ...(pace !== undefined && { pace }),
+    cells: cellsOf(cases, shards[0]?.shard.cells),
+  };
+}
+
+/** The events of the whole run. Throws a `file` error where the records are not all the shards of one run. */
+export function mergeShards(records: readonly FileRecord[]): readonly RunEvent[] {
+  const shards = shardsOf(records);
+  const [first] = shards;
+  if (first === undefined) return [];
+  const own = suiteCases(shards);
+  const places = new Map(own.map((event) => [event.case.id, event.place ?? 0]));
+  const tallies = mergedTallies(
+    shards.flatMap(({ finished: { throughout } }) => (throughout === undefined ? [] : [throughout])),
+    (id) => places.get(id) ?? 0,
+  );
+  const beyond = own.reduce((most, event) => Math.max(most, event.case.index), -1) + 1;
+  const cases = [
+    ...orientationCases(shards),
+    ...own.map((event) => without(event, 'place')),
+    ...throughoutEvents(tallies, beyond),
+  ];
+  return [startOf(shards, first.plan), ...cases, endOf(shards, cases)];
+}

@@ -1,0 +1,99 @@
+/** The files of examples/ci: valid for the systems that they are for, and with options that tagproof has. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Job } from 'kubernetes-models/batch/v1';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { EXIT } from '../src/cli/exits.ts';
+import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+
+const FOLDER = 'examples/ci';
+const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
+function workflowErrors(file: string): readonly string[] {
+  const script = 'test/test-helpers/workflow-errors.ts';
+  const out = execFileSync(process.execPath, ['--import', 'tsx', script, file], { encoding: 'utf8' });
+  return z.array(z.string()).parse(JSON.parse(out));
+}
+
+describe('the GitHub workflow', () => {
+  const file = join(FOLDER, 'github-workflow.yml');
+
+  test("is valid for GitHub's own parser", () => {
+    expect(workflowErrors(file)).toEqual([]);
+  });
+
+  test('would be refused with a mistake in it', () => {
+    const broken = join(folder(), 'broken.yml');
+    writeFileSync(broken, read('github-workflow.yml').replace('runs-on:', 'run-on:'));
+    expect(workflowErrors(broken)).not.toEqual([]);
+  });
+});
+
+describe('the Kubernetes Job', () => {
+  const job = (text: string): Job => new Job(parse(text));
+
+  test('is valid for the schema of batch/v1, and a mistake is not', () => {
+    expect(() => job(read('kubernetes-job.yaml')).validate()).not.toThrow();
+    const broken = read('kubernetes-job.yaml').replace('completionMode: Indexed', 'completionMode: Indexd');
+    expect(() => job(broken).validate()).toThrow('completionMode');
+  });
+
+  test('tries again only what was not reached', () => {
+    const { spec } = job(read('kubernetes-job.yaml'));
+    const rules = spec?.podFailurePolicy?.rules.map(({ action, onExitCodes }) => [
+      action,
+      onExitCodes?.values,
+    ]);
+    expect(rules).toEqual([
+      ['FailIndex', [EXIT.broken, EXIT.usage, EXIT.bug]],
+      ['Count', [EXIT.unreached]],
+    ]);
+    expect(spec?.template.spec?.containers[0]?.env).toContainEqual({
+      name: 'TAGPROOF_SHARDS',
+      value: String(spec?.completions),
+    });
+  });
+});
+
+/** The keywords that the GitLab jobs use, as its reference has them: no package with the whole schema runs on Node 20. */
+const gitlabJob = z.strictObject({
+  stage: z.string(),
+  image: z.string(),
+  when: z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed', 'never']).optional(),
+  parallel: z.int().min(1).max(200).optional(),
+  needs: z.array(z.string()).optional(),
+  script: z.array(z.string()).min(1),
+  artifacts: z.strictObject({
+    when: z.enum(['on_success', 'on_failure', 'always']).optional(),
+    paths: z.array(z.string()).min(1),
+    expire_in: z.string().optional(),
+    reports: z.strictObject({ junit: z.string() }).optional(),
+  }),
+});
+
+test('the GitLab jobs are of its keywords, in stages that are there, after jobs that are there', () => {
+  const { stages, ...jobs } = z
+    .object({ stages: z.array(z.string()) })
+    .catchall(gitlabJob)
+    .parse(parse(read('gitlab-ci.yml')));
+  for (const { stage, needs = [] } of Object.values(jobs)) {
+    expect(stages).toContain(stage);
+    for (const needed of needs) expect(Object.keys(jobs)).toContain(needed);
+  }
+});
+
+test.each(['github-workflow.yml', 'gitlab-ci.yml', 'kubernetes-job.yaml'])(
+  '%s uses options that the commands have',
+  async (name) => {
+    const text = read(name).replaceAll(/\n {10,}(?=--)/g, ' ');
+    const used = [...text.matchAll(/^(?!#).*\btagproof (run|merge|attest) (.*)$/gm)];
+    expect(used.length).toBeGreaterThan(0);
+    for (const [, command = '', words = ''] of used) {
+      const { out } = await tagproof(`${command} --help`);
+      for (const [option] of words.matchAll(/--[a-z][\w-]*/g)) expect(out).toContain(`${option} <`);
+    }
+  },
+);
