@@ -5,6 +5,7 @@
 export { startSimulator, type StartOptions } from './library/start-simulator.ts';
 export type { RunningSimulator } from './library/running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
+export type { FaultGiven, SimulatedFaults } from './library/simulated-faults.ts';
 export type { RecordedRequest } from './library/request-log.ts';
 export { runSuite, type SendingOptions, type SuiteOptions } from './library/run-suite.ts';
 export type { SuiteResult, SuiteVerdict } from './library/suite-result.ts';

@@ -117,15 +117,22 @@ export class RequestLog {
 
   /** The stages with an ear to what they make of each request. */
   over(stages: Stages): Stages {
-    let last: readonly [Answer, Call | undefined] | undefined;
+    // The stages of one request follow one another at once: no other request comes in between.
+    let call: Call | undefined;
+    let answer: Answer | undefined;
     return {
       ...stages,
-      encode: (answer, call) => {
-        last = [answer, call];
-        return stages.encode(answer, call);
+      read: (incoming) => {
+        const reading = stages.read(incoming);
+        call = reading.kind === 'call' ? reading.call : undefined;
+        return reading;
+      },
+      encode: (given, of) => {
+        answer = given;
+        return stages.encode(given, of);
       },
       send: (encoded, incoming) => {
-        if (last !== undefined) this.#add(recorded(incoming, last[1], last[0], encoded));
+        if (answer !== undefined) this.#add(recorded(incoming, call, answer, encoded));
         return stages.send(encoded, incoming);
       },
     };

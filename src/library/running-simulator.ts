@@ -5,6 +5,7 @@ import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { RequestLog, type RecordedRequest } from './request-log.ts';
+import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedWorld } from './simulated-world.ts';
 
 /** How many requests are kept unless another number is given. */
@@ -20,6 +21,8 @@ export interface SimulatorParts {
 export class RunningSimulator implements AsyncDisposable {
   /** Players, characters, groups and their tags, to be changed while it runs. */
   readonly world: SimulatedWorld;
+  /** Refusals on purpose. */
+  readonly faults = new SimulatedFaults();
   /** What it was started with. */
   readonly file: TargetFile;
   readonly #simulator: Simulator;
@@ -33,7 +36,8 @@ export class RunningSimulator implements AsyncDisposable {
     this.#simulator = new Simulator({
       ...options,
       store: this.world.store,
-      alter: (stages) => this.#log.over(stages),
+      // The log reads within the faults, so that it knows what was asked for where one is made.
+      alter: (stages) => this.faults.over(this.#log.over(stages)),
     });
   }
 

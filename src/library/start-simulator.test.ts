@@ -111,6 +111,35 @@ describe('the world', () => {
   });
 });
 
+describe('faults', () => {
+  test('refuse the next requests that fit, in their order, and are then gone', async () => {
+    await using sim = await startSimulator({ world: WORLD });
+    sim.faults.next({ returnCode: 'InternalServerError', endpoint: 'group.admin' });
+    sim.faults.next({ returnCode: 'MaxRequestReject', key: 'admin', times: 2 });
+    sim.faults.next({ returnCode: 'OperationTimeout' });
+    expect(sim.faults.pending).toBe(4);
+    const codes: number[] = [];
+    for (let at = 0; at < 4; at += 1) codes.push((await ask(sim, 'playerann1')).returnCode);
+    expect(codes).toEqual([-8, -8, -1, 1]);
+    expect(sim.requests.map(({ endpoint, returnCode }) => [endpoint, returnCode])[0]).toEqual([
+      'gamePlayer.admin',
+      'MaxRequestReject',
+    ]);
+    expect(sim.faults.pending).toBe(1);
+    sim.faults.clear();
+    expect(sim.faults.pending).toBe(0);
+  });
+
+  test.each([
+    [{ returnCode: 'Ok' as never }, 'no refusal'],
+    [{ returnCode: 'UnknownError' as const, endpoint: 'group.amdin' as never }, 'group.admin'],
+    [{ returnCode: 'UnknownError' as const, times: 0 }, 'times'],
+  ])('%j is refused', async (fault, says) => {
+    await using sim = await startSimulator({ world: WORLD });
+    expect((await errorOf(() => sim.faults.next(fault))).message).toContain(says);
+  });
+});
+
 describe('a simulator', () => {
   test('is independent of others', async () => {
     await using one = await startSimulator({ world: WORLD });
