@@ -1,19 +1,19 @@
-/** The compiled command line: `npm test` has built it already; a file that is run alone builds it where a source is newer. */
+/** The compiled package: `npm run test:deep` has built it already; a file that runs alone builds it where a source is newer. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-export const BIN = resolve('dist/src/cli/bin.js');
+const SOURCES = ['src', 'simulator', 'mutants'];
+const BUILT = 'dist/src/cli/bin.js';
 
 function newest(folder: string): number {
   const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|test-helpers/.test(name))
     .map((name) => statSync(join(folder, name)).mtimeMs);
   return Math.max(...times);
 }
 
-/** Builds where the build is older than a source. */
-export function built(): void {
-  const at = statSync(BIN, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (at < Math.max(newest('src'), newest('simulator'))) execFileSync('npm', ['run', 'build', '--silent']);
+export function buildWhereStale(): void {
+  const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (built < Math.max(...SOURCES.map(newest))) execFileSync('npm', ['run', 'build', '--silent']);
 }
