@@ -13,7 +13,7 @@ const HERE = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const MINUTES_MS = 60_000;
 
 const root = mkdtempSync(join(tmpdir(), 'tagproof-package-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES_MS);
 
 interface Ran {
   readonly exit: number;

@@ -18,7 +18,7 @@ const TOOLS = [
 const MINUTES_MS = 60_000;
 
 const root = mkdtempSync(join(tmpdir(), 'tagproof-client-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES_MS);
 
 const run = (command: string, ...args: readonly string[]): string => {
   try {
