@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BIN, built } from './test-helpers/built.ts';
+import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 
-beforeAll(built, 60_000);
+beforeAll(buildWhereStale, 60_000);
 
 const running = new Set<ChildProcess>();
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')));

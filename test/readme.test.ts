@@ -13,7 +13,7 @@ import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { DEFAULT_WORLD } from '../src/package-paths.ts';
-import { built } from './test-helpers/built.ts';
+import { buildWhereStale } from './test-helpers/built.ts';
 
 const README = readFileSync('README.md', 'utf8');
 const blocksOf = (language: string): readonly string[] =>
@@ -29,7 +29,7 @@ let url = '';
 
 /** A folder as a clone is: `npx tagproof` is the built command line, and fixtures are there. */
 beforeAll(async () => {
-  built();
+  buildWhereStale();
   url = (await simulator.start()).url;
   mkdirSync(join(folder, 'bin'));
   writeFileSync(

@@ -1,10 +1,10 @@
-/** The compiled package: `npm run test:deep` has built it already; a file that runs alone builds it where a source is newer. */
+/** The compiled package: `npm test` and `npm run test:deep` have built it already; a file that runs alone builds it where a source is newer. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const SOURCES = ['src', 'simulator', 'mutants'];
-const BUILT = 'dist/src/cli/bin.js';
+export const BIN = resolve('dist/src/cli/bin.js');
 
 function newest(folder: string): number {
   const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -14,6 +14,6 @@ function newest(folder: string): number {
 }
 
 export function buildWhereStale(): void {
-  const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = statSync(BIN, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (built < Math.max(...SOURCES.map(newest))) execFileSync('npm', ['run', 'build', '--silent']);
 }
