@@ -1,5 +1,5 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
-import { RETURN_CODES, type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
+import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
@@ -152,5 +152,3 @@ export function detail(entry: Entry, reading: Reading): EntryDetails {
     nearMisses: nearMisses(entry, reading.world).map(reading.redact),
   };
 }
-
-export const RETURN_CODE_NAMES = Object.keys(RETURN_CODES) as readonly ReturnCode[];

@@ -37,7 +37,7 @@ import { noTotals } from './verdict/verdict.ts';
 import { waitForStart } from './sending/wait-for-start.ts';
 import { wavesOf } from './wave-order.ts';
 
-export type { RunOptions, RunOutcome, Share } from './run-options.ts';
+export type { RunOptions, RunOutcome } from './run-options.ts';
 
 interface Reported {
   /** Not reported: another shard does. */

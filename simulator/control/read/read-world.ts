@@ -1,5 +1,4 @@
 /** A whole world as a request brings it: a world file, in YAML or JSON. */
-import type { z } from 'zod';
 import {
   checkTargetDocument,
   isSecret,
@@ -104,6 +103,3 @@ export function readWorld(given: WorldText, world: LiveWorld): WorldRead {
     },
   };
 }
-
-/** The shape of a world file, for documentation. */
-export const worldFileShape: z.ZodType = worldFileSchema;

@@ -107,8 +107,6 @@ export const expectationSchema = z.strictObject({
   atMost: countSchema.optional(),
 });
 
-export type Expectation = z.infer<typeof expectationSchema>;
-
 export const MOST_WAIT_MS = 60_000;
 
 export const waitSchema = z.strictObject({

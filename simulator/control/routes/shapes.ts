@@ -1,6 +1,6 @@
 /** Shapes that several routes share. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, RESOURCES, RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
+import { ENDPOINT_IDS, RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
 import {
   authTokenSchema,
   characterPlayerSchema,
@@ -84,7 +84,6 @@ export const subjectChanges = (resource: Resource): z.ZodObject =>
   without(subjectBody(resource), RESOURCE_FACTS[resource].idMember);
 
 export const subjectShape = (resource: Resource): z.ZodType => KINDS[resource].schema;
-export const anySubjectShape: z.ZodType = z.union(RESOURCES.map((resource) => KINDS[resource].schema));
 
 export const tagListSchema = z.array(tagSchema).max(100_000);
 export const tagsReply = z.strictObject({

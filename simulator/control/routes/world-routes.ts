@@ -1,7 +1,7 @@
 /** The whole world, or all of one game: read, replaced, reset. */
 import { z } from 'zod';
 import { ControlError } from '../control-error.ts';
-import { readWorld, worldFileShape, type WorldRead } from '../read/read-world.ts';
+import { readWorld, type WorldRead } from '../read/read-world.ts';
 import { StreamReply } from '../reply.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type Route } from '../route.ts';
@@ -105,5 +105,3 @@ export const WORLD_ROUTES: readonly Route[] = [
     }),
   ),
 ];
-
-export { worldFileShape };
