@@ -98,6 +98,7 @@ function controlledOptions(
   options: SimulateCommand,
   file: TargetFile,
   answers: readonly Answer[],
+  format: ReplyFormat,
   io: Io,
 ): ControlledOptions {
   return {
@@ -106,7 +107,7 @@ function controlledOptions(
     answers,
     extensions: file.extensions,
     provoke: options.faults ? file.provoke : new Map(),
-    format: replyFormatOf(options.format ?? []),
+    format,
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
     control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
     corsOrigins: options.corsOrigin ?? [],
@@ -127,10 +128,11 @@ function consoleUrl(
 
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
+  const format = replyFormatOf(options.format ?? []);
   const set = (options.set ?? []).map(setAnswer);
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
   const answers = answersOf(file, options.dialect, set);
-  const controlled = controlledOptions(options, file, answers, io);
+  const controlled = controlledOptions(options, file, answers, format, io);
   const simulator = new ControlledSimulator(controlled);
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   const { url } = await simulator.start({ host: options.host, port: options.port });
