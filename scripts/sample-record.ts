@@ -5,7 +5,7 @@ import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded.ts';
-import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/run/events/events.ts';
+import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
 import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

@@ -24,7 +24,7 @@ import type { Failure } from '../src/fuzz/shrink/confirm-and-shrink.ts';
 import { shrinkCandidates } from '../src/fuzz/shrink/shrink-candidates.ts';
 import { check } from '../src/judge/compare/check.ts';
 import type { FindingKind } from '../src/judge/compare/finding.ts';
-import type { Sender } from '../src/run/sending/send.ts';
+import type { Sender } from '../src/engine/send.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { curlOf, curlSendsAll } from '../src/transport/shell/curl.ts';
 import { openTransport } from '../src/transport/open-transport.ts';

@@ -1,7 +1,7 @@
 /** What the suite shows of a mutant: findings, and which of them are of the right clause. */
 import type { Mutant } from '../defects/mutant.ts';
 import { TagproofError } from '../../src/errors.ts';
-import type { CaseFinished, RedactedFinding } from '../../src/run/events/events.ts';
+import type { CaseFinished, RedactedFinding } from '../../src/engine/events.ts';
 import { shows } from './same-statement.ts';
 
 /** A case and one of its findings. */

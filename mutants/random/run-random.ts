@@ -5,7 +5,7 @@ import { materialOf } from '../../src/fuzz/generate/material.ts';
 import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
 import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
 import { TagproofError } from '../../src/errors.ts';
-import type { CaseFinished } from '../../src/run/events/events.ts';
+import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';

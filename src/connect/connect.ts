@@ -3,7 +3,7 @@ import type { TargetFile } from '../config/target-file/target-file.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
-import type { Redaction } from '../run/sending/redact.ts';
+import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { LinkOptions } from '../transport/link.ts';
 import { openTransport } from '../transport/open-transport.ts';

@@ -1,5 +1,5 @@
 /** The gates that every run has to pass: something was verified, nothing was cut off, and no must is broken. */
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { plural } from '../text/plural.ts';
 import { objectIf, type Objection } from './objection.ts';
 import { suiteCases, type RunFacts } from './run-facts.ts';

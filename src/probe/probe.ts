@@ -1,6 +1,6 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../dialect/dialect.ts';
-import { isBesideSuite, type CaseFinished, type RunEvent } from '../run/events/events.ts';
+import { isBesideSuite, type CaseFinished, type RunEvent } from '../engine/events.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
-import { KeyRest } from './sending/key-rest.ts';
-import { paceOf } from './sending/pace.ts';
+import { KeyRest } from '../engine/key-rest.ts';
+import { paceOf } from '../engine/pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 
 /** `asleep` is called while somebody sleeps. */

@@ -9,12 +9,13 @@ import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { confirmed } from './verdict/confirm.ts';
 import { documentNotes } from './verdict/document-notes.ts';
-import { isGatewayReply } from './sending/gateway.ts';
-import { isBusy } from './sending/hindrance.ts';
-import type { Redaction } from './sending/redact.ts';
-import { sendJudged, type Sender, type Sent } from './sending/send.ts';
+import { isGatewayReply } from '../engine/gateway.ts';
+import { isBusy } from '../engine/hindrance.ts';
+import type { Redaction } from '../engine/redact.ts';
+import { sendJudged, type Sender } from '../engine/send.ts';
+import type { Sent } from './sending/sent.ts';
 import { ownFindings, setApart, type SetApart } from './verdict/throughout.ts';
-import { judgeMasked, type Mask } from './sending/judge-masked.ts';
+import { judgeMasked, type Mask } from '../engine/judge-masked.ts';
 import { differingWording } from '../judge/compare/wording.ts';
 import { stepLabel } from './events/step-labels.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
@@ -22,7 +23,7 @@ import { restingOn } from './verdict/rests-on.ts';
 import { reconsider, type Reconsidered } from './verdict/reconsider.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { CaseResult } from './verdict/case-result.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import type { Verdict } from '../engine/verdict.ts';
 import { namingOwner } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {

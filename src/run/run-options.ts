@@ -2,11 +2,11 @@
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
-import type { MustCells, PlanFacts, RunEvent, ShardFacts } from './events/events.ts';
+import type { MustCells, PlanFacts, RunEvent, ShardFacts } from '../engine/events.ts';
 import type { Fact } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
-import type { Redaction } from './sending/redact.ts';
-import type { Totals } from './verdict/verdict.ts';
+import type { Redaction } from '../engine/redact.ts';
+import type { Totals } from '../engine/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];

@@ -1,5 +1,5 @@
 /** Adding up what the replies of shards have in common. */
-import type { FormTally, OccurrenceTally, ThroughoutTallies } from '../run/events/events.ts';
+import type { FormTally, OccurrenceTally, ThroughoutTallies } from '../engine/events.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** The place of a case in the whole plan. */

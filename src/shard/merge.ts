@@ -9,10 +9,10 @@ import {
   type RunEvent,
   type RunFinished,
   type RunStarted,
-} from '../run/events/events.ts';
+} from '../engine/events.ts';
 import { cellSetsOf, countMustCells } from '../run/verdict/must-cells.ts';
 import { throughoutEvents } from '../run/verdict/throughout-events.ts';
-import { totalsOf } from '../run/verdict/verdict.ts';
+import { totalsOf } from '../engine/verdict.ts';
 import { mergedTallies } from './merge-tallies.ts';
 import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
 

@@ -7,7 +7,7 @@ import {
   type RunFinished,
   type RunStarted,
   type ShardFacts,
-} from '../run/events/events.ts';
+} from '../engine/events.ts';
 import { plural } from '../text/plural.ts';
 
 /** The record of one run, from a file. */

@@ -10,7 +10,7 @@ import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { isAlone } from '../../run/wave-order.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';

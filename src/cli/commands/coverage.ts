@@ -17,7 +17,7 @@ import { checkWritable, withFile } from '../../file-trouble.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
 import { oneLine } from '../../text/visible.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';

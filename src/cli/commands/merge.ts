@@ -4,7 +4,7 @@ import { recordOf } from '../../coverage/record-of.ts';
 import { TagproofError } from '../../errors.ts';
 import { suiteDigest } from '../../gate/plan-facts.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { mergeShards } from '../../shard/merge.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

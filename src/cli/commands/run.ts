@@ -1,7 +1,7 @@
 /** `tagproof run`: the suite against a target. */
 import { readSource } from '../../config/yaml/read-source.ts';
 import { digestOf, planFactsOf } from '../../gate/plan-facts.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

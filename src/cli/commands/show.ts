@@ -2,7 +2,7 @@
 import { TagproofError } from '../../errors.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { wholeCaseLines } from '../../report/lines/whole-case-lines.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { globToPattern } from '../../suite/format/select.ts';
 import { suggest } from '../../text/nearest.ts';
 import { EXIT, type Exit } from '../exits.ts';

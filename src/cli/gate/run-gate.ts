@@ -17,7 +17,7 @@ import type { RunFacts } from '../../gate/run-facts.ts';
 import { soundRun, type Excused } from '../../gate/sound-run.ts';
 import { requirementsPath } from '../../package-paths.ts';
 import { unverifiedLine } from '../../report/lines/verified-lines.ts';
-import type { CaseFinished, GateOutcome } from '../../run/events/events.ts';
+import type { CaseFinished, GateOutcome } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { dialectGateOf, type DialectGate, type DialectOptions } from './dialect-gate.ts';

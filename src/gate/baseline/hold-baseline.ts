@@ -1,7 +1,7 @@
 /** Holding a run against a baseline: which findings are new, and which entries say something that is no longer so. */
 import { findingKey } from '../../judge/compare/finding.ts';
-import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import { isOver } from '../day.ts';
 import type { Baseline, BaselineEntry } from './baseline.ts';
 

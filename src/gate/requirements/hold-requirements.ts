@@ -1,5 +1,5 @@
 /** Holding a run against a frozen set: what is required has to have run, what was added since only informs. */
-import type { CaseFinished, MustCells } from '../../run/events/events.ts';
+import type { CaseFinished, MustCells } from '../../engine/events.ts';
 import { cellSetsOf } from '../../run/verdict/must-cells.ts';
 import { plural } from '../../text/plural.ts';
 import { fewOf } from '../fail-on.ts';

@@ -1,6 +1,6 @@
 /** CTRF, the Common Test Report Format: one JSON document that many dashboards read. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { caseDetails } from '../lines/case-lines.ts';

@@ -1,6 +1,6 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../contract/clause-register.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { counted } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -11,7 +11,7 @@ import { clauseWords } from '../lines/clause-words.ts';
 import { partialLines } from '../lines/partial-lines.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
-import { lastLine } from '../../run/verdict/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { isOwnFile } from './uri.ts';
 
 /** GitHub shows at most so many of each kind for a step. */

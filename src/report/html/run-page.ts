@@ -3,7 +3,7 @@ import { chapterOf } from '../../contract/chapters.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';

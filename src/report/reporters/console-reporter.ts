@@ -1,5 +1,5 @@
 /** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
-import type { CaseFinished, RunEvent, RunStarted } from '../../run/events/events.ts';
+import type { CaseFinished, RunEvent, RunStarted } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { paletteOf, type Palette } from '../lines/colours.ts';
 import { plural } from '../../text/plural.ts';

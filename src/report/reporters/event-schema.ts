@@ -8,8 +8,8 @@ import {
   type RunEvent,
   type RunFinished,
   type RunStarted,
-} from '../../run/events/events.ts';
-import { VERDICTS } from '../../run/verdict/verdict.ts';
+} from '../../engine/events.ts';
+import { VERDICTS } from '../../engine/verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
 

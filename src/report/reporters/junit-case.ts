@@ -1,6 +1,6 @@
 /** One case as a JUnit test case. */
-import type { CaseFinished, Confirmation } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, Confirmation } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import { caseDetails, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { inSeconds } from '../../text/duration.ts';

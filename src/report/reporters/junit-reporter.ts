@@ -1,7 +1,7 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, RunFinished, RunStarted } from '../../run/events/events.ts';
-import type { Totals } from '../../run/verdict/verdict.ts';
-import { totalsOf } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
+import type { Totals } from '../../engine/verdict.ts';
+import { totalsOf } from '../../engine/verdict.ts';
 import { inSeconds } from '../../text/duration.ts';
 import { grouped } from '../../text/grouping.ts';
 import { detailsWithin, testCase, type Details } from './junit-case.ts';

@@ -1,5 +1,5 @@
 /** The streams that the contract of reporters is tried on. */
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import {
   caseOf,
   errored,

@@ -5,7 +5,7 @@ import {
   type CaseFinished,
   type OccurrenceTally,
   type ThroughoutTallies,
-} from '../events/events.ts';
+} from '../../engine/events.ts';
 import { mixedFields } from './code-forms.ts';
 import { THROUGHOUT, THROUGHOUT_WORDS, type ThroughoutWord } from './throughout.ts';
 

@@ -6,7 +6,7 @@ import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import type { Sent } from '../sending/send.ts';
+import type { Sent } from '../sending/sent.ts';
 
 /** An unknown fact, and the world in which it is as a plain request needs it. */
 interface Unknown {

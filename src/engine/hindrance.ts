@@ -1,10 +1,10 @@
 /** Replies that are no answer to the request: the target is too busy just now, or a gateway has answered in its place (P4). */
-import type { ReturnCode } from '../../contract/codes.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Allowed } from '../../judge/expect/allowed.ts';
-import type { PlannedRequest } from '../../suite/plan/plan.ts';
-import type { Judgement } from '../../judge/compare/check.ts';
-import type { KeyLimits } from '../../world/world.ts';
+import type { ReturnCode } from '../contract/codes.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Allowed } from '../judge/expect/allowed.ts';
+import type { PlannedRequest } from '../suite/plan/plan.ts';
+import type { Judgement } from '../judge/compare/check.ts';
+import type { KeyLimits } from '../world/world.ts';
 import {
   gatewayTrouble,
   isGatewayReply,

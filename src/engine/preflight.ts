@@ -1,8 +1,8 @@
 /** One early look at the target: whether anything like the service answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENDPOINTS, METHOD, type Endpoint } from '../../contract/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE } from '../../contract/headers.ts';
-import { TagproofError } from '../../errors.ts';
+import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
+import { TagproofError } from '../errors.ts';
 import {
   replyHeader,
   withHint,
@@ -10,13 +10,13 @@ import {
   type Outcome,
   type Reply,
   type Transport,
-} from '../../http/exchange.ts';
-import { bodyOf, type Request } from '../../http/request.ts';
-import { readBody, replyText } from '../../judge/reply/reply-body.ts';
-import { cut } from '../../judge/compare/show.ts';
+} from '../http/exchange.ts';
+import { bodyOf, type Request } from '../http/request.ts';
+import { readBody, replyText } from '../judge/reply/reply-body.ts';
+import { cut } from '../judge/compare/show.ts';
 import { gatewayTrouble, isGatewayReply } from './gateway.ts';
 import type { Pace } from './pace.ts';
-import { userAgent } from '../../suite/plan/valid-request.ts';
+import { userAgent } from '../suite/plan/valid-request.ts';
 
 /** A request without credentials: refused by every backend, and answered by every one. */
 function bareRequest({ id, path }: Endpoint): Request {

@@ -1,9 +1,9 @@
 /** The typed events of a run. Every report is a fold over them; they hold no secret and can be written and read as JSON. */
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Finding } from '../../judge/compare/finding.ts';
-import type { Declare } from '../../suite/declare/declare.ts';
-import type { Totals, Verdict } from '../verdict/verdict.ts';
+import type { ClauseId } from '../contract/clauses.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { Finding } from '../judge/compare/finding.ts';
+import type { Declare } from '../suite/declare/declare.ts';
+import type { Totals, Verdict } from './verdict.ts';
 
 export type { Declare };
 

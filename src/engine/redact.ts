@@ -1,13 +1,11 @@
 /** From an exchange to what is shown of it: secrets masked once, here, and bodies cut to a bound. */
-import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
-import type { Reply } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
-import type { Finding } from '../../judge/compare/finding.ts';
-import { bodyText } from '../../judge/reply/reply-body.ts';
-import { beginning, cut } from '../../judge/compare/show.ts';
-import type { RedactedExchange, RedactedMessage } from '../events/events.ts';
-import type { CaseResult } from '../verdict/case-result.ts';
-import type { Sent } from './send.ts';
+import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import type { Finding } from '../judge/compare/finding.ts';
+import { bodyText } from '../judge/reply/reply-body.ts';
+import { beginning, cut } from '../judge/compare/show.ts';
+import type { RedactedExchange, RedactedMessage } from './events.ts';
 
 /** How requests are shown, for one target. */
 export interface Redaction {
@@ -25,9 +23,6 @@ export interface Redaction {
 const MOST_CHARACTERS = 4000;
 /** So many bytes more are masked, so that no secret is cut before it is found. */
 const BEYOND = 65_536;
-/** So many exchanges of a case are kept, those with findings first. */
-const MOST_EXCHANGES = 4;
-
 function shownBody(body: Uint8Array, mask: Redaction['mask']): Pick<RedactedMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
   const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
@@ -77,7 +72,7 @@ function redactReply({ status, headers, body }: Reply, { mask }: Redaction): Red
 
 /** An exchange as it is shown. `label` says which of several it is. */
 export function redactExchange(
-  { label, exchange }: Pick<Sent, 'label' | 'exchange'>,
+  { label, exchange }: { readonly label: string; readonly exchange: Exchange },
   redaction: Redaction,
 ): RedactedExchange {
   const { outcome, request, ms, sentAt } = exchange;
@@ -91,26 +86,6 @@ export function redactExchange(
   return outcome.kind === 'reply'
     ? { ...common, reply: redactReply(outcome, redaction) }
     : { ...common, noReply: redaction.mask(outcome.detail) };
-}
-
-/** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
-export function kept({ sent, findings: pointed }: CaseResult): readonly number[] {
-  const showing = sent.flatMap(({ findings, trouble }, index) =>
-    findings.length > 0 || trouble !== undefined ? [index] : [],
-  );
-  const telling = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
-  return telling.length > 0 ? telling.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
-}
-
-export function redactExchanges(
-  sent: readonly Sent[],
-  indices: readonly number[],
-  redaction: Redaction,
-): readonly RedactedExchange[] {
-  return indices.flatMap((index) => {
-    const each = sent[index];
-    return each === undefined ? [] : [redactExchange(each, redaction)];
-  });
 }
 
 /** A finding's texts quote replies, so they are masked, too. */

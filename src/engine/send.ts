@@ -1,5 +1,5 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
-import type { Dialect } from '../../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import {
   afterSecondTry,
   replyHeader,
@@ -7,12 +7,11 @@ import {
   type Exchange,
   type Reply,
   type Transport,
-} from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
-import type { Judgement } from '../../judge/compare/check.ts';
-import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
-import type { CaseRequest, PlannedRequest } from '../../suite/plan/plan.ts';
-import type { ByParts } from './by-parts.ts';
+} from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import type { Judgement } from '../judge/compare/check.ts';
+import { breaksMust } from '../judge/compare/finding.ts';
+import type { CaseRequest, PlannedRequest } from '../suite/plan/plan.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
 import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hindrance.ts';
@@ -30,16 +29,6 @@ export interface Judged<P extends PlannedRequest = CaseRequest> {
   readonly limited?: true;
   /** What stands in front of the backend refuses this kind of request, and `trouble` says so. */
   readonly firewalled?: true;
-}
-
-/** A judged exchange, and which step it belongs to. */
-export interface Sent extends Judged {
-  /** `within 3 of 5`; empty where the case sends one request. */
-  readonly label: string;
-  readonly findings: readonly Finding[];
-  /** What concerns every reply, whatever was asked: the run reports it, not the case. */
-  readonly throughout: readonly Finding[];
-  readonly byParts?: ByParts;
 }
 
 export interface Sender {

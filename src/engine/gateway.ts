@@ -1,6 +1,6 @@
 /** Replies of what stands before the backend: a gateway, proxy or load balancer that answers in its place. */
-import { replyHeader, type Outcome, type Reply } from '../../http/exchange.ts';
-import { readBody } from '../../judge/reply/reply-body.ts';
+import { replyHeader, type Outcome, type Reply } from '../http/exchange.ts';
+import { readBody } from '../judge/reply/reply-body.ts';
 
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';

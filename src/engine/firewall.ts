@@ -1,10 +1,10 @@
 /** Replies of a firewall: what stands in front of the backend refuses requests that look like an attack, and no others. */
-import { endpointOf } from '../../contract/endpoints.ts';
-import { METHOD } from '../../contract/endpoints.ts';
-import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
-import type { Outcome, Reply } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
-import { alterString } from '../../http/alterations/string-alterations.ts';
+import { endpointOf } from '../contract/endpoints.ts';
+import { METHOD } from '../contract/endpoints.ts';
+import { isSecretRef, type HeaderValue } from '../http/header-value.ts';
+import type { Outcome, Reply } from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import { alterString } from '../http/alterations/string-alterations.ts';
 import { holdsEnvelope, isGatewayReply } from './gateway.ts';
 
 /** The statuses with which firewalls refuse, beside those of a gateway that is only busy. */

@@ -1,7 +1,7 @@
 /** What is shown of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
 import { expect, test } from 'vitest';
-import type { ReplyHeaders } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
+import type { ReplyHeaders } from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
 import { redactExchange, type Redaction } from './redact.ts';
 
 const REQUEST: Request = { endpoint: 'group.admin', method: 'POST', path: '/', headers: [], body: undefined };

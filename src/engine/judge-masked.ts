@@ -1,11 +1,11 @@
 /** Judging an exchange so that no finding quotes a secret, not even a part of one that was cut. */
-import type { Dialect } from '../../dialect/dialect.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { bodyOf } from '../../http/request.ts';
-import type { Allowed } from '../../judge/expect/allowed.ts';
-import { check, type Judgement } from '../../judge/compare/check.ts';
-import type { Finding } from '../../judge/compare/finding.ts';
-import { bodyText } from '../../judge/reply/reply-body.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { bodyOf } from '../http/request.ts';
+import type { Allowed } from '../judge/expect/allowed.ts';
+import { check, type Judgement } from '../judge/compare/check.ts';
+import type { Finding } from '../judge/compare/finding.ts';
+import { bodyText } from '../judge/reply/reply-body.ts';
 
 export type Mask = (text: string) => string;
 

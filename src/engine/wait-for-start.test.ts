@@ -1,13 +1,13 @@
 /** Waiting for a target that is just starting, on a clock that only sleeping moves. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clock, elapsed, startClock } from '../../../test/test-helpers/fake-clock.ts';
-import type { Outcome } from '../../http/exchange.ts';
-import { instancesOf } from '../../suite/test-helpers/made.ts';
-import { LARKS, refused, reply, runOf, scripted, silent } from '../test-helpers/scripted.ts';
+import { clock, elapsed, startClock } from '../../test/test-helpers/fake-clock.ts';
+import type { Outcome } from '../http/exchange.ts';
+import { instancesOf } from '../suite/test-helpers/made.ts';
+import { LARKS, refused, reply, runOf, scripted, silent } from '../run/test-helpers/scripted.ts';
 
 vi.mock(
   'node:timers/promises',
-  async () => (await import('../../../test/test-helpers/fake-clock.ts')).fakeTimers,
+  async () => (await import('../../test/test-helpers/fake-clock.ts')).fakeTimers,
 );
 beforeEach(startClock);
 

@@ -1,7 +1,7 @@
 /** Waiting for a target that is just starting: refused connections first, then a gateway's 503, then an answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TagproofError } from '../../errors.ts';
-import { withHint, type Outcome, type Transport } from '../../http/exchange.ts';
+import { TagproofError } from '../errors.ts';
+import { withHint, type Outcome, type Transport } from '../http/exchange.ts';
 import { isGatewayReply } from './gateway.ts';
 import { CONTROL } from './preflight.ts';
 
