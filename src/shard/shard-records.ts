@@ -26,10 +26,13 @@ export interface ShardRecord extends FileRecord {
 const refuse = (what: string, todo: string): TagproofError => new TagproofError('file', `${what}\n${todo}`);
 
 function asShard(record: FileRecord): ShardRecord {
-  const { plan } = record.started;
+  const { file, started, finished } = record;
+  const { plan } = started;
   if (plan?.shard !== undefined) return { ...record, plan, shard: plan.shard };
+  if (finished.partial !== '')
+    throw refuse(`${file}: this run judged nothing: ${finished.partial}`, 'run this part again');
   throw refuse(
-    `${record.file}: it is not the record of a shard`,
+    `${file}: it is not the record of a shard`,
     'merge what run --shard … --reporter ndjson=FILE wrote',
   );
 }

@@ -15,6 +15,9 @@ import {
 import { readRequirements, type RequirementSet } from '../../gate/requirements/requirement-set.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
 import { soundRun, type Excused } from '../../gate/sound-run.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere } from '../../file-trouble.ts';
+import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
 import { unverifiedLine } from '../../report/lines/verified-lines.ts';
 import type { CaseFinished, GateOutcome } from '../../engine/events.ts';
@@ -48,9 +51,18 @@ export function exitOf(objections: readonly Objection[]): Exit {
   return kind === undefined ? EXIT.ok : EXITS[kind];
 }
 
-/** A version names a set that comes with tagproof. */
-export const requirementsFile = (name: string): string =>
-  /^\d+(\.\d+)+$/.test(name) ? requirementsPath(name) : name;
+const VERSION_LIKE = /^\d+(\.\d+)+$/;
+
+/** A version names a set that comes with tagproof. Throws where it has none of that version. */
+export function requirementsFile(name: string): string {
+  if (!VERSION_LIKE.test(name)) return name;
+  const file = requirementsPath(name);
+  if (statIfThere(file, 'read') !== undefined) return file;
+  throw new TagproofError(
+    'usage',
+    `--requirements ${name}: no requirement set of this version comes with tagproof ${VERSION}\nname a version that is in its folder requirements/, or a file`,
+  );
+}
 
 /** What a gate is held by beside its options. */
 export interface GateScene {
