@@ -160,6 +160,8 @@ export interface CaseFinished {
   readonly confirmation?: Confirmation;
   /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
   readonly flaky?: readonly Verdict[];
+  /** The baseline that lists everything for which the case fails or warns, so that it does not fail the run. */
+  readonly known?: string;
   /** In a shard: the place of the case in the order of the whole plan. */
   readonly place?: number;
   /** Worst first: the first names the cause. */

@@ -47,6 +47,7 @@ export const addCompare =
       .argument('<base>', 'a base URL, a target file, or the record of a run (*.ndjson)', named)
       .argument('<candidate>', 'the same, of what is to replace it', named)
       .addOption(failOnOption(COMPARE_WORDS))
+      .option('--json', 'print one JSON document instead of text')
       .addOption(
         new Option('--dialect-lock <file>', 'the lock whose approvals and classes count').argParser(named),
       )

@@ -95,8 +95,9 @@ export class RunGate {
 
   /** The event of a case as reports get it: one that the baseline knows says so. */
   on(event: CaseFinished): CaseFinished {
-    if (!this.#isKnown(event)) return event;
-    return { ...event, notes: [...(event.notes ?? []), `known: it stands in ${this.#baseline?.file ?? ''}`] };
+    if (this.#baseline === undefined || !this.#isKnown(event)) return event;
+    const { file } = this.#baseline;
+    return { ...event, known: file, notes: [...(event.notes ?? []), `known: it stands in ${file}`] };
   }
 
   /** What the gates say of a finished run. */

@@ -82,6 +82,11 @@ function result({ event, finding, more }: Found, ruleIndex: number) {
     locations: locations(event.case),
     fingerprints: { [FINGERPRINT]: key },
     partialFingerprints: { [FINGERPRINT]: key },
+    ...(event.known !== undefined && {
+      suppressions: [
+        { kind: 'external', status: 'accepted', justification: `it stands in ${oneLine(event.known)}` },
+      ],
+    }),
     properties: {
       case: visibleLine(event.case.id),
       endpoint: event.case.endpoint,

@@ -73,6 +73,8 @@ export interface RunPage {
   readonly version: string;
   readonly at: string;
   readonly planned: number;
+  /** The first digits of the digest of its cases as they are written; undefined in older records. */
+  readonly suite?: string;
   readonly files: number;
   readonly requests: number;
   /** As people read it. */

@@ -143,6 +143,7 @@ export function runPage(record: RunRecord): RunPage {
     version: started.version,
     at: started.at,
     planned: started.planned,
+    ...(started.plan !== undefined && { suite: started.plan.suite.slice(0, 12) }),
     files: new Set(cases.map((each) => each.case.file).filter((file) => file !== '')).size,
     requests: finished.requests,
     took: showDuration(finished.ms),

@@ -106,6 +106,7 @@ const caseFinished = z.object({
   confirmation: z.enum(CONFIRMATIONS).exactOptional(),
   place: count.exactOptional(),
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
+  known: z.string().exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),
