@@ -1,6 +1,6 @@
 /** Cross-origin requests of browser games (the Fetch standard, §3.2): which origins may read replies, and the lines that say so. */
-import type { HeaderLines } from '../pipeline/read/incoming.ts';
-import { headerKey, headerValues } from '../pipeline/read/read-headers.ts';
+import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 
 /** Whether pages of an origin may read replies. */
 export type AllowsOrigin = (origin: string) => boolean;

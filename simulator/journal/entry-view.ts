@@ -4,7 +4,7 @@ import type { EndpointId } from '../../src/contract/endpoints.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
-import { headerPairs } from '../pipeline/read/read-headers.ts';
+import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine, type Step } from './explain/decision-path.ts';
 import { brokenDuties, type BrokenDuty } from './explain/duties.ts';

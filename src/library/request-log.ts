@@ -1,7 +1,7 @@
 /** The last requests that a simulator answered, for a test to look at. Secrets are shown by their names. */
 import type { Answer } from '../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
-import { headerPairs } from '../../simulator/pipeline/read/read-headers.ts';
+import { headerPairs } from '../rules/reading/header-values.ts';
 import type { Encoded, Stages } from '../../simulator/pipeline/stages.ts';
 import { NOT_FOUND_CODES, type ErrorCode, type ReturnCode } from '../contract/codes.ts';
 import type { EndpointId } from '../contract/endpoints.ts';

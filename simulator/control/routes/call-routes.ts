@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, endpointOf, METHOD, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Delivery } from '../../pipeline/stages.ts';
-import { headerPairs } from '../../pipeline/read/read-headers.ts';
+import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import { ControlError, notFound } from '../control-error.ts';
 import type { Rig } from '../rig.ts';
 import { route, type Route } from '../route.ts';

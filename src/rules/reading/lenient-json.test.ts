@@ -1,10 +1,10 @@
 /** Row T34 of judgement.md: what lenient parsers read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/test-helpers/property.ts';
-import { fromPlain, kindOf, toText, type Json } from './json.ts';
+import { holds } from '../../../test/test-helpers/property.ts';
+import { fromPlain, kindOf, toText, type Json } from '../json.ts';
 import { readLenient } from './lenient-json.ts';
-import { json } from './test-helpers/arbitrary-json.ts';
+import { json } from '../test-helpers/arbitrary-json.ts';
 
 test('any JSON text is read as every strict parser reads it', () => {
   holds(

@@ -1,10 +1,10 @@
 /** Rows T34 and T35 of judgement.md: the ways in which a backend may read a body. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/test-helpers/property.ts';
+import { holds } from '../../../test/test-helpers/property.ts';
 import { readBodies } from './body-readings.ts';
-import { toText } from './json.ts';
-import { json } from './test-helpers/arbitrary-json.ts';
+import { toText } from '../json.ts';
+import { json } from '../test-helpers/arbitrary-json.ts';
 
 const bytesOf = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);

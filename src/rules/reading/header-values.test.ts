@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerKey, headerValues, trimBlanks } from './read-headers.ts';
+import { headerKey, headerValues, trimBlanks } from './header-values.ts';
 
 describe('a header', () => {
   const lines = ['Host', 'here', 'GAME-ID', ' one\t', 'x', 'y', 'game-Id', 'two', 'Game-Idx', 'three'];

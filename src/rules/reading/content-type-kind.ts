@@ -1,6 +1,6 @@
 /** How a Content-Type reads (§4.2; rows T32 and T33). */
-import { JSON_TYPE } from '../contract/headers.ts';
-import type { QuestionId } from '../dialect/question-register.ts';
+import { JSON_TYPE } from '../../contract/headers.ts';
+import type { QuestionId } from '../../dialect/question-register.ts';
 
 export type ContentTypeKind =
   | 'json'

@@ -1,10 +1,10 @@
 /** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
-import { when, type When } from '../dialect/questions.ts';
+import { when, type When } from '../../dialect/questions.ts';
 import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
-import type { Body } from './call.ts';
-import { fromPlain, isArray, isObject, toText, type Json } from './json.ts';
+import type { Body } from '../call.ts';
+import { fromPlain, isArray, isObject, toText, type Json } from '../json.ts';
 import { MOST_DEPTH, readLenient, type LenientJson } from './lenient-json.ts';
-import { prototypeNameIn } from './prototype-names.ts';
+import { prototypeNameIn } from '../prototype-names.ts';
 
 export interface BodyReading {
   readonly body: Body;
