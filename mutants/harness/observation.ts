@@ -15,7 +15,7 @@ export function observationsIn({ case: { id }, findings }: CaseFinished): readon
   return findings.map(({ clause, kind }) => ({ caseId: id, finding: { clause, kind } }));
 }
 
-/** A kill: a finding of the clause that the mutant breaks. A crash of everything is none. */
+/** A kill: a finding of the clause that the mutant breaks. A mutant that breaks everything is not killed. */
 export function isKill({ finding }: Observation, { clause }: Mutant): boolean {
   return shows(finding.clause, clause);
 }

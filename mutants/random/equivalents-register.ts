@@ -143,7 +143,7 @@ const PURPOSES: readonly Equivalent[] = [
     file: 'src/rules/reading/header-values.ts',
     context: /^for \(let at = 0; at < lines\.length/,
     operator: 'EqualityOperator',
-    because: 'a pair of empty texts behind the headers is none of those that are looked for',
+    because: 'nothing looks for a header with an empty name',
   },
   {
     file: 'simulator/pipeline/read/read-body.ts',
@@ -452,7 +452,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/reading/path-spelling.ts',
     context: '} catch {',
-    because: 'a path with an escape that is none is malformed HTTP: any answer is right',
+    because: 'a path with a broken escape is malformed HTTP: any answer is right',
   },
   { file: 'simulator/pipeline/read/strict-json.ts', context: /^function complaint\(/, because: MESSAGE },
   {
@@ -498,7 +498,7 @@ const PLACES: readonly Equivalent[] = [
     context: /^(?:refuseMember\()?element === undefined \?/,
     original: 'element === undefined',
     replacement: 'false',
-    because: 'an element that is undefined is none either way',
+    because: 'an undefined element is dropped either way',
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
@@ -592,13 +592,13 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/reading/header-values.ts',
     context: /^const pairs: \[name: string/,
-    because: 'one more header line that is none changes nothing',
+    because: 'an empty header line more changes nothing',
   },
   {
     file: 'src/rules/reading/header-values.ts',
     context: /^for \(let at = 0; at \+ 1 < headers\.length/,
     operator: 'EqualityOperator',
-    because: 'behind the last header line there is none with the name',
+    because: 'no header follows the last line',
   },
   {
     file: 'src/rules/body-rules.ts',

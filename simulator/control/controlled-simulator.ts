@@ -69,7 +69,7 @@ export class ControlledSimulator {
   readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
-  /** The token of the control API; undefined: there is none. */
+  /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
   readonly rig: Rig;
   readonly #simulator: Simulator;

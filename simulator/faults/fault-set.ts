@@ -103,7 +103,7 @@ export class FaultSet implements FaultSwitch {
     return found;
   }
 
-  /** Takes all faults away, or those of a game; how many. */
+  /** Removes all faults, or the faults of a game. Returns how many. */
   clear(game?: string): number {
     const gone = this.list(game);
     for (const { id } of gone) this.#armed.delete(id);

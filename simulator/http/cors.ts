@@ -39,7 +39,7 @@ export function corsLines(headers: HeaderLines, allows: AllowsOrigin): HeaderLin
   return allows(origin) ? [...grant(origin), ...VARY] : VARY;
 }
 
-/** The lines that answer a preflight; undefined: it is none, or of an origin that is not allowed. */
+/** The lines that answer a preflight; undefined for other requests and for origins that are not allowed. */
 export function preflightLines(
   method: string,
   headers: HeaderLines,

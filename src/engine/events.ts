@@ -239,7 +239,7 @@ export const BESIDE_SUITE = { throughout: 'throughout', orientation: 'orientatio
 
 const CHAPTERS_BESIDE: ReadonlySet<string> = new Set(Object.values(BESIDE_SUITE));
 
-/** Whether a case is none of the suite: it was not planned. */
+/** Whether a case stands outside the suite: it was not planned. */
 export function isBesideSuite({ case: { chapter } }: CaseFinished): boolean {
   return CHAPTERS_BESIDE.has(chapter);
 }

@@ -100,7 +100,7 @@ export class Throttle {
     this.#drySince ??= now;
     this.#held = Math.max(this.#held, now + holdMs);
     this.#next = this.#held;
-    // Replies to requests that were under way together are one sign, and so are those of one drought.
+    // Replies to requests that were under way together count as one sign, and so do the replies of one drought.
     if (sentAt < this.#lowered || (!wasServedSince && this.#rate !== undefined)) return;
     this.#lower(now);
   }

@@ -8,7 +8,7 @@ import { suiteCases, type RunFacts } from './run-facts.ts';
 /** Whether a failing case does not count against the run: it is known, or newer than what is required. */
 export type Excused = (event: CaseFinished) => boolean;
 
-/** A run that is whole, but of which no case passed, breaks anything new or lacks its reply: what it says is nothing. */
+/** A whole run in which no case passed, broke anything new or lacked its reply: it verified nothing. */
 function verifiedNothing(facts: RunFacts, excused: Excused): boolean {
   const description = (event: CaseFinished): boolean =>
     event.verdict === 'pass' || event.verdict === 'error' || (event.verdict === 'fail' && !excused(event));

@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly instances: readonly Instance[];
   /** What the record of the run says of its plan. */
   readonly plan?: PlanFacts;
-  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
+  /** The instances are the whole suite, so every must of the document counts, not only the musts of the cases. */
   readonly whole?: boolean;
   readonly facts: TargetFacts;
   readonly transport: Transport;

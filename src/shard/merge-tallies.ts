@@ -31,7 +31,7 @@ function mergedForms(all: readonly FormTally[], placeOf: PlaceOf): readonly Form
     .toSorted((a, b) => placeOf(a.caseId) - placeOf(b.caseId));
 }
 
-/** The tallies of a whole run from those of its shards. */
+/** Adds up the tallies of shards to those of the whole run. */
 export function mergedTallies(parts: readonly ThroughoutTallies[], placeOf: PlaceOf): ThroughoutTallies {
   return {
     cases: sum(parts.map(({ cases }) => cases)),

@@ -1,4 +1,4 @@
-/** The record of one run from those of its shards: the same cases, verdicts and figures; only times and counts of requests are its own. */
+/** Makes the record of one run from the records of its shards: the same cases, verdicts and figures; only times and request counts differ. */
 import {
   BESIDE_SUITE,
   isBesideSuite,

@@ -108,7 +108,7 @@ function refuseOverlaps(records: readonly ShardRecord[]): void {
     );
 }
 
-/** The records as shards of one run, in their order. Throws a `file` error where they are none. */
+/** The records as shards of one run, in their order. Throws a `file` error where they do not belong to one run. */
 export function shardsOf(records: readonly FileRecord[]): readonly ShardRecord[] {
   const shards = records.map(asShard);
   refuseStrangers(shards);

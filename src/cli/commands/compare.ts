@@ -134,7 +134,7 @@ async function passes(
 const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
   dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
 
-/** Which of the cases are compared: those of the records, without those that want a target for themselves. */
+/** The cases to compare: those in the records, except cases that need a target to themselves. */
 function chosen(
   { suite, only = [], skip = [] }: CompareCommand,
   sides: readonly Side[],

@@ -28,12 +28,12 @@ export function entriesOf({ states }: HeldBaseline, state: EntryState): readonly
 const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
   `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
 
-/** The new findings whose level counts: those of musts, and with `warnings` those of shoulds. */
+/** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
 export function freshKeys({ fresh }: HeldBaseline, warnings: boolean): readonly string[] {
   return fresh.filter(({ found }) => warnings || found.level === 'must').map(({ key }) => key);
 }
 
-/** Objects to new findings and to stale entries, each told apart. */
+/** Objects to new findings and to stale entries, each kind with a message of its own. */
 export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
   const fresh = freshKeys(held, warnings);
   const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];

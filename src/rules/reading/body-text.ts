@@ -7,7 +7,7 @@ const REPLACEMENT = '\uFFFD';
 
 export interface Decoded {
   readonly text: string;
-  /** Whether the bytes are UTF-8; elsewhere the text has U+FFFD in place of what is none. */
+  /** Whether the bytes are valid UTF-8; if not, the text has U+FFFD in place of each broken sequence. */
   readonly valid: boolean;
 }
 

@@ -57,7 +57,7 @@ export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged
   return { kind: 'tags', tags: payload.tags, sound };
 }
 
-/** Asks by way of a sender: paced, and again where the target is busy. Rejects where the target has gone. */
+/** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
 export function askerOf(sender: Sender): Ask {
   const watch = new OutageWatch(() => sendControl(sender), sender.signal);
   return async (asked) => {

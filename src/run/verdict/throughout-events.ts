@@ -1,4 +1,4 @@
-/** The events of what replies have in common, made of counts: those of one run, or of the shards of one. */
+/** The events of findings that concern every reply, made from the counts of one run or of its shards. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import {
   BESIDE_SUITE,

@@ -29,7 +29,7 @@ function tagPart(fixtures: Fixtures, path: string): Json | undefined {
   return part === 'key' ? tag?.key : tag?.value;
 }
 
-/** So many short keys, those of the subject behind all others: who reads the first few only loses them. */
+/** This many short keys, the subject's own last: a backend that reads only the first few loses them. */
 function keysAmong(fixtures: Fixtures, count: string): Json {
   const own = keysNamed(fixtures);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
