@@ -22,7 +22,10 @@ const REQUIRE =
 async function bundle(): Promise<void> {
   await build({
     absWorkingDir: PACKAGE_ROOT,
-    entryPoints: { 'cli/bin': 'src/cli/bin.ts' },
+    entryPoints: {
+      'cli/bin': 'src/cli/bin.ts',
+      'embedded/simulator-thread': 'src/embedded/simulator-thread.ts',
+    },
     outdir: 'dist/src',
     chunkNames: 'chunks/[name]-[hash]',
     allowOverwrite: true,
