@@ -23,6 +23,7 @@ export async function startInThread(file: SimulatedFile): Promise<Embedded> {
   return {
     url: new URL(url),
     close: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(CLOSE);
       await ended;
       if (failure !== undefined) throw failure;
