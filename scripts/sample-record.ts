@@ -4,7 +4,7 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
-import { simulatorOptionsOf } from '../src/embedded.ts';
+import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { planFactsOf } from '../src/gate/plan-facts.ts';
 import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
 import { run } from '../src/run/run.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Mutant } from '../mutants/defects/mutant.ts';
 import { Simulator } from '../simulator/http/server.ts';
-import { simulatorOptionsOf } from '../src/embedded.ts';
+import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Exchange, Outcome, Transport } from '../src/http/exchange.ts';

@@ -14,7 +14,7 @@ import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/transport/secrets/secrets.ts';
-import { simulatorOptionsOf } from '../../src/embedded.ts';
+import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 
 export interface Bench {
   /** What the simulator serves. */

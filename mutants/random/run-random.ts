@@ -11,7 +11,7 @@ import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
-import { simulatorOptionsOf } from '../../src/embedded.ts';
+import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 import { benchOf, runAgainst, SOCKET_SETTINGS, type Bench, type MutantTarget } from '../harness/bench.ts';
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Setting } from './settings.ts';

@@ -14,11 +14,11 @@ export interface TargetOptions extends TargetWords {
 }
 
 /** Opens the target, `read` where that is done already; without one, the embedded simulator is started. */
-export function openTarget(
-  options: TargetOptions,
-  io: Io,
-  read: ReadTarget = readTargetToReach(options, io.env),
-): Promise<OpenTarget> {
+export async function openTarget(options: TargetOptions, io: Io, read?: ReadTarget): Promise<OpenTarget> {
   const { timeout: timeoutMs, concurrency } = options;
-  return connect(read, { timeoutMs, concurrency, worldFile: worldFileOf(options) });
+  return connect(read ?? (await readTargetToReach(options, io.env)), {
+    timeoutMs,
+    concurrency,
+    worldFile: worldFileOf(options),
+  });
 }

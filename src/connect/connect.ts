@@ -56,20 +56,24 @@ export async function connect(
   { file, url, dialect }: ReadTarget,
   { timeoutMs, concurrency, worldFile }: ConnectOptions,
 ): Promise<OpenTarget> {
-  const embedded =
+  const starting =
     url === undefined
-      ? await import('../embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
+      ? import('../embedded/embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
       : undefined;
-  const baseUrl = embedded?.url ?? url;
-  if (baseUrl === undefined) throw new TypeError('a target without a URL');
+  // The simulator starts while secrets are made ready to be found.
+  starting?.catch(() => {});
   const secretStore = secretStoreOf(file.secrets);
   const mask = maskerOf(secretStore);
+  const secretIn = secretFinderOf(secretStore);
+  const embedded = await starting;
+  const baseUrl = embedded?.url ?? url;
+  if (baseUrl === undefined) throw new TypeError('a target without a URL');
   const settings = { ...file.http, timeoutMs, connections: concurrency, maxReplyBytes: MOST_REPLY_BYTES };
   const link = { baseUrl, secretStore, settings };
   const transport = openTransport(link);
   const redaction: Redaction = {
     mask,
-    secretIn: secretFinderOf(secretStore),
+    secretIn,
     curl: (request) => curlOf(request, link),
     secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
   };

@@ -105,10 +105,10 @@ class Run {
   async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
-    const began = performance.now();
+    let began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
     const { result, flaky } = await repeated(this.#options.repeat ?? 1, () =>
-      this.#runner.run(plan, { ...sender, transport }, facts),
+      this.#runner.run(plan, { ...sender, transport }, facts, () => (began = performance.now())),
     );
     const ms = performance.now() - began;
     const repeats =
@@ -247,7 +247,7 @@ class Run {
     await this.#wave(first, facts, concurrency);
     const wiser = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
     await this.#wave(own(others), wiser, concurrency);
-    await this.#wave(own(alone), wiser, 1);
+    await this.#wave(own(alone), wiser, concurrency);
   }
 
   async run(): Promise<RunOutcome> {

@@ -10,7 +10,8 @@ import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import type { Exit } from '../exits.ts';
 import { explainGates, gated } from '../gate/gated.ts';
-import { RunGate, type GateOptions } from '../gate/run-gate.ts';
+import type { GateOptions } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate-of.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { withReports } from '../reports.ts';
@@ -41,11 +42,11 @@ export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
     const [start] = events;
     const plan = start?.kind === 'run-started' ? start.plan : undefined;
     const ids = new Set(suiteOf(options, plan?.suite ?? '').map(({ id }) => id));
-    const gate = new RunGate(options, { ids, whole: plan?.whole === true, at: new Date() });
+    const gate = await runGateOf(options, { ids, whole: plan?.whole === true, at: new Date() });
     const { on, end } = gated(gate, (event) => reports.on(event));
     for (const event of events) on(event);
     const ended = end();
     explainGates(ended, start?.kind === 'run-started' ? start.worldFile : undefined, io);
-    return Promise.resolve(ended.judged.exit);
+    return ended.judged.exit;
   });
 }

@@ -4,12 +4,13 @@ import { digestOf, planFactsOf } from '../../gate/plan-facts.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { explainGates, gated } from '../gate/gated.ts';
-import { RunGate, type GateOptions } from '../gate/run-gate.ts';
+import type { GateOptions } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate-of.ts';
 import { checkShard, shareOf, type ShardOptions } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
@@ -52,14 +53,14 @@ function interruptOf(io: Io): AbortController {
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
   const interrupt = interruptOf(io);
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
-  const read = readTargetToReach(options, io.env);
+  const read = await readTargetToReach(options, io.env);
   checkShard(options, io.env);
-  const all = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
+  const all = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const instances = select(all, chosen);
   const whole = isWhole(options);
   const at = new Date();
-  const gate = new RunGate(options, {
+  const gate = await runGateOf(options, {
     ids: new Set(all.map(({ id }) => id)),
     whole: whole && options.shard === undefined,
     at,
