@@ -6,7 +6,7 @@ import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import { originsAllowed } from '../http/cors.ts';
 import { Simulator, type Place } from '../http/server.ts';
-import { Journal } from '../journal/journal.ts';
+import { Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Observe } from '../journal/observe.ts';
 import { RunStatistics } from '../journal/tally.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
@@ -52,6 +52,11 @@ export interface ControlledOptions {
   readonly faultHeader?: boolean;
   /** How many requests the journal keeps. */
   readonly journalCapacity?: number;
+  readonly journalRoom?: JournalRoom;
+  /** Milliseconds that never go back, in the place of real time. */
+  readonly clock?: () => number;
+  /** A path prefix below which the operations are served, for instance `/base`. */
+  readonly basePath?: string;
 }
 
 /** Each request goes to the journal and the counts. */
@@ -64,7 +69,7 @@ function observers({ observe: note }: Journal, { observe: count }: RunStatistics
 
 export class ControlledSimulator {
   readonly world: LiveWorld;
-  readonly clock = new Clock();
+  readonly clock: Clock;
   readonly journal: Journal;
   readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
@@ -80,9 +85,11 @@ export class ControlledSimulator {
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], extensions = [], provoke = new Map(), control = {} } = options;
     const { rules = RULEBOOK, log = () => {} } = options;
+    this.clock = new Clock(options.clock);
     this.world = new LiveWorld(stateOf(world, secrets), this.clock);
     this.journal = new Journal({
       capacity: options.journalCapacity,
+      ...options.journalRoom,
       read: (incoming) => this.#simulator.read(incoming),
     });
     this.faults = new FaultSet(this.world.store);
@@ -103,6 +110,7 @@ export class ControlledSimulator {
         observe: observers(this.journal, this.statistics),
         log,
         ...(options.format !== undefined && { format: options.format }),
+        ...(options.basePath !== undefined && { basePath: options.basePath }),
         ...(options.limits !== undefined && { limits: options.limits }),
         alter: (stages) => ({ ...stages, rules }),
       },
