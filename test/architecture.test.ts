@@ -63,7 +63,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   connect: 'config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:
     'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths worldgen',
+  cli: 'contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths world worldgen',
   library:
     'contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library run/events suite/format',

@@ -133,9 +133,9 @@ export class ControlledSimulator {
     return { url };
   }
 
-  /** Ends all connections and stops to listen. */
-  close(): Promise<void> {
-    return this.#simulator.close();
+  /** Stops to listen and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
+  close(drainMs = 0): Promise<void> {
+    return this.#simulator.close(drainMs);
   }
 
   #makeRig(rules: readonly Rule[]): Rig {

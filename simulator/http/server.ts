@@ -1,6 +1,7 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -52,11 +53,30 @@ function listen(server: Server<typeof Message>, host: string, port: number): Pro
   });
 }
 
+/** How often connections that have become idle are looked for while the server drains. */
+const DRAIN_STEP_MS = 20;
+
+/** Resolves when all requests under way are answered, or when the time is up. */
+async function drained(
+  server: Server<typeof Message>,
+  closed: Promise<void>,
+  drainMs: number,
+): Promise<void> {
+  const up = new AbortController();
+  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_STEP_MS);
+  const timeout = setTimeout(drainMs, undefined, { signal: up.signal }).catch(() => {});
+  await Promise.race([closed, timeout]);
+  up.abort();
+  clearInterval(idle);
+}
+
 /** What is served beside the operations of the document. */
 export interface Beside {
   /** Whether a request is its own. */
   readonly owns: (target: string) => boolean;
   readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
+  /** Ends replies that would go on for ever. */
+  readonly end?: () => void;
 }
 
 /** What a simulator chooses beside its world. */
@@ -119,13 +139,18 @@ export class Simulator {
     return { url: `http://${authorityOf(address)}${basePathOf(this.#options.basePath)}` };
   }
 
-  /** Ends all connections and stops to listen. */
-  async close(): Promise<void> {
+  /**
+   * Stops to listen and ends all connections: idle ones at once, those with a request under way when it is answered, at the
+   * latest after `drainMs` milliseconds.
+   */
+  async close(drainMs = 0): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     this.#openRequests.stop();
     if (server === undefined) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    this.#beside?.end?.();
+    if (drainMs > 0) await drained(server, closed, drainMs);
     server.closeIdleConnections();
     this.#drain.destroyAll();
     server.closeAllConnections();

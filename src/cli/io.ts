@@ -23,6 +23,8 @@ interface Surroundings<S extends Stream> {
   /** The words of the command line, the program's name not among them. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The number of this process. */
+  readonly pid: number;
   readonly out: S;
   readonly err: S;
   /** Calls back when the user interrupts; at the first call commands end by themselves. */

@@ -65,6 +65,7 @@ export async function main(): Promise<void> {
   const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
+    pid: process.pid,
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),
     onInterrupt: interrupts.onInterrupt,

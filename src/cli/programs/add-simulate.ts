@@ -1,5 +1,6 @@
 /** The options of `tagproof simulate`. */
 import { Option, type Command } from 'commander';
+import { ENGINE_NAMES } from '../../../simulator/banner/engines/engine-names.ts';
 import { controlTokenOf } from '../options/control-token.ts';
 import type { Done } from '../exits.ts';
 import { hostName } from '../options/host-name.ts';
@@ -64,6 +65,19 @@ export function addSimulate(program: Command, io: Io, done: Done): void {
       ).argParser(gather),
     )
     .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault')
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'add a call to paste in the language of a game engine, and the settings that it needs',
+      ).choices(ENGINE_NAMES),
+    )
+    .addOption(
+      new Option('--json', 'print one line of JSON when it is ready, for scripts').conflicts([
+        'engine',
+        'quiet',
+      ]),
+    )
+    .addOption(new Option('--quiet', 'print nothing but errors').conflicts('engine'))
     .action(async (options) =>
       done(await (await import('../commands/simulate.ts')).simulateCommand(options, io)),
     );

@@ -16,6 +16,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof simulate --port 0',
     'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
+    'tagproof simulate --engine unity                # with a call to paste into the game',
+    'tagproof simulate --port 0 --json               # one line for scripts',
   ],
   probe: ['tagproof probe --target my-target.yaml --write', 'tagproof probe --target my-target.yaml --json'],
   coverage: [

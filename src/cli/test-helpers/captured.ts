@@ -24,6 +24,9 @@ export interface Surroundings {
   readonly terminal?: boolean;
 }
 
+/** The number of the process that the command line believes to be. */
+export const PID = 4711;
+
 class Paper implements Stream {
   readonly isTerminal: boolean;
   readonly colour = false;
@@ -55,6 +58,7 @@ export function start(
   const exit = runCli({
     argv,
     env,
+    pid: PID,
     out,
     err,
     onInterrupt: (callback) => interrupts.push(callback),

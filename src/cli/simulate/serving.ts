@@ -1,0 +1,68 @@
+/** A simulator as the command line starts it, from the reading of its files to its end. */
+import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
+import { showCode } from '../../contract/codes.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
+import type { Io } from '../io.ts';
+import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
+import type { SimulateOptions } from './simulate-options.ts';
+
+/** A simulator that answers. */
+export interface Serving {
+  readonly simulator: ControlledSimulator;
+  readonly url: string;
+  readonly file: TargetFile;
+  /** Where the control API is; undefined: it is not served. */
+  readonly controlUrl: string | undefined;
+  /** The token of the control API where it was generated. */
+  readonly generatedToken: string | undefined;
+  /** One line each. */
+  readonly warnings: readonly string[];
+  /** Answers what is under way, and leaves the port. */
+  close(): Promise<void>;
+}
+
+/** So long requests under way may take when it ends. */
+const DRAIN_MS = 500;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
+
+/** What a world lacks, probably by mistake, and the consequence. */
+function gapsOf({ world }: TargetFile): readonly string[] {
+  if (world.secretKeys.length === 0)
+    return [
+      `this world has no secret key, so every request is refused with ${SECRET_INVALID}; declare one under world: secretKeys, as fixtures/world.yaml does`,
+    ];
+  if (world.subjects.length === 0)
+    return [
+      'this world has no player, character or group, so no id is ever found; declare some under world: gamePlayers, characterPlayers, groups',
+    ];
+  return [];
+}
+
+function exposureOf(host: string): readonly string[] {
+  if (LOOPBACK.test(host)) return [];
+  return [`${host} is no loopback address: everyone who can reach it can ask for everything in this world`];
+}
+
+/** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
+export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
+  // What is cheap to check comes before the world, which may be large.
+  replyFormatOf(options.format);
+  setAnswers(options);
+  const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
+  const simulator = new ControlledSimulator(controlledOptions(options, file, io));
+  const { url } = await simulator.start({ host: options.host, port: options.port });
+  const { token } = simulator;
+  return {
+    simulator,
+    url,
+    file,
+    controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
+    generatedToken: givenToken(options, io) === undefined ? token : undefined,
+    warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
+    close: () => simulator.close(DRAIN_MS),
+  };
+}

@@ -1,0 +1,38 @@
+/** The options that `simulate` and `exec` share. */
+import type { EngineName } from '../../../simulator/banner/engines/engine-names.ts';
+
+export interface SimulateOptions {
+  readonly world?: string;
+  /** A target file whose `dialect:` the simulator speaks. */
+  readonly dialect?: string;
+  /** `question=option`, over what the files say. */
+  readonly set?: readonly string[];
+  /** How replies are written, where that means nothing. */
+  readonly format?: readonly string[];
+  /** Another order of the checks; the same number gives the same order. */
+  readonly order?: number;
+  readonly host: string;
+  readonly port: number;
+  /** `--no-faults`: the headers that provoke a refusal do nothing. */
+  readonly faults: boolean;
+  /** `--no-control`: nothing is served below `/_tagproof`. */
+  readonly control: boolean;
+  /** Left out: `TAGPROOF_CONTROL_TOKEN`, else one is generated and printed. */
+  readonly controlToken?: string;
+  /** Host names by which the control API may be called, beside localhost and addresses. */
+  readonly controlHost?: readonly string[];
+  /** Origins beside this machine's whose pages may read replies. */
+  readonly corsOrigin?: readonly string[];
+  /** Whether requests may ask for faults by a header. */
+  readonly faultHeader?: boolean;
+}
+
+/** What `simulate` prints of itself. */
+export interface AnnounceOptions {
+  /** The engine for which a call to paste is added. */
+  readonly engine?: EngineName;
+  /** One line of JSON in the place of the banner. */
+  readonly json?: boolean;
+  /** Nothing but errors. */
+  readonly quiet?: boolean;
+}
