@@ -9,7 +9,7 @@ export type SimulateCommand = SimulateOptions & AnnounceOptions;
 
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateCommand, io: Io): Promise<Exit> {
-  const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
+  const interrupted = new Promise<void>((resolve) => io.onInterrupt(() => resolve()));
   const serving = await startServing(options, io);
   announce(serving, options, io);
   await interrupted;

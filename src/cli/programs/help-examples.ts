@@ -19,6 +19,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof simulate --engine unity                # with a call to paste into the game',
     'tagproof simulate --port 0 --json               # one line for scripts',
   ],
+  exec: [
+    'tagproof exec -- npm test',
+    'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
+  ],
   probe: ['tagproof probe --target my-target.yaml --write', 'tagproof probe --target my-target.yaml --json'],
   coverage: [
     'tagproof coverage --target my-target.yaml --statement statement.md',

@@ -1,0 +1,17 @@
+/** The variables that a command finds beside a simulator: where that is, and the credentials of its world. */
+import { TOKEN_VARIABLE } from './controlled-options.ts';
+import type { Serving } from './serving.ts';
+
+export const URL_VARIABLE = 'TAGPROOF_URL';
+export const CONTROL_VARIABLE = 'TAGPROOF_CONTROL_URL';
+
+/** By name; those of keys and tokens are called as the world file calls them, else by their names: `ADMIN_KEY`, `ANN_TOKEN`. */
+export function execVariables({ url, controlUrl, simulator, file }: Serving): Record<string, string> {
+  const { token } = simulator;
+  return {
+    ...Object.fromEntries(file.secrets.map(({ envName, value }) => [envName, value])),
+    [URL_VARIABLE]: url,
+    ...(controlUrl !== undefined && { [CONTROL_VARIABLE]: controlUrl }),
+    ...(token !== undefined && { [TOKEN_VARIABLE]: token }),
+  };
+}
