@@ -20,6 +20,8 @@ export interface Banner {
   readonly dialect?: Dialect;
   /** Where the console and the control API are, perhaps with the token; undefined: they are not served. */
   readonly consoleUrl?: string | undefined;
+  /** Lines behind that with the console. */
+  readonly notes?: readonly string[];
   /** The engine for which a call to paste is added. */
   readonly engine?: EngineName | undefined;
 }
@@ -128,6 +130,7 @@ export function banner(about: Banner): string {
   const lines = [
     `The getTag simulator listens at ${url}`,
     ...consoleLines(about),
+    ...(about.notes ?? []),
     '',
     ...gameLines(world),
     ...secretLines(`Secret keys (header ${SECRET_KEY})`, world.secretKeys, secrets, describeKey),

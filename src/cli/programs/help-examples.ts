@@ -17,6 +17,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
     'tagproof simulate --engine unity                # with a call to paste into the game',
+    'tagproof simulate --state my-state.json         # changes outlive it',
     'tagproof simulate --port 0 --json               # one line for scripts',
   ],
   exec: [

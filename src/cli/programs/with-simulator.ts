@@ -11,6 +11,12 @@ export function withSimulator(command: Command, port: number): Command {
   return command
     .addOption(worldOption())
     .addOption(
+      new Option(
+        '--state <file>',
+        'keep the world in this file: it is read at the start where it is there, and changes are saved',
+      ).argParser(named),
+    )
+    .addOption(
       new Option('--dialect <file>', 'a target file whose dialect the simulator speaks').argParser(named),
     )
     .addOption(

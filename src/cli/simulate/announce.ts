@@ -18,6 +18,15 @@ const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined
     ? undefined
     : `${controlUrl}/${generatedToken === undefined ? '' : `#token=${generatedToken}`}`;
 
+function notesOf({ savedIn, isRestored }: Serving): readonly string[] {
+  if (savedIn === undefined) return [];
+  return [
+    isRestored
+      ? `The world is that of ${savedIn}, where its changes are saved; what follows is of the world file, to which a reset goes back`
+      : `Changes of the world are saved in ${savedIn}`,
+  ];
+}
+
 function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string {
   const { url, file, simulator } = serving;
   const { answers, provoke } = simulator.rig.choices();
@@ -29,6 +38,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
     dialect: completeDialect(answers),
     consoleUrl: consoleUrl(serving),
     engine,
+    notes: notesOf(serving),
   });
 }
 

@@ -8,6 +8,7 @@ import { DEFAULT_WORLD } from '../../package-paths.ts';
 import type { Io } from '../io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
 import type { SimulateOptions } from './simulate-options.ts';
+import { StateFile } from './state-file.ts';
 
 /** A simulator that answers. */
 export interface Serving {
@@ -20,7 +21,11 @@ export interface Serving {
   readonly generatedToken: string | undefined;
   /** One line each. */
   readonly warnings: readonly string[];
-  /** Answers what is under way, and leaves the port. */
+  /** The file in which the world is saved. */
+  readonly savedIn: string | undefined;
+  /** Whether the world was read from that file. */
+  readonly isRestored: boolean;
+  /** Answers what is under way, leaves the port, and saves the world. Throws a `file` error where it can't be saved. */
   close(): Promise<void>;
 }
 
@@ -54,7 +59,13 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   setAnswers(options);
   const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
   const simulator = new ControlledSimulator(controlledOptions(options, file, io));
+  const report = (line: string): void => io.err.write(`${line}\n`);
+  const state =
+    options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
+  const isRestored = state?.load() === true;
   const { url } = await simulator.start({ host: options.host, port: options.port });
+  // Not before it listens: where the port is taken, another simulator may own the file.
+  state?.follow();
   const { token } = simulator;
   return {
     simulator,
@@ -63,6 +74,11 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
-    close: () => simulator.close(DRAIN_MS),
+    savedIn: options.state,
+    isRestored,
+    close: async () => {
+      await simulator.close(DRAIN_MS);
+      await state?.close();
+    },
   };
 }

@@ -3,6 +3,8 @@ import type { EngineName } from '../../../simulator/banner/engines/engine-names.
 
 export interface SimulateOptions {
   readonly world?: string;
+  /** The file in which the world is saved, and from which it is read where it is there. */
+  readonly state?: string;
   /** A target file whose `dialect:` the simulator speaks. */
   readonly dialect?: string;
   /** `question=option`, over what the files say. */
