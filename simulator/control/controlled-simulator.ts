@@ -78,7 +78,7 @@ export class ControlledSimulator {
   readonly token: string | undefined;
   readonly rig: Rig;
   readonly #simulator: Simulator;
-  readonly #start: Choices;
+  #start: Choices;
   #choices: Choices;
   #url = '';
 
@@ -131,6 +131,14 @@ export class ControlledSimulator {
     const { url } = await this.#simulator.start(place);
     this.#url = url;
     return { url };
+  }
+
+  /** Puts a world and choices in the place of those that there are, in one step; a reset goes back to them from now on. */
+  restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: Choices): void {
+    const state = stateOf(world, secrets);
+    this.#start = choices;
+    this.world.restart(state);
+    this.#adopt(choices);
   }
 
   /** Stops to listen and ends all connections, those with a request under way after at most `drainMs` milliseconds. */

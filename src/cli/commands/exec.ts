@@ -9,8 +9,6 @@ import type { SimulateOptions } from '../simulate/simulate-options.ts';
 export interface ExecCommand extends SimulateOptions {
   /** The command and its words. */
   readonly command: readonly string[];
-  /** Warnings of the world are not printed. */
-  readonly quiet?: boolean;
 }
 
 /** Serves while the command runs; its exit code. */

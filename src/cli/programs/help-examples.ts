@@ -18,6 +18,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
     'tagproof simulate --engine unity                # with a call to paste into the game',
     'tagproof simulate --state my-state.json         # changes outlive it',
+    'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
     'tagproof simulate --port 0 --json               # one line for scripts',
   ],
   exec: [

@@ -4,17 +4,25 @@ import { controlTokenOf } from '../options/control-token.ts';
 import { hostName } from '../options/host-name.ts';
 import { gather, wholeNumber } from '../options/numbers.ts';
 import { named } from '../options/paths.ts';
-import { worldOption } from '../options/world-option.ts';
 
 /** Adds them; `port` is the one without `--port`. */
 export function withSimulator(command: Command, port: number): Command {
   return command
-    .addOption(worldOption())
+    .addOption(
+      new Option(
+        '--world <path>',
+        'who and what exists: a world file in YAML or NDJSON, or a folder of them, read as one world',
+      ).argParser(named),
+    )
     .addOption(
       new Option(
         '--state <file>',
         'keep the world in this file: it is read at the start where it is there, and changes are saved',
       ).argParser(named),
+    )
+    .option(
+      '--watch',
+      'read world files and the dialect file again when they are saved; a faulty one is reported, and the world before it stays',
     )
     .addOption(
       new Option('--dialect <file>', 'a target file whose dialect the simulator speaks').argParser(named),

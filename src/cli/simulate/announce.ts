@@ -6,7 +6,7 @@ import { completeDialect } from '../../dialect/dialect.ts';
 import type { Io } from '../io.ts';
 import { readyLine } from './ready-line.ts';
 import type { Serving } from './serving.ts';
-import type { AnnounceOptions } from './simulate-options.ts';
+import type { AnnounceOptions, SimulateOptions } from './simulate-options.ts';
 
 /** The secrets, with whether their variables are there for the lines to try. */
 const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
@@ -43,7 +43,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
 }
 
 /** Prints what is to be known of a simulator, its warnings to standard error. */
-export function announce(serving: Serving, options: AnnounceOptions, io: Io): void {
+export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
   const { url, controlUrl, generatedToken: token, file } = serving;

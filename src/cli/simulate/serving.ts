@@ -1,7 +1,7 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readWorldPath } from '../../config/world-folder/read-world-path.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
 import type { SimulateOptions } from './simulate-options.ts';
 import { StateFile } from './state-file.ts';
+import { lookAtWorld, watchWorld } from './watch-world.ts';
 
 /** A simulator that answers. */
 export interface Serving {
@@ -57,7 +58,9 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   // What is cheap to check comes before the world, which may be large.
   replyFormatOf(options.format);
   setAnswers(options);
-  const file = readTargetFile(options.world ?? DEFAULT_WORLD, io.env);
+  const world = options.world ?? DEFAULT_WORLD;
+  const first = options.watch === true ? lookAtWorld(world, options) : undefined;
+  const file = readWorldPath(world, io.env);
   const simulator = new ControlledSimulator(controlledOptions(options, file, io));
   const report = (line: string): void => io.err.write(`${line}\n`);
   const state =
@@ -66,6 +69,10 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
+  const watch =
+    first === undefined
+      ? undefined
+      : watchWorld({ world, options, simulator, io, restarted: () => state?.restarted() }, first);
   const { token } = simulator;
   return {
     simulator,
@@ -77,6 +84,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     savedIn: options.state,
     isRestored,
     close: async () => {
+      watch?.close();
       await simulator.close(DRAIN_MS);
       await state?.close();
     },

@@ -2,7 +2,12 @@
 import type { EngineName } from '../../../simulator/banner/engines/engine-names.ts';
 
 export interface SimulateOptions {
+  /** A world file, or a folder of them. */
   readonly world?: string;
+  /** Files that are saved are read again. */
+  readonly watch?: boolean;
+  /** Nothing is printed but errors. */
+  readonly quiet?: boolean;
   /** The file in which the world is saved, and from which it is read where it is there. */
   readonly state?: string;
   /** A target file whose `dialect:` the simulator speaks. */
@@ -35,6 +40,4 @@ export interface AnnounceOptions {
   readonly engine?: EngineName;
   /** One line of JSON in the place of the banner. */
   readonly json?: boolean;
-  /** Nothing but errors. */
-  readonly quiet?: boolean;
 }

@@ -28,8 +28,8 @@ async function running(path: string, words = ''): Promise<Running> {
   return {
     command,
     api: async (methodAndPath, body) => {
-      const [method = '', path = ''] = methodAndPath.split(' ');
-      const reply = await fetch(`${url}/_tagproof${path}`, {
+      const [method = '', target = ''] = methodAndPath.split(' ');
+      const reply = await fetch(`${url}/_tagproof${target}`, {
         method,
         headers: { Authorization: `Bearer ${TOKEN}` },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -55,7 +55,7 @@ async function writeWhole(path: string, state: WorldState): Promise<void> {
 export class StateFile {
   readonly #path: string;
   readonly #world: LiveWorld;
-  readonly #known: KnownValues;
+  #known: KnownValues;
   readonly #report: (line: string) => void;
   #savedVersion: number;
   #timer: NodeJS.Timeout | undefined;
@@ -83,6 +83,11 @@ export class StateFile {
     }
     this.#savedVersion = this.#world.version;
     return true;
+  }
+
+  /** The world is that of a world file again, perhaps with other variables. */
+  restarted(): void {
+    this.#known = knownValues(this.#world.state);
   }
 
   /** From now on changes are saved. */
