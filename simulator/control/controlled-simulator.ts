@@ -4,6 +4,7 @@ import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
+import { filesIn, type FilesOptions } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
 import { Simulator, type Place } from '../http/server.ts';
 import { Journal, type JournalRoom } from '../journal/journal.ts';
@@ -46,6 +47,8 @@ export interface ControlledOptions {
   readonly log?: (line: string) => void;
   /** False: nothing is served below `/_tagproof`. */
   readonly control?: ControlOptions | false;
+  /** A folder that is served beside the operations. */
+  readonly files?: FilesOptions | undefined;
   /** Origins beside this machine's whose pages may read replies. */
   readonly corsOrigins?: readonly string[];
   /** Whether requests may ask for faults by a header. */
@@ -115,6 +118,7 @@ export class ControlledSimulator {
         alter: (stages) => ({ ...stages, rules }),
       },
       {
+        files: options.files && filesIn(options.files),
         allowsOrigin: originsAllowed(options.corsOrigins),
         beside: control === false ? undefined : this.#door(control, log),
       },

@@ -3,6 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
+import { API_PREFIX } from '../../src/contract/endpoints.ts';
+import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
@@ -79,12 +81,18 @@ export interface Beside {
   readonly end?: () => void;
 }
 
+/** Whether a request may ask for a file: what lies below the path of the operations never does. */
+const mayBeFile = ({ method, url = '' }: Message): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith(API_PREFIX);
+
 /** What a simulator chooses beside its world. */
 export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
 
 /** What a server has around the backend itself. */
 export interface Surroundings {
   readonly beside?: Beside | undefined;
+  /** Files that are served beside the operations, which come first. */
+  readonly files?: Files | undefined;
   /** The origins whose pages may read replies; left out: none is spoken of. */
   readonly allowsOrigin?: AllowsOrigin | undefined;
 }
@@ -95,16 +103,18 @@ export class Simulator {
   readonly #given: SimulatorOptions;
   readonly #beside: Beside | undefined;
   readonly #allowsOrigin: AllowsOrigin | undefined;
+  readonly #files: Files | undefined;
   #backend: Backend;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
-  constructor(options: SimulatorOptions, { beside, allowsOrigin }: Surroundings = {}) {
+  constructor(options: SimulatorOptions, { beside, allowsOrigin, files }: Surroundings = {}) {
     this.#given = options;
     this.#options = completeOptions(options);
     this.#backend = backendOf(options);
     this.#beside = beside;
+    this.#files = files;
     this.#allowsOrigin = allowsOrigin;
     const { limits } = this.#options;
     this.#openRequests = new OpenRequests({ answer: this.answer, limits, drain: this.#drain, allowsOrigin });
@@ -190,6 +200,7 @@ export class Simulator {
       this.#beside.serve(message, response, this.#drain);
       return;
     }
+    if (this.#files !== undefined && mayBeFile(message) && this.#files(message, response)) return;
     const preflight =
       this.#allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, this.#allowsOrigin);
     if (preflight === undefined) this.#openRequests.add(message, response);

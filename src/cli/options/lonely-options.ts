@@ -22,6 +22,8 @@ const ROWS: readonly Row[] = [
   ...['simulate', 'exec'].flatMap((command) =>
     ['--control-token', '--control-host'].map((option) => ({ command, option, without: '--no-control' })),
   ),
+  { command: 'simulate', option: '--no-isolation', beside: '--serve' },
+  { command: 'exec', option: '--no-isolation', beside: '--serve' },
   { command: 'probe', option: '--wait-for-start', beside: '--target' },
   { command: 'list', option: '--target', beside: '--lint' },
   { command: 'list', option: '--world', beside: '--lint' },

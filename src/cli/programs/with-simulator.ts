@@ -72,5 +72,12 @@ export function withSimulator(command: Command, port: number): Command {
         'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
       ).argParser(gather),
     )
+    .addOption(
+      new Option(
+        '--serve <dir>',
+        'serve this folder from the same origin, for instance a WebGL build; the operations come first',
+      ).argParser(named),
+    )
+    .option('--no-isolation', 'with --serve: without the headers that make a page cross-origin isolated')
     .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault');
 }

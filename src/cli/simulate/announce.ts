@@ -18,9 +18,11 @@ const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined
     ? undefined
     : `${controlUrl}/${generatedToken === undefined ? '' : `#token=${generatedToken}`}`;
 
-function notesOf({ savedIn, isRestored }: Serving): readonly string[] {
-  if (savedIn === undefined) return [];
+function notesOf({ url, served, savedIn, isRestored }: Serving): readonly string[] {
+  const files = served === undefined ? [] : [`${url}/ serves the files of ${served}`];
+  if (savedIn === undefined) return files;
   return [
+    ...files,
     isRestored
       ? `The world is that of ${savedIn}, where its changes are saved; what follows is of the world file, to which a reset goes back`
       : `Changes of the world are saved in ${savedIn}`,

@@ -22,6 +22,8 @@ export interface Serving {
   readonly generatedToken: string | undefined;
   /** One line each. */
   readonly warnings: readonly string[];
+  /** The folder that is served beside the operations. */
+  readonly served: string | undefined;
   /** The file in which the world is saved. */
   readonly savedIn: string | undefined;
   /** Whether the world was read from that file. */
@@ -81,6 +83,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
+    served: options.serve,
     savedIn: options.state,
     isRestored,
     close: async () => {

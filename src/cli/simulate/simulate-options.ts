@@ -28,6 +28,10 @@ export interface SimulateOptions {
   readonly controlToken?: string;
   /** Host names by which the control API may be called, beside localhost and addresses. */
   readonly controlHost?: readonly string[];
+  /** A folder that is served from the same origin, for instance a WebGL build. */
+  readonly serve?: string;
+  /** `--no-isolation`: its pages are not cross-origin isolated. */
+  readonly isolation: boolean;
   /** Origins beside this machine's whose pages may read replies. */
   readonly corsOrigin?: readonly string[];
   /** Whether requests may ask for faults by a header. */
