@@ -12,12 +12,14 @@ function headerArgument({ name, value }: CallHeader): string {
   return value.secret?.public === true ? quoted(text) : `"${text}"`;
 }
 
-/** The line for an endpoint; undefined where the world has no key, token or subject for it. `options` stand before the URL. */
-export function curlLine(id: EndpointId, target: CallTarget, options = ''): string | undefined {
+/** The line for an endpoint; undefined where the world has no key, token or subject for it. */
+export function curlLine(id: EndpointId, target: CallTarget): string | undefined {
   const call = sampleCall(id, target);
   if (call === undefined) return undefined;
+  const { authorityFile } = target;
+  const trust = authorityFile === undefined ? '' : ` --cacert ${quoted(authorityFile)}`;
   const parts = [
-    `curl -sS${options} -X ${METHOD} ${quoted(call.url)}`,
+    `curl -sS${trust} -X ${METHOD} ${quoted(call.url)}`,
     ...call.headers.map((header) => `-H ${headerArgument(header)}`),
   ];
   return [...parts, `-d ${quoted(call.body)}`].join(' ');

@@ -20,6 +20,8 @@ export interface Banner {
   readonly dialect?: Dialect;
   /** Where the console and the control API are, perhaps with the token; undefined: they are not served. */
   readonly consoleUrl?: string | undefined;
+  /** The certificate of the authority that clients have to trust. */
+  readonly authorityFile?: string | undefined;
   /** Lines behind that with the console. */
   readonly notes?: readonly string[];
   /** The engine for which a call to paste is added. */
@@ -102,9 +104,9 @@ const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
 const exportLine = ({ envName, name }: ShownSecret): string =>
   `  export ${envName}=…  # first: the value of "${name}" in the world file`;
 
-function targetOf({ url, world, secrets, dialect = completeDialect() }: Banner): CallTarget {
+function targetOf({ url, world, secrets, authorityFile, dialect = completeDialect() }: Banner): CallTarget {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
-  return { url, world, secrets, sendTagKeys };
+  return { url, world, secrets, sendTagKeys, authorityFile };
 }
 
 function tryLines(about: Banner): readonly string[] {

@@ -62,6 +62,8 @@ export interface CallTarget {
   readonly secrets: readonly ShownSecret[];
   /** Whether the dialect refuses a request without tagKeys. */
   readonly sendTagKeys: boolean;
+  /** The certificate of the authority that clients have to trust. */
+  readonly authorityFile?: string | undefined;
 }
 
 /** A header with its value; that of a secret may have to be hidden. */

@@ -6,6 +6,7 @@ import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import { filesIn, type FilesOptions } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
+import type { TlsPair } from '../http/make-server.ts';
 import { Simulator, type Place } from '../http/server.ts';
 import { Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Observe } from '../journal/observe.ts';
@@ -47,6 +48,8 @@ export interface ControlledOptions {
   readonly log?: (line: string) => void;
   /** False: nothing is served below `/_tagproof`. */
   readonly control?: ControlOptions | false;
+  /** Left out: plain HTTP. */
+  readonly tls?: TlsPair | undefined;
   /** A folder that is served beside the operations. */
   readonly files?: FilesOptions | undefined;
   /** Origins beside this machine's whose pages may read replies. */
@@ -118,6 +121,7 @@ export class ControlledSimulator {
         alter: (stages) => ({ ...stages, rules }),
       },
       {
+        tls: options.tls,
         files: options.files && filesIn(options.files),
         allowsOrigin: originsAllowed(options.corsOrigins),
         beside: control === false ? undefined : this.#door(control, log),

@@ -1,5 +1,5 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
@@ -8,7 +8,8 @@ import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
-import { Message } from './message.ts';
+import { makeServer, type TlsPair } from './make-server.ts';
+import type { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Incoming } from '../pipeline/read/incoming.ts';
@@ -91,6 +92,8 @@ export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke
 /** What a server has around the backend itself. */
 export interface Surroundings {
   readonly beside?: Beside | undefined;
+  /** Left out: plain HTTP. */
+  readonly tls?: TlsPair | undefined;
   /** Files that are served beside the operations, which come first. */
   readonly files?: Files | undefined;
   /** The origins whose pages may read replies; left out: none is spoken of. */
@@ -104,17 +107,20 @@ export class Simulator {
   readonly #beside: Beside | undefined;
   readonly #allowsOrigin: AllowsOrigin | undefined;
   readonly #files: Files | undefined;
+  readonly #tls: TlsPair | undefined;
+  #endHandshakes: () => void = () => {};
   #backend: Backend;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
-  constructor(options: SimulatorOptions, { beside, allowsOrigin, files }: Surroundings = {}) {
+  constructor(options: SimulatorOptions, { beside, allowsOrigin, files, tls }: Surroundings = {}) {
     this.#given = options;
     this.#options = completeOptions(options);
     this.#backend = backendOf(options);
     this.#beside = beside;
     this.#files = files;
+    this.#tls = tls;
     this.#allowsOrigin = allowsOrigin;
     const { limits } = this.#options;
     this.#openRequests = new OpenRequests({ answer: this.answer, limits, drain: this.#drain, allowsOrigin });
@@ -146,7 +152,9 @@ export class Simulator {
     server.on('error', (error) => this.#options.log(`server: ${error.message}`));
     this.#server = server;
     this.#openRequests.start();
-    return { url: `http://${authorityOf(address)}${basePathOf(this.#options.basePath)}` };
+    return {
+      url: `${this.#tls === undefined ? 'http' : 'https'}://${authorityOf(address)}${basePathOf(this.#options.basePath)}`,
+    };
   }
 
   /**
@@ -164,23 +172,14 @@ export class Simulator {
     server.closeIdleConnections();
     this.#drain.destroyAll();
     server.closeAllConnections();
+    this.#endHandshakes();
     await closed;
   }
 
   #createServer(): Server<typeof Message> {
     const { limits } = this.#options;
-    const server = createServer({
-      IncomingMessage: Message,
-      requireHostHeader: false,
-      // A client must not find the connection closed that it was about to use: it would not send a POST again.
-      keepAliveTimeout: 0,
-      headersTimeout: limits.bodyTimeoutMs,
-      // OpenRequests times bodies out.
-      requestTimeout: 0,
-      connectionsCheckingInterval: Math.min(limits.bodyTimeoutMs, 1000),
-    });
-    // All header lines are read; their bytes are limited, not their number.
-    server.maxHeadersCount = 0;
+    const { server, endHandshakes } = makeServer(limits, this.#tls);
+    this.#endHandshakes = endHandshakes;
     server.on('request', (message, response) => this.#serve(message, response));
     answerProtocolErrors(server, {
       answer: this.answer,

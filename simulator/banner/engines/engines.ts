@@ -26,12 +26,8 @@ const TRIED: readonly EndpointId[] = [
   'gamePlayer.admin',
 ];
 
-export interface EngineTarget extends CallTarget {
-  readonly authorityFile?: string | undefined;
-}
-
 /** The lines that the banner has for an engine; none where the world has nothing to call. */
-export function engineLines(name: EngineName, target: EngineTarget): readonly string[] {
+export function engineLines(name: EngineName, target: CallTarget): readonly string[] {
   const engine: Engine = ENGINES[name];
   const [call] = TRIED.flatMap((id) => sampleCall(id, target) ?? []);
   if (call === undefined) return [];

@@ -19,11 +19,13 @@ const ROWS: readonly Row[] = [
   { command: 'merge', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'run', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
-  ...['simulate', 'exec'].flatMap((command) =>
-    ['--control-token', '--control-host'].map((option) => ({ command, option, without: '--no-control' })),
-  ),
-  { command: 'simulate', option: '--no-isolation', beside: '--serve' },
-  { command: 'exec', option: '--no-isolation', beside: '--serve' },
+  ...['simulate', 'exec'].flatMap((command): readonly Row[] => [
+    { command, option: '--control-token', without: '--no-control' },
+    { command, option: '--control-host', without: '--no-control' },
+    { command, option: '--no-isolation', beside: '--serve' },
+    { command, option: '--cert', beside: '--key' },
+    { command, option: '--key', beside: '--cert' },
+  ]),
   { command: 'probe', option: '--wait-for-start', beside: '--target' },
   { command: 'list', option: '--target', beside: '--lint' },
   { command: 'list', option: '--world', beside: '--lint' },

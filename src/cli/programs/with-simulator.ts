@@ -72,6 +72,12 @@ export function withSimulator(command: Command, port: number): Command {
         'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
       ).argParser(gather),
     )
+    .option(
+      '--tls',
+      'serve by TLS, with a certificate of an authority that is made at the start; its file is printed',
+    )
+    .addOption(new Option('--cert <file>', 'serve by TLS with this certificate, in PEM').argParser(named))
+    .addOption(new Option('--key <file>', 'the private key of --cert, in PEM').argParser(named))
     .addOption(
       new Option(
         '--serve <dir>',

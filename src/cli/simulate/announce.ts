@@ -18,8 +18,20 @@ const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined
     ? undefined
     : `${controlUrl}/${generatedToken === undefined ? '' : `#token=${generatedToken}`}`;
 
-function notesOf({ url, served, savedIn, isRestored }: Serving): readonly string[] {
-  const files = served === undefined ? [] : [`${url}/ serves the files of ${served}`];
+function trustLines({ authorityFile }: Serving): readonly string[] {
+  if (authorityFile === undefined) return [];
+  return [
+    `The authority of its certificate, made for this start alone: ${authorityFile}`,
+    `  trust it with curl --cacert ${authorityFile}, or NODE_EXTRA_CA_CERTS=${authorityFile}, or import it into the browser or the device`,
+  ];
+}
+
+function notesOf(serving: Serving): readonly string[] {
+  const { url, served, savedIn, isRestored } = serving;
+  const files = [
+    ...trustLines(serving),
+    ...(served === undefined ? [] : [`${url}/ serves the files of ${served}`]),
+  ];
   if (savedIn === undefined) return files;
   return [
     ...files,
@@ -41,6 +53,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
     consoleUrl: consoleUrl(serving),
     engine,
     notes: notesOf(serving),
+    authorityFile: serving.authorityFile,
   });
 }
 
@@ -48,7 +61,8 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
 export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
-  const { url, controlUrl, generatedToken: token, file } = serving;
-  if (options.json === true) io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid }));
+  const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;
+  if (options.json === true)
+    io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid, authorityFile }));
   else io.out.write(bannerOf(serving, options, io));
 }

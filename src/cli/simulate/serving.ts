@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
 import type { SimulateOptions } from './simulate-options.ts';
 import { StateFile } from './state-file.ts';
+import { tlsOf } from './tls.ts';
 import { lookAtWorld, watchWorld } from './watch-world.ts';
 
 /** A simulator that answers. */
@@ -22,6 +23,8 @@ export interface Serving {
   readonly generatedToken: string | undefined;
   /** One line each. */
   readonly warnings: readonly string[];
+  /** The certificate of the authority that was made for this simulator, which clients have to trust. */
+  readonly authorityFile: string | undefined;
   /** The folder that is served beside the operations. */
   readonly served: string | undefined;
   /** The file in which the world is saved. */
@@ -63,7 +66,10 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const world = options.world ?? DEFAULT_WORLD;
   const first = options.watch === true ? lookAtWorld(world, options) : undefined;
   const file = readWorldPath(world, io.env);
-  const simulator = new ControlledSimulator(controlledOptions(options, file, io));
+  const controlled = controlledOptions(options, file, io);
+  const tls = await tlsOf(options);
+  io.onExit(() => tls?.forget());
+  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
   const report = (line: string): void => io.err.write(`${line}\n`);
   const state =
     options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
@@ -83,12 +89,14 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
+    authorityFile: tls?.authorityFile,
     served: options.serve,
     savedIn: options.state,
     isRestored,
     close: async () => {
       watch?.close();
       await simulator.close(DRAIN_MS);
+      tls?.forget();
       await state?.close();
     },
   };

@@ -28,6 +28,11 @@ export interface SimulateOptions {
   readonly controlToken?: string;
   /** Host names by which the control API may be called, beside localhost and addresses. */
   readonly controlHost?: readonly string[];
+  /** TLS with a certificate that is made at the start. */
+  readonly tls?: boolean;
+  /** A certificate and its private key as PEM files, which need no `--tls`. */
+  readonly cert?: string;
+  readonly key?: string;
   /** A folder that is served from the same origin, for instance a WebGL build. */
   readonly serve?: string;
   /** `--no-isolation`: its pages are not cross-origin isolated. */
