@@ -33,6 +33,7 @@ async function shown(): Promise<string> {
       err: { ...stream, colour: false, write: () => {} },
       onInterrupt: () => {},
       onExit: () => {},
+      pid: 0,
     });
   } finally {
     await simulator.close();

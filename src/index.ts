@@ -3,10 +3,10 @@
  * docs/library.md shows its use.
  */
 export { startSimulator, type StartOptions } from './library/start-simulator.ts';
-export type { RunningSimulator } from './library/running-simulator.ts';
+export type { ControlAccess, RunningSimulator } from './library/running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
 export type { FaultGiven, SimulatedFaults } from './library/simulated-faults.ts';
-export type { RecordedRequest } from './library/request-log.ts';
+export type { RecordedRequest } from './library/recorded-request.ts';
 export { runSuite, type SendingOptions, type SuiteOptions } from './library/run-suite.ts';
 export type { SuiteResult, SuiteVerdict } from './library/suite-result.ts';
 export type { SuiteChoice } from './library/suite-instances.ts';

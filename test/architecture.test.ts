@@ -57,16 +57,16 @@ const ARROWS: Readonly<Record<string, string>> = {
   coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   'simulator/control': 'contract dialect world rules config/target-file config/yaml text simulator',
-  embedded: 'config/target-file dialect simulator',
+  embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',
   worldgen: 'contract',
   init: '',
   connect: 'engine config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths world worldgen',
   library:
-    'engine contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator suite/format text world',
+    'engine contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',
   index: 'engine config/target-file contract fuzz library report/reporters run',
 };

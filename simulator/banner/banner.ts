@@ -7,6 +7,9 @@ import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../store.ts';
 import { curlLine } from './banner-curl.ts';
+import type { EngineName } from './engines/engine-names.ts';
+import { engineLines } from './engines/engines.ts';
+import type { CallTarget } from './sample-call.ts';
 import { describeKey, describeToken, showSecret, type ShownSecret } from './banner-keys.ts';
 
 export interface Banner {
@@ -17,6 +20,12 @@ export interface Banner {
   readonly dialect?: Dialect;
   /** Where the console and the control API are, perhaps with the token; undefined: they are not served. */
   readonly consoleUrl?: string | undefined;
+  /** The certificate of the authority that clients have to trust. */
+  readonly authorityFile?: string | undefined;
+  /** Lines behind that with the console. */
+  readonly notes?: readonly string[];
+  /** The engine for which a call to paste is added. */
+  readonly engine?: EngineName | undefined;
 }
 
 /** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
@@ -95,9 +104,14 @@ const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
 const exportLine = ({ envName, name }: ShownSecret): string =>
   `  export ${envName}=…  # first: the value of "${name}" in the world file`;
 
-function tryLines({ url, world, secrets, dialect = completeDialect() }: Banner): readonly string[] {
+function targetOf({ url, world, secrets, authorityFile, dialect = completeDialect() }: Banner): CallTarget {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
-  const lines = TRIED.flatMap((id) => curlLine(id, { url, world, secrets, sendTagKeys }) ?? []);
+  return { url, world, secrets, sendTagKeys, authorityFile };
+}
+
+function tryLines(about: Banner): readonly string[] {
+  const { secrets } = about;
+  const lines = TRIED.flatMap((id) => curlLine(id, targetOf(about)) ?? []);
   if (lines.length === 0) return [];
   const unset = secrets.filter((secret) => secret.isSet === false && isUsedIn(lines, secret));
   return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];
@@ -118,6 +132,7 @@ export function banner(about: Banner): string {
   const lines = [
     `The getTag simulator listens at ${url}`,
     ...consoleLines(about),
+    ...(about.notes ?? []),
     '',
     ...gameLines(world),
     ...secretLines(`Secret keys (header ${SECRET_KEY})`, world.secretKeys, secrets, describeKey),
@@ -129,6 +144,7 @@ export function banner(about: Banner): string {
     ),
     ...provokeLines(provoke),
     ...tryLines(about),
+    ...(about.engine === undefined ? [] : ['', ...engineLines(about.engine, targetOf(about))]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -4,9 +4,11 @@ import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
+import { filesIn, type FilesOptions } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
+import type { TlsPair } from '../http/make-server.ts';
 import { Simulator, type Place } from '../http/server.ts';
-import { Journal } from '../journal/journal.ts';
+import { Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Observe } from '../journal/observe.ts';
 import { RunStatistics } from '../journal/tally.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
@@ -46,12 +48,21 @@ export interface ControlledOptions {
   readonly log?: (line: string) => void;
   /** False: nothing is served below `/_tagproof`. */
   readonly control?: ControlOptions | false;
+  /** Left out: plain HTTP. */
+  readonly tls?: TlsPair | undefined;
+  /** A folder that is served beside the operations. */
+  readonly files?: FilesOptions | undefined;
   /** Origins beside this machine's whose pages may read replies. */
   readonly corsOrigins?: readonly string[];
   /** Whether requests may ask for faults by a header. */
   readonly faultHeader?: boolean;
   /** How many requests the journal keeps. */
   readonly journalCapacity?: number;
+  readonly journalRoom?: JournalRoom;
+  /** Milliseconds that never go back, in the place of real time. */
+  readonly clock?: () => number;
+  /** A path prefix below which the operations are served, for instance `/base`. */
+  readonly basePath?: string;
 }
 
 /** Each request goes to the journal and the counts. */
@@ -64,7 +75,7 @@ function observers({ observe: note }: Journal, { observe: count }: RunStatistics
 
 export class ControlledSimulator {
   readonly world: LiveWorld;
-  readonly clock = new Clock();
+  readonly clock: Clock;
   readonly journal: Journal;
   readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
@@ -73,16 +84,18 @@ export class ControlledSimulator {
   readonly token: string | undefined;
   readonly rig: Rig;
   readonly #simulator: Simulator;
-  readonly #start: Choices;
+  #start: Choices;
   #choices: Choices;
   #url = '';
 
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], extensions = [], provoke = new Map(), control = {} } = options;
     const { rules = RULEBOOK, log = () => {} } = options;
+    this.clock = new Clock(options.clock);
     this.world = new LiveWorld(stateOf(world, secrets), this.clock);
     this.journal = new Journal({
       capacity: options.journalCapacity,
+      ...options.journalRoom,
       read: (incoming) => this.#simulator.read(incoming),
     });
     this.faults = new FaultSet(this.world.store);
@@ -103,10 +116,13 @@ export class ControlledSimulator {
         observe: observers(this.journal, this.statistics),
         log,
         ...(options.format !== undefined && { format: options.format }),
+        ...(options.basePath !== undefined && { basePath: options.basePath }),
         ...(options.limits !== undefined && { limits: options.limits }),
         alter: (stages) => ({ ...stages, rules }),
       },
       {
+        tls: options.tls,
+        files: options.files && filesIn(options.files),
         allowsOrigin: originsAllowed(options.corsOrigins),
         beside: control === false ? undefined : this.#door(control, log),
       },
@@ -125,9 +141,17 @@ export class ControlledSimulator {
     return { url };
   }
 
-  /** Ends all connections and stops to listen. */
-  close(): Promise<void> {
-    return this.#simulator.close();
+  /** Puts a world and choices in the place of those that there are, in one step; a reset goes back to them from now on. */
+  restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: Choices): void {
+    const state = stateOf(world, secrets);
+    this.#start = choices;
+    this.world.restart(state);
+    this.#adopt(choices);
+  }
+
+  /** Stops to listen and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
+  close(drainMs = 0): Promise<void> {
+    return this.#simulator.close(drainMs);
   }
 
   #makeRig(rules: readonly Rule[]): Rig {

@@ -67,7 +67,7 @@ async function writeStream(
   response.flushHeaders();
   try {
     for await (const piece of pieces) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       if (!response.write(piece)) await once(response, 'drain', { signal });
     }
     response.end();
@@ -110,6 +110,7 @@ function worldText(text: string, type: string): WorldText {
 export class ControlDoor implements Beside {
   readonly #options: DoorOptions;
   readonly #route: Router;
+  readonly #ending = new AbortController();
 
   constructor(options: DoorOptions) {
     this.#options = options;
@@ -117,6 +118,8 @@ export class ControlDoor implements Beside {
   }
 
   readonly owns = isControlTarget;
+
+  readonly end = (): void => this.#ending.abort();
 
   readonly serve = (message: Message, response: ServerResponse, drain: Drain): void => {
     void this.#serve(message, response).catch((error: unknown) =>
@@ -157,7 +160,7 @@ export class ControlDoor implements Beside {
     const { world } = this.#options.rig;
     if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'path game');
     const body = route.body === undefined ? undefined : await this.#body(message, route.body);
-    return { params, query, body, game, signal: gone.signal };
+    return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending.signal]) };
   }
 
   async #body(message: Message, schema: Exclude<Route['body'], undefined>): Promise<unknown> {

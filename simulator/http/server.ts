@@ -1,11 +1,15 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
+import { API_PREFIX } from '../../src/contract/endpoints.ts';
+import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Drain } from './drain.ts';
-import { Message } from './message.ts';
+import { makeServer, type TlsPair } from './make-server.ts';
+import type { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Incoming } from '../pipeline/read/incoming.ts';
@@ -52,12 +56,35 @@ function listen(server: Server<typeof Message>, host: string, port: number): Pro
   });
 }
 
+/** How often connections that have become idle are looked for while the server drains. */
+const DRAIN_STEP_MS = 20;
+
+/** Resolves when all requests under way are answered, or when the time is up. */
+async function drained(
+  server: Server<typeof Message>,
+  closed: Promise<void>,
+  drainMs: number,
+): Promise<void> {
+  const up = new AbortController();
+  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_STEP_MS);
+  const timeout = setTimeout(drainMs, undefined, { signal: up.signal }).catch(() => {});
+  await Promise.race([closed, timeout]);
+  up.abort();
+  clearInterval(idle);
+}
+
 /** What is served beside the operations of the document. */
 export interface Beside {
   /** Whether a request is its own. */
   readonly owns: (target: string) => boolean;
   readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
+  /** Ends replies that would go on for ever. */
+  readonly end?: () => void;
 }
+
+/** Whether a request may ask for a file: what lies below the path of the operations never does. */
+const mayBeFile = ({ method, url = '' }: Message): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith(API_PREFIX);
 
 /** What a simulator chooses beside its world. */
 export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
@@ -65,6 +92,10 @@ export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke
 /** What a server has around the backend itself. */
 export interface Surroundings {
   readonly beside?: Beside | undefined;
+  /** Left out: plain HTTP. */
+  readonly tls?: TlsPair | undefined;
+  /** Files that are served beside the operations, which come first. */
+  readonly files?: Files | undefined;
   /** The origins whose pages may read replies; left out: none is spoken of. */
   readonly allowsOrigin?: AllowsOrigin | undefined;
 }
@@ -75,16 +106,21 @@ export class Simulator {
   readonly #given: SimulatorOptions;
   readonly #beside: Beside | undefined;
   readonly #allowsOrigin: AllowsOrigin | undefined;
+  readonly #files: Files | undefined;
+  readonly #tls: TlsPair | undefined;
+  #endHandshakes: () => void = () => {};
   #backend: Backend;
   readonly #drain = new Drain();
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
-  constructor(options: SimulatorOptions, { beside, allowsOrigin }: Surroundings = {}) {
+  constructor(options: SimulatorOptions, { beside, allowsOrigin, files, tls }: Surroundings = {}) {
     this.#given = options;
     this.#options = completeOptions(options);
     this.#backend = backendOf(options);
     this.#beside = beside;
+    this.#files = files;
+    this.#tls = tls;
     this.#allowsOrigin = allowsOrigin;
     const { limits } = this.#options;
     this.#openRequests = new OpenRequests({ answer: this.answer, limits, drain: this.#drain, allowsOrigin });
@@ -116,36 +152,34 @@ export class Simulator {
     server.on('error', (error) => this.#options.log(`server: ${error.message}`));
     this.#server = server;
     this.#openRequests.start();
-    return { url: `http://${authorityOf(address)}${basePathOf(this.#options.basePath)}` };
+    return {
+      url: `${this.#tls === undefined ? 'http' : 'https'}://${authorityOf(address)}${basePathOf(this.#options.basePath)}`,
+    };
   }
 
-  /** Ends all connections and stops to listen. */
-  async close(): Promise<void> {
+  /**
+   * Stops to listen and ends all connections: idle ones at once, those with a request under way when it is answered, at the
+   * latest after `drainMs` milliseconds.
+   */
+  async close(drainMs = 0): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     this.#openRequests.stop();
     if (server === undefined) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    this.#beside?.end?.();
+    if (drainMs > 0) await drained(server, closed, drainMs);
     server.closeIdleConnections();
     this.#drain.destroyAll();
     server.closeAllConnections();
+    this.#endHandshakes();
     await closed;
   }
 
   #createServer(): Server<typeof Message> {
     const { limits } = this.#options;
-    const server = createServer({
-      IncomingMessage: Message,
-      requireHostHeader: false,
-      // A client must not find the connection closed that it was about to use: it would not send a POST again.
-      keepAliveTimeout: 0,
-      headersTimeout: limits.bodyTimeoutMs,
-      // OpenRequests times bodies out.
-      requestTimeout: 0,
-      connectionsCheckingInterval: Math.min(limits.bodyTimeoutMs, 1000),
-    });
-    // All header lines are read; their bytes are limited, not their number.
-    server.maxHeadersCount = 0;
+    const { server, endHandshakes } = makeServer(limits, this.#tls);
+    this.#endHandshakes = endHandshakes;
     server.on('request', (message, response) => this.#serve(message, response));
     answerProtocolErrors(server, {
       answer: this.answer,
@@ -165,6 +199,7 @@ export class Simulator {
       this.#beside.serve(message, response, this.#drain);
       return;
     }
+    if (this.#files !== undefined && mayBeFile(message) && this.#files(message, response)) return;
     const preflight =
       this.#allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, this.#allowsOrigin);
     if (preflight === undefined) this.#openRequests.add(message, response);

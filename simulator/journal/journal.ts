@@ -32,7 +32,6 @@ export interface Entry {
 
 /** So many requests are kept unless another number is given. */
 export const DEFAULT_CAPACITY = 1000;
-/** The memory for their texts: fewer are kept where they are long. */
 const BYTES_PER_REQUEST = 1024;
 const LEAST_BYTES = 524_288;
 /** Of longer bodies only the beginning is kept. */
@@ -63,7 +62,15 @@ class Slot {
 const SEPARATOR = '\n';
 const NO_BYTES = new Uint8Array();
 
-export interface JournalOptions {
+/** The memory for the texts of requests: fewer are kept where they are long. */
+export interface JournalRoom {
+  /** How many bytes of a request's body are kept; `MOST_KEPT_BYTES` unless given. */
+  readonly bodyBytes?: number | undefined;
+  /** How many bytes there are for each request on average; `BYTES_PER_REQUEST` unless given. */
+  readonly bytesPerRequest?: number | undefined;
+}
+
+export interface JournalOptions extends JournalRoom {
   readonly capacity?: number | undefined;
   /** Reads a request as the pipeline does. */
   readonly read: (incoming: Incoming) => Reading;
@@ -75,15 +82,19 @@ export class Journal {
   total = 0;
   readonly #slots: readonly Slot[];
   readonly #bytes: ByteRing;
+  readonly #bodyBytes: number;
   readonly #read: JournalOptions['read'];
   /** The oldest entry that may still be there. */
   #oldest = 1;
 
-  constructor({ capacity = DEFAULT_CAPACITY, read }: JournalOptions) {
+  constructor(options: JournalOptions) {
+    const { capacity = DEFAULT_CAPACITY, read } = options;
+    const { bodyBytes = MOST_KEPT_BYTES, bytesPerRequest = BYTES_PER_REQUEST } = options;
+    this.#bodyBytes = bodyBytes;
     this.capacity = capacity;
     this.#read = read;
     this.#slots = Array.from({ length: capacity }, () => new Slot());
-    this.#bytes = new ByteRing(Math.max(LEAST_BYTES, capacity * BYTES_PER_REQUEST));
+    this.#bytes = new ByteRing(Math.max(LEAST_BYTES, capacity * bytesPerRequest));
   }
 
   readonly observe: Observe = (incoming, call, answer, delivery, fault) => {
@@ -112,7 +123,7 @@ export class Journal {
 
   #keep(slot: Slot, head: string, body: Uint8Array, reply: string | Uint8Array): void {
     const bytes = this.#bytes;
-    const kept = body.length <= MOST_KEPT_BYTES ? body : body.subarray(0, MOST_KEPT_BYTES);
+    const kept = body.length <= this.#bodyBytes ? body : body.subarray(0, this.#bodyBytes);
     slot.start = bytes.begin(head.length + kept.length + MOST_KEPT_BYTES);
     slot.headEnd = bytes.latin1(head, slot.start);
     slot.bodyEnd = kept.length === 0 ? slot.headEnd : bytes.copy(kept, slot.headEnd);

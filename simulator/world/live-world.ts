@@ -33,7 +33,7 @@ export class LiveWorld implements StoreSource {
   changed: (() => void) | undefined;
   #state: WorldState;
   #gameIds: readonly string[] = [];
-  readonly #start: WorldState;
+  #start: WorldState;
   /** What games were created as that were not there at the start. */
   readonly #created = new Map<string, GamePart>();
 
@@ -159,6 +159,12 @@ export class LiveWorld implements StoreSource {
   replaceGame(game: string, part: GamePart): void {
     putPart(this.#state, game, part);
     this.#done();
+  }
+
+  /** Puts another world in the place of this one, to which a reset goes back from now on. */
+  restart(state: WorldState): void {
+    this.#start = forkState(state);
+    this.reset();
   }
 
   /** Back to the world as it was at the start. */

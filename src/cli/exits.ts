@@ -16,5 +16,5 @@ export const EXIT = {
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** Gets the exit code of the command that ran. */
-export type Done = (exit: Exit) => void;
+/** Gets the exit code of the command that ran; `exec` gives that of the command of the user. */
+export type Done = (exit: number) => void;

@@ -19,14 +19,19 @@ export interface Output extends Stream {
   readonly writeStyled: (text: string) => void;
 }
 
+/** How the user, or the system, asks a command to end. */
+export type InterruptSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 interface Surroundings<S extends Stream> {
   /** The words of the command line, the program's name not among them. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The number of this process. */
+  readonly pid: number;
   readonly out: S;
   readonly err: S;
-  /** Calls back when the user interrupts; at the first call commands end by themselves. */
-  readonly onInterrupt: (callback: () => void) => void;
+  /** Calls back with the signal when the user interrupts; at the first call commands end by themselves. */
+  readonly onInterrupt: (callback: (signal: InterruptSignal) => void) => void;
   /** Asks the user a question; left out where there is no terminal to ask at. */
   readonly ask?: (question: string) => Promise<string>;
   /** Calls back when the process ends, also at a second interrupt: to take away what is half written, at once. */

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { asker } from './ask.ts';
 import { EXIT } from './exits.ts';
-import type { Outside, Stream } from './io.ts';
+import type { InterruptSignal, Outside, Stream } from './io.ts';
 import { runCli } from './run-cli.ts';
 
 const DEFAULT_COLUMNS = 80;
@@ -30,32 +30,32 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
   };
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-type Signal = (typeof SIGNALS)[number];
+const SIGNALS: readonly InterruptSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** As shells have it: 130, 143, 129. */
-const exitOf = (signal: Signal): number => 128 + constants.signals[signal];
+const exitOf = (signal: InterruptSignal): number => 128 + constants.signals[signal];
 
 /** The first signal lets a command that listens end by itself; any other one ends the process. */
 class Interrupts {
-  readonly #callbacks: (() => void)[] = [];
-  #first: Signal | undefined;
+  readonly #callbacks: ((signal: InterruptSignal) => void)[] = [];
+  #first: InterruptSignal | undefined;
 
   constructor() {
     for (const signal of SIGNALS) process.on(signal, () => this.#on(signal));
   }
 
-  readonly onInterrupt = (callback: () => void): void => void this.#callbacks.push(callback);
+  readonly onInterrupt = (callback: (signal: InterruptSignal) => void): void =>
+    void this.#callbacks.push(callback);
 
   /** The exit code of a command that was interrupted. */
   get exit(): number {
     return exitOf(this.#first ?? 'SIGINT');
   }
 
-  #on(signal: Signal): void {
+  #on(signal: InterruptSignal): void {
     if (this.#first !== undefined || this.#callbacks.length === 0) process.exit(exitOf(signal));
     this.#first = signal;
-    for (const callback of this.#callbacks) callback();
+    for (const callback of this.#callbacks) callback(signal);
   }
 }
 
@@ -65,6 +65,7 @@ export async function main(): Promise<void> {
   const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
+    pid: process.pid,
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),
     onInterrupt: interrupts.onInterrupt,

@@ -27,6 +27,7 @@ const IO = ioOver({
   err: OUTPUT,
   onInterrupt: () => {},
   onExit: () => {},
+  pid: 0,
 });
 
 const request = { ...REQUEST, headers: [['Secret-Key', { secret: 'admin' }] as const] };

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addMutants } from './programs/add-mutants.ts';
 import { addReport, addShow } from './programs/add-report.ts';
+import { addExec } from './programs/add-exec.ts';
 import { addCompletion } from './programs/add-completion.ts';
 import { addFixtures } from './programs/add-fixtures.ts';
 import { addInit } from './programs/add-init.ts';
@@ -235,6 +236,7 @@ const COMMANDS = [
   addFuzz,
   addReplay,
   addSimulate,
+  addExec,
   addProbe,
   addCoverage,
   addReport,
@@ -265,6 +267,7 @@ export function programFor(io: Io, done: Done): Command {
     .description('Does this backend speak the getTag protocol as its document says?')
     .version(VERSION)
     .exitOverride()
+    .enablePositionalOptions()
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const add of COMMANDS) add(program, io, done);

@@ -16,9 +16,9 @@ function exitOfError(error: unknown, io: Io): Exit {
 }
 
 /** Runs the command that the words name. Never rejects. */
-export async function runCli(outside: Outside): Promise<Exit> {
+export async function runCli(outside: Outside): Promise<number> {
   const io = ioOver(outside);
-  let exit: Exit = EXIT.ok;
+  let exit: number = EXIT.ok;
   try {
     const program = programFor(io, (code) => (exit = code));
     await program.parseAsync([...io.argv], { from: 'user' });

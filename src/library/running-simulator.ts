@@ -1,20 +1,28 @@
 /** A simulator that runs in this process, from its start to its close. */
-import { Simulator } from '../../simulator/http/server.ts';
-import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
+import { ControlledSimulator, type ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
+import { CONTROL_PREFIX } from '../../simulator/control/router.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { nearest } from '../text/nearest.ts';
-import { RequestLog, type RecordedRequest } from './request-log.ts';
+import { RECORDED_BODY_BYTES, recordedRequest, type RecordedRequest } from './recorded-request.ts';
 import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedWorld } from './simulated-world.ts';
 
 /** How many requests are kept unless another number is given. */
 export const KEPT_REQUESTS = 1000;
+/** The memory for them, on average: only what is used of it is really taken. */
+const BYTES_PER_REQUEST = 8192;
 
 export interface SimulatorParts {
   readonly file: TargetFile;
-  readonly options: Omit<SimulatorOptions, 'store' | 'alter'>;
+  readonly options: Omit<ControlledOptions, 'world' | 'secrets'>;
   readonly keepRequests: number;
+}
+
+/** Where the control API is, and what it wants as `Authorization: Bearer TOKEN`. */
+export interface ControlAccess {
+  readonly url: string;
+  readonly token: string;
 }
 
 /** Made by `startSimulator`. Simulators share nothing: any number of them can run side by side. */
@@ -22,43 +30,52 @@ export class RunningSimulator implements AsyncDisposable {
   /** Players, characters, groups and their tags, to be changed while it runs. */
   readonly world: SimulatedWorld;
   /** Refusals on purpose. */
-  readonly faults = new SimulatedFaults();
+  readonly faults: SimulatedFaults;
   /** What it was started with. */
   readonly file: TargetFile;
-  readonly #simulator: Simulator;
-  readonly #log: RequestLog;
-  #url = '';
+  readonly #simulator: ControlledSimulator;
+  /** The requests before were forgotten by `clearRequests`. */
+  #clearedAt = 0;
 
   constructor({ file, options, keepRequests }: SimulatorParts) {
     this.file = file;
-    this.world = new SimulatedWorld(file);
-    this.#log = new RequestLog(keepRequests);
-    this.#simulator = new Simulator({
+    this.#simulator = new ControlledSimulator({
       ...options,
-      store: this.world.store,
-      // The log reads within the faults, so that it knows what was asked for where one is made.
-      alter: (stages) => this.faults.over(this.#log.over(stages)),
+      world: file.world,
+      secrets: file.secrets,
+      journalCapacity: keepRequests,
+      journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
     });
+    this.world = new SimulatedWorld(this.#simulator.world);
+    this.faults = new SimulatedFaults(this.#simulator.faults);
   }
 
   /** The base URL, without a slash at its end. */
   get url(): string {
-    return this.#url;
+    return this.#simulator.url;
   }
 
-  /** The last requests that were answered, the oldest first; at most `keepRequests` of them. */
+  /** The control API; undefined unless it was asked for. */
+  get control(): ControlAccess | undefined {
+    const { token, url } = this.#simulator;
+    return token === undefined ? undefined : { url: new URL(url).origin + CONTROL_PREFIX, token };
+  }
+
+  /** The last requests that were answered, the oldest first; at most `keepRequests` of them, fewer where they are long. */
   get requests(): readonly RecordedRequest[] {
-    return this.#log.kept;
+    return [...this.#simulator.journal.after(0)].map(recordedRequest);
   }
 
   /** How many requests are no longer among `requests`. */
   get droppedRequests(): number {
-    return this.#log.dropped;
+    return Math.max(0, this.#simulator.journal.dropped - this.#clearedAt);
   }
 
   /** Forgets the requests so far. */
   clearRequests(): void {
-    this.#log.clear();
+    const { journal } = this.#simulator;
+    journal.clear();
+    this.#clearedAt = journal.total;
   }
 
   /** The value of a secret key or an auth token, by its name in the world. Throws TagproofError('usage') for another name. */
@@ -74,8 +91,7 @@ export class RunningSimulator implements AsyncDisposable {
 
   /** Listens; called once, by `startSimulator`. */
   async listen(host: string, port: number): Promise<void> {
-    const { url } = await this.#simulator.start({ host, port });
-    this.#url = url;
+    await this.#simulator.start({ host, port });
   }
 
   /** Ends all connections and stops to listen. A second call does nothing. */

@@ -203,4 +203,39 @@ describe('a simulator', () => {
     expect(sim.secret('admin')).toBe('from-outside');
     expect((await errorOf(() => startSimulator({ ...options, env: {} }))).message).toContain('MY_KEY');
   });
+
+  test('serves the control API where it is asked for, over the same world, faults and journal', async () => {
+    await using none = await startSimulator({ world: WORLD });
+    expect(none.control).toBeUndefined();
+    await using sim = await startSimulator({ world: WORLD, control: true, basePath: '/base' });
+    const { url = '', token = '' } = sim.control ?? {};
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${url}/games/meadow/players/playerann1/tags`, {
+      method: 'PUT',
+      headers,
+      body: '{"tags":[{"key":"vip","value":"tin"}]}',
+    });
+    expect(sim.world.tags('gamePlayer', 'playerann1')).toEqual([{ key: 'vip', value: 'tin' }]);
+    await ask(sim, 'playerann1');
+    const journal = (await (await fetch(`${url}/journal`, { headers })).json()) as { total: number };
+    expect([journal.total, sim.requests.length]).toEqual([1, 1]);
+    await fetch(`${url}/reset`, { method: 'POST', headers });
+    expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
+  });
+
+  test('forgets a player with its tokens and what it owned', async () => {
+    await using sim = await startSimulator({ world: WORLD });
+    sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerann1' }] });
+    sim.world.remove('gamePlayer', 'playerann1');
+    const reply = await fetch(sim.url + endpointOf('characterPlayer.client').path, {
+      method: 'POST',
+      headers: {
+        [CONTENT_TYPE]: JSON_TYPE,
+        [SECRET_KEY]: sim.secret('player'),
+        [AUTH_TOKEN]: 'the-token-of-ann',
+      },
+      body: '{"characterId":"characterA1"}',
+    });
+    expect(await reply.json()).toMatchObject({ returnCode: -6 });
+  });
 });

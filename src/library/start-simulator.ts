@@ -3,7 +3,6 @@ import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
 import { readDialect } from '../config/target-file/read-dialect.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
-import { completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import { DEFAULT_WORLD } from '../package-paths.ts';
 import {
@@ -36,6 +35,8 @@ export interface StartOptions {
   /** How many requests `requests` keeps; 1,000 where it is left out. */
   readonly keepRequests?: number | undefined;
   readonly limits?: Partial<SimulatorLimits> | undefined;
+  /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
+  readonly control?: boolean | { readonly token?: string | undefined } | undefined;
   /** Milliseconds that never go back; for tests of limits. */
   readonly clock?: (() => number) | undefined;
   /** Called with a line for each thing that went wrong inside. */
@@ -76,15 +77,16 @@ const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { host = '127.0.0.1', port = 0, keepRequests = KEPT_REQUESTS } = options;
-  const { limits, clock, log, basePath } = options;
+  const { limits, clock, log, basePath, control = false } = options;
   const file = fileOf(options);
   const simulator = new RunningSimulator({
     file,
     keepRequests,
     options: {
-      dialect: completeDialect(file.dialectAnswers),
+      answers: file.dialectAnswers,
       extensions: file.extensions,
       provoke: file.provoke,
+      control: control === true ? {} : control,
       ...given({ limits, clock, log, basePath }),
     },
   });

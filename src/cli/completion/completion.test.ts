@@ -8,7 +8,7 @@ import { commandWords } from './command-words.ts';
 
 const quiet = { write: () => {}, isTerminal: false, colour: false, columns: () => 80 };
 const program = programFor(
-  ioOver({ argv: [], env: {}, out: quiet, err: quiet, onInterrupt: () => {}, onExit: () => {} }),
+  ioOver({ argv: [], env: {}, out: quiet, err: quiet, onInterrupt: () => {}, onExit: () => {}, pid: 0 }),
   () => {},
 );
 const COMMANDS = commandWords(program);

@@ -19,6 +19,13 @@ const ROWS: readonly Row[] = [
   { command: 'merge', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'run', option: '--update-lock', beside: '--dialect-lock' },
   { command: 'fuzz', option: '--wait-for-start', beside: '--target' },
+  ...['simulate', 'exec'].flatMap((command): readonly Row[] => [
+    { command, option: '--control-token', without: '--no-control' },
+    { command, option: '--control-host', without: '--no-control' },
+    { command, option: '--no-isolation', beside: '--serve' },
+    { command, option: '--cert', beside: '--key' },
+    { command, option: '--key', beside: '--cert' },
+  ]),
   { command: 'probe', option: '--wait-for-start', beside: '--target' },
   { command: 'list', option: '--target', beside: '--lint' },
   { command: 'list', option: '--world', beside: '--lint' },
@@ -36,13 +43,19 @@ const ROWS: readonly Row[] = [
   { command: 'mutants', option: '--full', without: '--target-file' },
 ];
 
+/** An option that switches something off: commander has it as false under the name of what it switches. */
+const NEGATED = '--no-';
+
 /** `--target-file` as commander calls its value: `targetFile`. */
 const keyOf = (option: string): string =>
   option.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Throws a usage error for the first option that the command would ignore. */
 export function refuseLonely(command: string, options: Readonly<Record<string, unknown>>): void {
-  const has = (option: string): boolean => options[keyOf(option)] !== undefined;
+  const has = (option: string): boolean =>
+    option.startsWith(NEGATED)
+      ? options[keyOf(`--${option.slice(NEGATED.length)}`)] === false
+      : options[keyOf(option)] !== undefined;
   const wrong = ROWS.find(
     ({ command: of, option, beside, without }) =>
       of === command &&

@@ -1,69 +1,28 @@
 /** The options of `tagproof simulate`. */
 import { Option, type Command } from 'commander';
-import { controlTokenOf } from '../options/control-token.ts';
+import { ENGINE_NAMES } from '../../../simulator/banner/engines/engine-names.ts';
 import type { Done } from '../exits.ts';
-import { hostName } from '../options/host-name.ts';
 import type { Io } from '../io.ts';
-import { gather, wholeNumber } from '../options/numbers.ts';
-import { named } from '../options/paths.ts';
-import { worldOption } from '../options/world-option.ts';
+import { withSimulator } from './with-simulator.ts';
 
 const DEFAULT_PORT = 4020;
 
 export function addSimulate(program: Command, io: Io, done: Done): void {
-  program
-    .command('simulate')
+  withSimulator(program.command('simulate'), DEFAULT_PORT)
     .description('serve a world as a complete backend, for development and tests')
-    .addOption(worldOption())
-    .addOption(
-      new Option('--dialect <file>', 'a target file whose dialect the simulator speaks').argParser(named),
-    )
     .addOption(
       new Option(
-        '--set <question=option>',
-        'one choice where the document is silent; repeat for several',
-      ).argParser(gather),
+        '--engine <name>',
+        'add a call to paste in the language of a game engine, and the settings that it needs',
+      ).choices(ENGINE_NAMES),
     )
     .addOption(
-      new Option(
-        '--format <name>',
-        'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
-      ).argParser(gather),
+      new Option('--json', 'print one line of JSON when it is ready, for scripts').conflicts([
+        'engine',
+        'quiet',
+      ]),
     )
-    .addOption(
-      new Option('--order <n>', 'another order of the checks; the same number, the same order').argParser(
-        wholeNumber(0, 1_000_000),
-      ),
-    )
-    .addOption(
-      new Option('--host <address>', 'the address to listen on').argParser(hostName).default('127.0.0.1'),
-    )
-    .addOption(
-      new Option('--port <n>', 'the port to listen on; 0: any free one')
-        .argParser(wholeNumber(0, 65_535))
-        .default(DEFAULT_PORT),
-    )
-    .option('--no-faults', 'do not let headers provoke internal errors, whatever the world file declares')
-    .addOption(
-      new Option(
-        '--control-token <token>',
-        'the token of the control API; else TAGPROOF_CONTROL_TOKEN, else one is generated and printed',
-      ).argParser(controlTokenOf),
-    )
-    .addOption(
-      new Option(
-        '--control-host <name>',
-        'a host name by which the control API may be called, beside localhost and addresses; repeat for several',
-      ).argParser(gather),
-    )
-    .option('--no-control', 'serve no control API and no console')
-    .addOption(
-      new Option(
-        '--cors-origin <origin>',
-        'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
-      ).argParser(gather),
-    )
-    .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault')
+    .addOption(new Option('--quiet', 'print nothing but errors').conflicts('engine'))
     .action(async (options) =>
       done(await (await import('../commands/simulate.ts')).simulateCommand(options, io)),
     );

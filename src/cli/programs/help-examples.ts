@@ -16,6 +16,16 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof simulate --port 0',
     'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
+    'tagproof simulate --engine unity                # with a call to paste into the game',
+    'tagproof simulate --state my-state.json         # changes outlive it',
+    'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
+    'tagproof simulate --serve Build/WebGL           # a browser game from the same origin',
+    'tagproof simulate --tls --host 0.0.0.0          # for phones, with a certificate made for it',
+    'tagproof simulate --port 0 --json               # one line for scripts',
+  ],
+  exec: [
+    'tagproof exec -- npm test',
+    'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
   ],
   probe: ['tagproof probe --target my-target.yaml --write', 'tagproof probe --target my-target.yaml --json'],
   coverage: [

@@ -3,13 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Exit } from '../exits.ts';
-import type { Io, Stream } from '../io.ts';
+import type { InterruptSignal, Io, Stream } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 
 /** A command under way or done. */
 export interface Captured {
-  readonly exit: Promise<Exit>;
+  readonly exit: Promise<number>;
   out(): string;
   err(): string;
   /** What Ctrl-C does. */
@@ -23,6 +22,9 @@ export interface Surroundings {
   /** Whether standard error is a terminal. */
   readonly terminal?: boolean;
 }
+
+/** The number of the process that the command line believes to be. */
+export const PID = 4711;
 
 class Paper implements Stream {
   readonly isTerminal: boolean;
@@ -50,11 +52,12 @@ export function start(
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
   const [out, err] = [new Paper(false, heard), new Paper(terminal, heard)];
-  const interrupts: (() => void)[] = [];
+  const interrupts: ((signal: InterruptSignal) => void)[] = [];
   const argv = typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
   const exit = runCli({
     argv,
     env,
+    pid: PID,
     out,
     err,
     onInterrupt: (callback) => interrupts.push(callback),
@@ -85,13 +88,13 @@ export function start(
     exit,
     out: () => out.text,
     err: () => err.text,
-    interrupt: () => interrupts.forEach((callback) => callback()),
+    interrupt: () => interrupts.forEach((callback) => callback('SIGINT')),
     said,
   };
 }
 
 export interface Ended {
-  readonly exit: Exit;
+  readonly exit: number;
   readonly out: string;
   readonly err: string;
 }
@@ -121,10 +124,10 @@ export const filesIn = (path: string): readonly string[] => readdirSync(path).to
 /** A simulator from this command line on a free port; `stop` gives its exit code. */
 export async function simulating(
   words = '',
-): Promise<{ readonly url: string; readonly command: Captured; readonly stop: () => Promise<Exit> }> {
+): Promise<{ readonly url: string; readonly command: Captured; readonly stop: () => Promise<number> }> {
   const command = start(`simulate --port 0 ${words}`);
   const url = (await command.said(/http:\/\/[0-9.:[\]]+(?=\n)/)).trim();
-  const stop = (): Promise<Exit> => {
+  const stop = (): Promise<number> => {
     command.interrupt();
     return command.exit;
   };

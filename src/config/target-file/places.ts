@@ -33,7 +33,7 @@ export function placesIn(document: Located, world: WorldInput): (about: Declared
   return (about) => {
     const path = pathOf(about, world);
     if (path === undefined) return undefined;
-    const { line, column } = document.at(path);
-    return `${document.file}:${line}:${column}`;
+    const { file, line, column } = document.at(path);
+    return `${file}:${line}:${column}`;
   };
 }

@@ -30,6 +30,7 @@ export async function onPaper(
     err: stream(err),
     onInterrupt: () => {},
     onExit: () => {},
+    pid: 0,
   });
   const exit = await command(io);
   return { exit, out: out.join(''), err: err.join('') };

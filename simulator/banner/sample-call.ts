@@ -1,0 +1,105 @@
+/** One request to an endpoint that is answered with tags, made of what the world holds (§4). */
+import { endpointOf, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
+import { TAG_KEYS } from '../../src/contract/members.ts';
+import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
+import type { StoredWorld } from '../store.ts';
+import type { ShownSecret } from './banner-keys.ts';
+
+/** What a request is made of. */
+interface Plan {
+  readonly key: SecretKey;
+  readonly token: AuthToken | undefined;
+  readonly game: string;
+  readonly subject: Subject;
+}
+
+const isPlain = ({ limits }: SecretKey): boolean => Object.keys(limits).length === 0;
+
+/** The keys that open an endpoint, those without limits first. */
+function keysFor(endpoint: Endpoint, { secretKeys }: StoredWorld): readonly SecretKey[] {
+  const fit = secretKeys.filter(
+    ({ role, rules, game }) =>
+      role === endpoint.role && rules !== UNKNOWN && rules.has(endpoint.rule) && game !== UNKNOWN,
+  );
+  return [...fit.filter(isPlain), ...fit.filter((key) => !isPlain(key))];
+}
+
+function tokenFor(subject: Subject, world: StoredWorld): AuthToken | undefined {
+  return world.authTokens.find(
+    ({ holder, expired }) =>
+      !expired &&
+      holder.kind === 'player' &&
+      holder.game === subject.game &&
+      subject.owners !== UNKNOWN &&
+      subject.owners.includes(holder.userId),
+  );
+}
+
+/** The first key with a subject of its game that it may read, its tags first those of one that has any. */
+function planFor(endpoint: Endpoint, world: StoredWorld): Plan | undefined {
+  for (const key of keysFor(endpoint, world)) {
+    for (const subject of world.subjects) {
+      const { game } = subject;
+      const fits = subject.resource === endpoint.resource && (key.game === null || key.game === game);
+      const token = fits && endpoint.variant === 'client' ? tokenFor(subject, world) : undefined;
+      if (fits && (endpoint.variant !== 'client' || token !== undefined))
+        return { key, token, game, subject };
+    }
+  }
+  return undefined;
+}
+
+function bodyOf({ subject }: Plan, endpoint: Endpoint, sendTagKeys: boolean): string {
+  const keys = subject.tags === UNKNOWN ? [] : [...new Set(subject.tags.map(({ key }) => key))];
+  return JSON.stringify({ [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) });
+}
+
+/** What a call is written for. */
+export interface CallTarget {
+  readonly url: string;
+  readonly world: StoredWorld;
+  readonly secrets: readonly ShownSecret[];
+  /** Whether the dialect refuses a request without tagKeys. */
+  readonly sendTagKeys: boolean;
+  /** The certificate of the authority that clients have to trust. */
+  readonly authorityFile?: string | undefined;
+}
+
+/** A header with its value; that of a secret may have to be hidden. */
+export interface CallHeader {
+  readonly name: string;
+  readonly value: string | { readonly secret: ShownSecret | undefined };
+}
+
+export interface SampleCall {
+  readonly endpoint: Endpoint;
+  readonly url: string;
+  readonly headers: readonly CallHeader[];
+  /** JSON. */
+  readonly body: string;
+}
+
+/** A call of an endpoint; undefined where the world has no key, token or subject for it. */
+export function sampleCall(
+  id: EndpointId,
+  { url, world, secrets, sendTagKeys }: CallTarget,
+): SampleCall | undefined {
+  const endpoint = endpointOf(id);
+  const plan = planFor(endpoint, world);
+  if (plan === undefined) return undefined;
+  const secretOf = ({ name }: { readonly name: string }): CallHeader['value'] => ({
+    secret: secrets.find((secret) => secret.name === name),
+  });
+  return {
+    endpoint,
+    url: url + endpoint.path,
+    headers: [
+      { name: CONTENT_TYPE, value: JSON_TYPE },
+      { name: SECRET_KEY, value: secretOf(plan.key) },
+      ...(plan.token === undefined ? [] : [{ name: AUTH_TOKEN, value: secretOf(plan.token) }]),
+      ...(plan.key.game === null ? [{ name: GAME_ID, value: plan.game }] : []),
+    ],
+    body: bodyOf(plan, endpoint, sendTagKeys),
+  };
+}

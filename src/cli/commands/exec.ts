@@ -1,0 +1,26 @@
+/** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
+import { EXIT } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { execVariables } from '../simulate/exec-variables.ts';
+import { runCommand } from '../simulate/run-command.ts';
+import { startServing } from '../simulate/serving.ts';
+import type { SimulateOptions } from '../simulate/simulate-options.ts';
+
+export interface ExecCommand extends SimulateOptions {
+  /** The command and its words. */
+  readonly command: readonly string[];
+}
+
+/** Serves while the command runs; its exit code. */
+export async function execCommand(options: ExecCommand, io: Io): Promise<number> {
+  let interrupted = false;
+  io.onInterrupt(() => (interrupted = true));
+  const serving = await startServing(options, io);
+  try {
+    if (options.quiet !== true) for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
+    if (interrupted) return EXIT.interrupted;
+    return await runCommand(options.command, execVariables(serving), io);
+  } finally {
+    await serving.close();
+  }
+}

@@ -1,0 +1,81 @@
+/** From the command line and the world file to what a simulator is made of. */
+import type { ControlledOptions } from '../../../simulator/control/controlled-simulator.ts';
+import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
+import {
+  FORMATS,
+  type FormatName,
+  type ReplyFormat,
+} from '../../../simulator/pipeline/write/reply-formatting.ts';
+import { readDialect } from '../../config/target-file/read-dialect.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
+import type { Answer } from '../../dialect/dialect.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere } from '../../file-trouble.ts';
+import { RULEBOOK } from '../../rules/rulebook.ts';
+import type { Io } from '../io.ts';
+import { controlTokenOf } from '../options/control-token.ts';
+import { setAnswer } from '../options/set-answers.ts';
+import type { SimulateOptions } from './simulate-options.ts';
+
+/** All the formats that are named, as one. */
+export function replyFormatOf(names: readonly string[] = []): ReplyFormat {
+  const unknown = names.find((name) => !Object.hasOwn(FORMATS, name));
+  if (unknown === undefined) return Object.assign({}, ...names.map((name) => FORMATS[name as FormatName]));
+  throw new TagproofError(
+    'usage',
+    `--format ${unknown}: unknown name\none of: ${Object.keys(FORMATS).join(', ')}`,
+  );
+}
+
+/** What `--set` says. */
+export const setAnswers = ({ set = [] }: SimulateOptions): readonly Answer[] => set.map(setAnswer);
+
+/** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
+export function answersOf(file: TargetFile, options: SimulateOptions): readonly Answer[] {
+  const ofDialect = options.dialect === undefined ? [] : readDialect(options.dialect);
+  return [...file.dialectAnswers, ...ofDialect, ...setAnswers(options)];
+}
+
+/** Where a token may stand that is not to be seen in a list of processes. */
+export const TOKEN_VARIABLE = 'TAGPROOF_CONTROL_TOKEN';
+
+/** The token that the user gave. */
+export const givenToken = ({ controlToken }: SimulateOptions, { env }: Io): string | undefined =>
+  controlToken ?? (env[TOKEN_VARIABLE] === undefined ? undefined : controlTokenOf(env[TOKEN_VARIABLE]));
+
+/** The choices that a world file and the command line make; they are made again where the file is read again. */
+export const choicesOf = (
+  file: TargetFile,
+  options: SimulateOptions,
+): Required<Pick<ControlledOptions, 'answers' | 'extensions' | 'provoke'>> => ({
+  answers: answersOf(file, options),
+  extensions: file.extensions,
+  provoke: options.faults ? file.provoke : new Map(),
+});
+
+function folderOf(path: string): string {
+  const found = statIfThere(path, 'read');
+  if (found?.isDirectory() === true) return path;
+  throw new TagproofError(
+    'file',
+    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'is a file'}\nname the folder of the build, the one with index.html`,
+  );
+}
+
+export function controlledOptions(options: SimulateOptions, file: TargetFile, io: Io): ControlledOptions {
+  return {
+    world: file.world,
+    secrets: file.secrets,
+    ...choicesOf(file, options),
+    format: replyFormatOf(options.format),
+    ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
+    control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
+    files:
+      options.serve === undefined
+        ? undefined
+        : { folder: folderOf(options.serve), isolated: options.isolation },
+    corsOrigins: options.corsOrigin ?? [],
+    faultHeader: options.faultHeader === true,
+    log: (line) => io.err.write(`${line}\n`),
+  };
+}

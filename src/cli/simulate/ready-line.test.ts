@@ -1,0 +1,182 @@
+/** What scripts read, what an engine is told, and how a simulator ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { createInterface } from 'node:readline';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { VERSION } from '../../version.ts';
+import { freePort } from '../../transport/test-helpers/servers.ts';
+import { folder, PID, simulating, start, tagproof } from '../test-helpers/captured.ts';
+
+const SECRETIVE =
+  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
+
+function worldFile(text: string): string {
+  const path = join(folder(), 'world.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('--json', () => {
+  test('prints one line with everything that a script needs', async () => {
+    const command = start('simulate --port 0 --json');
+    await command.said('\n');
+    expect(command.out().split('\n')).toHaveLength(2);
+    const ready = JSON.parse(command.out());
+    expect(ready).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      controlUrl: `${ready.url}/_tagproof`,
+      console: `${ready.url}/_tagproof/#token=${ready.token}`,
+      games: ['meadow-run', 'harbor-lights'],
+      keys: { admin: { value: 'public-admin-key-all-rules-0001', role: 'Admin' } },
+      pid: PID,
+      version: VERSION,
+    });
+    const games = await fetch(`${ready.controlUrl}/games`, {
+      headers: { Authorization: `Bearer ${ready.token}` },
+    });
+    expect(games.status).toBe(200);
+    command.interrupt();
+    expect(await command.exit).toBe(0);
+    expect(command.out().split('\n')).toHaveLength(2);
+  });
+
+  test('shows no secret that is not public, and no token that the user gave', async () => {
+    const env = { ADMIN_KEY: 'not-to-be-printed', TAGPROOF_CONTROL_TOKEN: 'also-not-to-be-printed' };
+    const command = start(`simulate --port 0 --json --world ${worldFile(SECRETIVE)}`, { env });
+    await command.said('\n');
+    expect(command.out()).not.toContain('not-to-be-printed');
+    expect(JSON.parse(command.out())).toMatchObject({
+      token: null,
+      keys: { admin: { value: null, env: 'ADMIN_KEY', game: 'g' } },
+    });
+    command.interrupt();
+    await command.exit;
+  });
+
+  test('has no control API where there is none', async () => {
+    const command = start('simulate --port 0 --json --no-control');
+    await command.said('\n');
+    expect(JSON.parse(command.out())).toMatchObject({ controlUrl: null, console: null, token: null });
+    command.interrupt();
+    await command.exit;
+  });
+
+  test.each(['--json --quiet', '--json --engine unity', '--quiet --engine unity'])(
+    '%s is refused',
+    async (words) => {
+      const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toContain('cannot be used with');
+    },
+  );
+});
+
+test('--quiet prints nothing but errors, warnings neither', async () => {
+  const port = await freePort();
+  const command = start(`simulate --port ${port} --quiet --world ${worldFile('world: {}\n')}`);
+  const url = `http://127.0.0.1:${port}/_tagproof/healthz`;
+  const isUp = async (): Promise<boolean> =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp()));
+  command.interrupt();
+  expect(await command.exit).toBe(0);
+  expect([command.out(), command.err()]).toEqual(['', '']);
+});
+
+describe('--engine', () => {
+  test.each([
+    ['unity', 'UnityWebRequest', 'Allow downloads over HTTP'],
+    ['godot', 'http.request_completed', 'Internet must be on'],
+    ['unreal', 'FHttpModule::Get()', 'PublicDependencyModuleNames'],
+    ['web', 'await fetch(', '--cors-origin'],
+    ['android', 'HttpURLConnection', 'cleartextTrafficPermitted="true"'],
+  ])('%s: a call with the URL, the key and the token, and the settings', async (engine, code, setting) => {
+    const { url, command, stop } = await simulating(`--engine ${engine}`);
+    for (const text of [code, setting, 'public-token-of-ann-0001', 'playerann1'])
+      expect(command.out().split('\n  curl').at(-1)).toContain(text);
+    expect(command.out().split('Settings of')[0]).toContain(`"${url}/api/rJson/gamePlayer/client/getTag"`);
+    await stop();
+  });
+
+  test('web: what is printed is answered with tags', async () => {
+    const { command, stop } = await simulating('--engine web');
+    const code = /In a browser game \(TypeScript\)\n([\s\S]*?)\n\n/.exec(command.out())?.[1] ?? '';
+    // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
+    const run = new Function(`return (async () => { ${code}\nreturn { returnCode, parameters }; })()`);
+    expect(await run()).toMatchObject({ returnCode: 1, parameters: { errorCode: 1 } });
+    await stop();
+  });
+
+  test('android: names how an emulator and a phone reach this machine', async () => {
+    const { url, command, stop } = await simulating('--engine android');
+    const { port } = new URL(url);
+    expect(command.out()).toContain(`http://10.0.2.2:${port}`);
+    expect(command.out()).toContain(`adb reverse tcp:${port} tcp:${port}`);
+    await stop();
+  });
+
+  test('another one is refused with those that there are', async () => {
+    const { exit, err } = await tagproof('simulate --engine unitty');
+    expect(exit).toBe(2);
+    expect(err).toContain('unity, godot, unreal, web, android');
+  });
+
+  test('shows a secret that is not public as its variable', async () => {
+    const env = { ADMIN_KEY: 'not-to-be-printed' };
+    const text = SECRETIVE.replace('groups', 'gamePlayers: [{ userId: aaaaaaaaaa, game: g }], groups');
+    const command = start(`simulate --port 0 --engine unity --world ${worldFile(text)}`, { env });
+    await command.said('Settings of Unity');
+    expect(command.out()).toContain('SetRequestHeader("Secret-Key", "$ADMIN_KEY")');
+    expect(command.out()).not.toContain('not-to-be-printed');
+    command.interrupt();
+    await command.exit;
+  });
+});
+
+describe('the process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s: ends with 0, what is under way is answered, streams and kept connections end, the port is free',
+    async (signal) => {
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', 'src/cli/bin.ts', 'simulate', '--port', '0', '--json'],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const { url, controlUrl, token, pid } = JSON.parse(line);
+      expect(pid).toBe(child.pid);
+      const headers = { Authorization: `Bearer ${token}` };
+      const stream = await fetch(`${controlUrl}/journal/events`, { headers });
+      expect(stream.status).toBe(200);
+      const fault = { latency: 200 };
+      const set = await fetch(`${controlUrl}/faults`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(fault),
+      });
+      expect(set.status).toBe(201);
+      const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
+      await once(idle, 'connect');
+      const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+      const seen = await fetch(`${controlUrl}/journal/wait`, {
+        method: 'POST',
+        headers,
+        body: '{"count":1}',
+      });
+      await seen.text();
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });
+      expect(await stream.text()).toContain('event: hello');
+      expect(await ended).toEqual([0, null]);
+      const { stop } = await simulating(`--port ${new URL(url).port}`);
+      expect(await stop()).toBe(0);
+    },
+  );
+});

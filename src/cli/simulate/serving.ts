@@ -1,0 +1,103 @@
+/** A simulator as the command line starts it, from the reading of its files to its end. */
+import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
+import { readWorldPath } from '../../config/world-folder/read-world-path.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
+import { showCode } from '../../contract/codes.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
+import type { Io } from '../io.ts';
+import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
+import type { SimulateOptions } from './simulate-options.ts';
+import { StateFile } from './state-file.ts';
+import { tlsOf } from './tls.ts';
+import { lookAtWorld, watchWorld } from './watch-world.ts';
+
+/** A simulator that answers. */
+export interface Serving {
+  readonly simulator: ControlledSimulator;
+  readonly url: string;
+  readonly file: TargetFile;
+  /** Where the control API is; undefined: it is not served. */
+  readonly controlUrl: string | undefined;
+  /** The token of the control API where it was generated. */
+  readonly generatedToken: string | undefined;
+  /** One line each. */
+  readonly warnings: readonly string[];
+  /** The certificate of the authority that was made for this simulator, which clients have to trust. */
+  readonly authorityFile: string | undefined;
+  /** The folder that is served beside the operations. */
+  readonly served: string | undefined;
+  /** The file in which the world is saved. */
+  readonly savedIn: string | undefined;
+  /** Whether the world was read from that file. */
+  readonly isRestored: boolean;
+  /** Answers what is under way, leaves the port, and saves the world. Throws a `file` error where it can't be saved. */
+  close(): Promise<void>;
+}
+
+/** So long requests under way may take when it ends. */
+const DRAIN_MS = 500;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
+
+/** What a world lacks, probably by mistake, and the consequence. */
+function gapsOf({ world }: TargetFile): readonly string[] {
+  if (world.secretKeys.length === 0)
+    return [
+      `this world has no secret key, so every request is refused with ${SECRET_INVALID}; declare one under world: secretKeys, as fixtures/world.yaml does`,
+    ];
+  if (world.subjects.length === 0)
+    return [
+      'this world has no player, character or group, so no id is ever found; declare some under world: gamePlayers, characterPlayers, groups',
+    ];
+  return [];
+}
+
+function exposureOf(host: string): readonly string[] {
+  if (LOOPBACK.test(host)) return [];
+  return [`${host} is no loopback address: everyone who can reach it can ask for everything in this world`];
+}
+
+/** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
+export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
+  // What is cheap to check comes before the world, which may be large.
+  replyFormatOf(options.format);
+  setAnswers(options);
+  const world = options.world ?? DEFAULT_WORLD;
+  const first = options.watch === true ? lookAtWorld(world, options) : undefined;
+  const file = readWorldPath(world, io.env);
+  const controlled = controlledOptions(options, file, io);
+  const tls = await tlsOf(options);
+  io.onExit(() => tls?.forget());
+  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
+  const report = (line: string): void => io.err.write(`${line}\n`);
+  const state =
+    options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
+  const isRestored = state?.load() === true;
+  const { url } = await simulator.start({ host: options.host, port: options.port });
+  // Not before it listens: where the port is taken, another simulator may own the file.
+  state?.follow();
+  const watch =
+    first === undefined
+      ? undefined
+      : watchWorld({ world, options, simulator, io, restarted: () => state?.restarted() }, first);
+  const { token } = simulator;
+  return {
+    simulator,
+    url,
+    file,
+    controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
+    generatedToken: givenToken(options, io) === undefined ? token : undefined,
+    warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
+    authorityFile: tls?.authorityFile,
+    served: options.serve,
+    savedIn: options.state,
+    isRestored,
+    close: async () => {
+      watch?.close();
+      await simulator.close(DRAIN_MS);
+      tls?.forget();
+      await state?.close();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** `--state`: the world outlives the simulator, and nothing is lost on the way to the disk. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { filesIn, folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+const WORLD =
+  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], gamePlayers: [{ userId: playerann1, tags: [{ key: a, value: b }] }] }\n';
+
+interface Running {
+  readonly command: Captured;
+  readonly api: (methodAndPath: string, body?: unknown) => Promise<{ readonly [name: string]: unknown }>;
+  readonly tags: (key: string) => Promise<unknown>;
+}
+
+async function running(path: string, words = ''): Promise<Running> {
+  const world = join(folder(), 'world.yaml');
+  writeFileSync(world, WORLD);
+  const command = start(
+    `simulate --port 0 --world ${world} --state ${path} --control-token ${TOKEN} ${words}`,
+    { env: { ADMIN_KEY: 'value-in-a-variable' } },
+  );
+  const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
+  return {
+    command,
+    api: async (methodAndPath, body) => {
+      const [method = '', target = ''] = methodAndPath.split(' ');
+      const reply = await fetch(`${url}/_tagproof${target}`, {
+        method,
+        headers: { Authorization: `Bearer ${TOKEN}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!reply.ok) throw new Error(await reply.text());
+      const text = await reply.text();
+      return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown };
+    },
+    tags: async (key) => {
+      const reply = await fetch(`${url}/api/rJson/gamePlayer/admin/getTag`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Secret-Key': key },
+        body: '{"userId":"playerann1"}',
+      });
+      const { parameters } = (await reply.json()) as {
+        readonly parameters?: { readonly infoResponseParameters: { readonly tags: unknown } };
+      };
+      return parameters?.infoResponseParameters.tags;
+    },
+  };
+}
+
+async function stopped({ command }: Running): Promise<number> {
+  command.interrupt();
+  return command.exit;
+}
+
+const GOLD = [{ key: 'vip', value: 'gold' }];
+
+describe.each(['state.json', 'state.yaml'])('a world in %s', (name) => {
+  test('is as it was after a restart, with keys and tokens that were issued', async () => {
+    const path = join(folder(), name);
+    const first = await running(path);
+    await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+    const issued = await first.api('POST /games/g/keys', { name: 'extra', role: 'Admin', rules: 'all' });
+    await first.api('POST /tokens', { name: 'of-ann', token: 'value-of-the-token', player: 'playerann1' });
+    expect(await stopped(first)).toBe(0);
+    // Twice: what was read from the file must be written again.
+    for (const _ of [1, 2]) {
+      const again = await running(path);
+      expect(again.command.out()).toContain(`The world is that of ${path}`);
+      expect(await again.tags('value-in-a-variable')).toEqual(GOLD);
+      expect(await again.tags(String(issued['key']))).toEqual(GOLD);
+      await again.api('PUT /games/g/players/playerann1/tags', { tags: [] });
+      await again.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+      expect(await stopped(again)).toBe(0);
+    }
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('value-of-the-token');
+    expect(text).toContain('${env:ADMIN_KEY}');
+    expect(text).not.toContain('value-in-a-variable');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(parse(text)).toMatchObject({ world: { complete: true } });
+  });
+});
+
+test('a reset goes back to the world file, and that is saved, too', async () => {
+  const path = join(folder(), 'state.json');
+  const first = await running(path);
+  await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+  await stopped(first);
+  const again = await running(path);
+  await again.api('POST /reset');
+  await stopped(again);
+  expect(readFileSync(path, 'utf8')).toContain('{"key":"a","value":"b"}');
+});
+
+test('a change is saved soon, and nothing is left beside the file', async () => {
+  const path = join(folder(), 'state.json');
+  const first = await running(path);
+  expect(existsSync(path)).toBe(false);
+  await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(readFileSync(path, 'utf8')).toContain('gold');
+  await stopped(first);
+  expect(filesIn(join(path, '..'))).toEqual(['state.json']);
+});
+
+describe('a file that can not be written', () => {
+  test('is told of once, and written as soon as it can be', async () => {
+    const path = join(folder(), 'state.json');
+    mkdirSync(`${path}.saving`);
+    const first = await running(path);
+    await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+    await first.command.said('warning: the world is not saved:');
+    rmdirSync(`${path}.saving`);
+    expect(await stopped(first)).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('gold');
+  });
+
+  test('also in the end makes the exit code 2, and keeps what it had', async () => {
+    const path = join(folder(), 'state.json');
+    const first = await running(path);
+    await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+    await stopped(first);
+    const before = readFileSync(path, 'utf8');
+    mkdirSync(`${path}.saving`);
+    const again = await running(path);
+    await again.api('PUT /games/g/players/playerann1/tags', { tags: [] });
+    expect(await stopped(again)).toBe(2);
+    expect(again.command.err()).toContain('the last changes of the world are lost');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test.each(['none/state.json', 'src'])('%s is refused at the start', async (path) => {
+    const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(path);
+  });
+});
+
+test.each([
+  ['{"world":{"complete":true,"gamePlayers":[{"userId":"bob"}]}}', 'world.gamePlayers[0].userId'],
+  ['{"world":{"comp', 'not valid JSON'],
+  ['', ''],
+])('a faulty one is refused with the place: %s', async (text, message) => {
+  const path = join(folder(), 'state.json');
+  writeFileSync(path, text);
+  const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain(`${path}: `);
+  expect(err).toContain(message);
+  expect(err).toContain('move it away to start from the world file');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('killed while it saves, again and again: the file is always a whole world, and never an older one', async () => {
+  const path = join(folder(), 'state.json');
+  let last = -1;
+  for (let round = 0; round < 6; round += 1) {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'src/cli/simulate/test-helpers/saving-child.ts', path, '20000'],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+    const ended = once(child, 'exit');
+    // One write to its end, so that each round has something to lose; then the middle of another.
+    const before = existsSync(path) ? statSync(path).ino : undefined;
+    while (!existsSync(path) || statSync(path).ino === before) await new Promise(setImmediate);
+    while (!existsSync(`${path}.saving`)) await new Promise(setImmediate);
+    child.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    const { world } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(world.gamePlayers).toHaveLength(20_000);
+    const count = Number(world.gamePlayers[0].tags[0].value);
+    expect(count).toBeGreaterThan(last);
+    last = count;
+  }
+}, 60_000);

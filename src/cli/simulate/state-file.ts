@@ -1,0 +1,146 @@
+/** The world of a simulator in a file: read at its start, and written beside its place and renamed after changes. */
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ControlError } from '../../../simulator/control/control-error.ts';
+import { readWorld } from '../../../simulator/control/read/read-world.ts';
+import { worldFile, type WorldFormat } from '../../../simulator/control/views/world-file.ts';
+import type { LiveWorld } from '../../../simulator/world/live-world.ts';
+import type { WorldState } from '../../../simulator/world/world-state.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { TagproofError } from '../../errors.ts';
+import { checkWritable, fileTrouble, statIfThere } from '../../file-trouble.ts';
+import { knownValues, writtenState, type KnownValues } from './written-state.ts';
+
+/** Changes that follow one another this soon are written together. */
+const DELAY_MS = 200;
+/** After a write that failed it is tried again this late. */
+const RETRY_MS = 5000;
+/** The values of secrets may stand in it. */
+const OWNER_ONLY = 0o600;
+const MOST_BYTES = 512 * 1024 * 1024;
+
+const formatOf = (path: string): WorldFormat => (/\.ya?ml$/i.test(path) ? 'yaml' : 'json');
+
+function readError(path: string, { at, message, flaws }: ControlError): TagproofError {
+  const all = flaws.length > 0 ? flaws : [{ at, message }];
+  const lines = all.map((flaw) => `${path}: ${flaw.at}: ${flaw.message}`);
+  return new TagproofError(
+    'file',
+    `${lines.join('\n')}\nmend the saved world, or move it away to start from the world file`,
+  );
+}
+
+/** Writes a world so that the file is always whole: the old one until the new one is on the disk. */
+async function writeWhole(path: string, state: WorldState): Promise<void> {
+  const beside = `${path}.saving`;
+  try {
+    const file = await open(beside, 'w', OWNER_ONLY);
+    try {
+      for (const piece of worldFile(state, undefined, formatOf(path))) await file.appendFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {});
+    throw error;
+  }
+  // The renaming itself; not every file system can sync a folder.
+  const folder = await open(dirname(path), 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+export class StateFile {
+  readonly #path: string;
+  readonly #world: LiveWorld;
+  #known: KnownValues;
+  readonly #report: (line: string) => void;
+  #savedVersion: number;
+  #timer: NodeJS.Timeout | undefined;
+  #saving: Promise<void> | undefined;
+  #failed = false;
+
+  /** `report` gets a line where a write fails, and where it works again. Throws a `file` error where it can't be written. */
+  constructor(path: string, world: LiveWorld, report: (line: string) => void) {
+    checkWritable(path);
+    this.#path = path;
+    this.#world = world;
+    this.#known = knownValues(world.state);
+    this.#report = report;
+    this.#savedVersion = world.version;
+  }
+
+  /** Puts the saved world in the place of the world, where there is one. Throws a `file` error with what is wrong in it. */
+  load(): boolean {
+    if (statIfThere(this.#path, 'read') === undefined) return false;
+    const { text } = readSource(this.#path, MOST_BYTES);
+    try {
+      this.#world.replace(readWorld({ text, format: formatOf(this.#path) }, this.#world).state);
+    } catch (error) {
+      throw error instanceof ControlError ? readError(this.#path, error) : error;
+    }
+    this.#savedVersion = this.#world.version;
+    return true;
+  }
+
+  /** The world is that of a world file again, perhaps with other variables. */
+  restarted(): void {
+    this.#known = knownValues(this.#world.state);
+  }
+
+  /** From now on changes are saved. */
+  follow(): void {
+    this.#world.changed = () => this.#soon(DELAY_MS);
+    if (this.#isDirty) this.#soon(DELAY_MS);
+  }
+
+  /** Saves what was not saved yet. Throws a `file` error where that fails; the file is then as it was. */
+  async close(): Promise<void> {
+    this.#world.changed = undefined;
+    clearTimeout(this.#timer);
+    await this.#saving;
+    if (!this.#isDirty) return;
+    try {
+      await writeWhole(this.#path, writtenState(this.#world, this.#known));
+    } catch (error) {
+      throw new TagproofError(
+        'file',
+        `${fileTrouble(this.#path, error, 'write').message}\nthe last changes of the world are lost; the file has those before them`,
+      );
+    }
+  }
+
+  get #isDirty(): boolean {
+    return this.#world.version !== this.#savedVersion;
+  }
+
+  #soon(ms: number): void {
+    if (this.#timer !== undefined || this.#saving !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#saving = this.#save().finally(() => {
+        this.#saving = undefined;
+        if (this.#isDirty && this.#world.changed !== undefined)
+          this.#soon(this.#failed ? RETRY_MS : DELAY_MS);
+      });
+    }, ms).unref();
+  }
+
+  async #save(): Promise<void> {
+    const { version } = this.#world;
+    try {
+      await writeWhole(this.#path, writtenState(this.#world, this.#known));
+      this.#savedVersion = version;
+      if (this.#failed) this.#report(`the world is saved again: ${this.#path}`);
+      this.#failed = false;
+    } catch (error) {
+      if (!this.#failed)
+        this.#report(
+          `warning: the world is not saved: ${fileTrouble(this.#path, error, 'write').message}\nthe file has what was saved before; it is tried again`,
+        );
+      this.#failed = true;
+    }
+  }
+}

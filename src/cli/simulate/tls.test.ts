@@ -1,0 +1,147 @@
+/** `--tls` and `--cert`: served by TLS, with what clients need to trust it. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../transport/test-helpers/certificate.ts';
+import { folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+
+const bash = promisify(execFile);
+
+interface Served {
+  readonly command: Captured;
+  readonly url: string;
+  readonly ca: string;
+  readonly ready: { readonly [name: string]: unknown };
+  readonly stop: () => Promise<number>;
+}
+
+async function served(words: string): Promise<Served> {
+  const command = start(`simulate --port 0 --json ${words}`);
+  await command.said('\n');
+  const ready = JSON.parse(command.out()) as { readonly url: string; readonly ca?: string };
+  const stop = (): Promise<number> => {
+    command.interrupt();
+    return command.exit;
+  };
+  return { command, url: ready.url, ca: ready.ca ?? '', ready, stop };
+}
+
+/** The status of a GET that trusts this authority. */
+async function status(url: string, ca: string): Promise<number | undefined> {
+  const request = get(url, { ca, agent: false });
+  const [reply] = (await once(request, 'response')) as [{ statusCode?: number; resume(): void }];
+  reply.resume();
+  return reply.statusCode;
+}
+
+describe('--tls', () => {
+  test('serves by a certificate whose authority is in a file as long as it runs', async () => {
+    const { url, ca, ready, stop } = await served('--tls');
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(ready['controlUrl']).toBe(`${url}/_tagproof`);
+    expect(await status(`${url}/_tagproof/healthz`, readFileSync(ca, 'utf8'))).toBe(200);
+    await expect(status(`${url}/_tagproof/healthz`, '')).rejects.toThrow();
+    expect(readFileSync(ca, 'utf8')).not.toContain('PRIVATE');
+    expect(await stop()).toBe(0);
+    expect(existsSync(ca)).toBe(false);
+  });
+
+  test('counts for all names of this machine, and those that are listed', async () => {
+    const { url, ca, stop } = await served('--tls --control-host sim.internal');
+    const socket: TLSSocket = connect({
+      port: Number(new URL(url).port),
+      host: '127.0.0.1',
+      servername: 'sim.internal',
+      ca: readFileSync(ca, 'utf8'),
+    });
+    await once(socket, 'secureConnect');
+    const { subjectaltname } = socket.getPeerCertificate();
+    for (const name of ['DNS:localhost', 'DNS:sim.internal', 'IP Address:127.0.0.1', 'IP Address:10.0.2.2'])
+      expect(subjectaltname).toContain(name);
+    expect(subjectaltname).toMatch(/IP Address:(?:0:0:0:0:0:0:0:1|::1)/);
+    socket.destroy();
+    await stop();
+  });
+
+  test('the banner says how to trust it, and its curl lines are answered', async () => {
+    const command = start('simulate --port 0 --tls --engine godot');
+    await command.said('Settings of Godot');
+    expect(command.out()).toMatch(/NODE_EXTRA_CA_CERTS=\S+ca\.pem/);
+    expect(command.out()).toContain('TLSOptions.client(authority)');
+    const lines = command
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('  curl '));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const { stdout } = await bash('bash', ['-c', line]);
+      expect(JSON.parse(stdout)).toMatchObject({ returnCode: 1 });
+    }
+    command.interrupt();
+    expect(await command.exit).toBe(0);
+  });
+
+  test('ends though a client never began its handshake', async () => {
+    const { url, stop } = await served('--tls');
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => {});
+    const closed = once(socket, 'close');
+    expect(await stop()).toBe(0);
+    await closed;
+  });
+
+  test('exec: Node.js trusts it by itself', async () => {
+    const script =
+      'fetch(process.env.TAGPROOF_URL + "/_tagproof/healthz").then((reply) => reply.text()).then(console.log)';
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'src/cli/bin.ts', 'exec', '--tls', '--', process.execPath, '-e', script],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const pieces: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(Buffer.concat(pieces).toString()).toContain('"ok"');
+  });
+});
+
+describe('--cert and --key', () => {
+  const pair = makeCertificate();
+  const other = makeCertificate();
+  const path = folder();
+  const written = (name: string, text: string | undefined): string => {
+    writeFileSync(join(path, name), text ?? '');
+    return join(path, name);
+  };
+  const cert = written('cert.pem', pair?.cert);
+  const key = written('key.pem', pair?.key);
+  const otherKey = written('other.pem', other?.key);
+
+  test('are served, and no authority is made', async () => {
+    const { url, ready, stop } = await served(`--cert ${cert} --key ${key}`);
+    expect(ready).not.toHaveProperty('ca');
+    const at = url.replace('127.0.0.1', 'localhost');
+    expect(await status(`${at}/_tagproof/healthz`, pair?.cert ?? '')).toBe(200);
+    await stop();
+  });
+
+  test.each([
+    ['that do not fit', `--cert ${cert} --key ${otherKey}`, "these can't be served"],
+    ['that are none', `--cert package.json --key ${key}`, "these can't be served"],
+    ['that are not there', `--cert none.pem --key ${key}`, 'none.pem: no such file'],
+    ['without a key', `--cert ${cert}`, 'it says nothing without --key'],
+    ['without a certificate', `--key ${key}`, 'it says nothing without --cert'],
+  ])('%s end with 2', async (_, words, message) => {
+    const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+    expect(err).not.toContain('PRIVATE');
+  });
+});

@@ -1,0 +1,27 @@
+/** The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start. */
+import type { LiveWorld } from '../../../simulator/world/live-world.ts';
+import { putKey, putToken, type WorldState } from '../../../simulator/world/world-state.ts';
+
+/** The values that a world file has in variables, by their names. */
+export type KnownValues = ReadonlyMap<string, string>;
+
+export function knownValues({ keys, tokens }: WorldState): KnownValues {
+  const all = [...keys.values(), ...tokens.values()];
+  return new Map(all.filter((held) => !held.public).map(({ envName, value }) => [envName, value]));
+}
+
+/**
+ * A copy of the world to be written. Secrets of the start stand in it as variables; the value of any other one is written,
+ * or it would be lost. Tokens whose time is over are expired.
+ */
+export function writtenState(world: LiveWorld, known: KnownValues): WorldState {
+  const state = world.fork();
+  const isKnown = ({ envName, value }: { readonly envName: string; readonly value: string }): boolean =>
+    known.get(envName) === value;
+  for (const held of world.state.keys.values())
+    if (!held.public && !isKnown(held)) putKey(state, { ...held, public: true });
+  for (const held of world.state.tokens.values())
+    if ((!held.public && !isKnown(held)) || held.expiresAt !== undefined)
+      putToken(state, { ...held, item: world.token(held), public: held.public || !isKnown(held) });
+  return state;
+}

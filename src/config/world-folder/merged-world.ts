@@ -1,0 +1,122 @@
+/** Several world files as one: lists follow one another, and what can be said once must be said once, or alike. */
+import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import type { TargetInput } from '../target-file/target-schema.ts';
+import type { WorldInput } from '../target-file/world-schema.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import type { Read } from '../yaml/read-yaml.ts';
+
+/** Where something of the merged file stands: in which of the files, and under which path of it. */
+export interface Origin {
+  readonly part: Read<TargetInput>;
+  readonly path: YamlPath;
+}
+
+/** The merged file, with where each part of it comes from. */
+export interface Merged {
+  readonly value: TargetInput;
+  origin(path: YamlPath): Origin;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+const isMapping = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The games of several files are one list without repeats; within a file a repeat is a fault. */
+const isGames = (path: YamlPath): boolean => path.join('.') === 'world.games';
+
+/** Lists of entities go on from file to file; any other list, such as a header, is one value. */
+export const isJoined = ([top]: YamlPath): boolean => top === 'world' || top === 'extensions';
+
+class Merging {
+  /** For lists: where each item comes from. */
+  readonly #items = new Map<string, Origin[]>();
+  readonly #parts: readonly Read<TargetInput>[];
+
+  constructor(parts: readonly Read<TargetInput>[]) {
+    this.#parts = parts;
+  }
+
+  merge(): TargetInput {
+    return this.#mapping(
+      [],
+      this.#parts.map((part) => ({ part, path: [] })),
+    ) as TargetInput;
+  }
+
+  #valueOf({ part, path }: Origin): unknown {
+    let value: unknown = part.value;
+    for (const step of path) value = isMapping(value) ? value[String(step)] : undefined;
+    return value;
+  }
+
+  #mapping(path: YamlPath, origins: readonly Origin[]): Values {
+    const names = new Set(origins.flatMap((origin) => Object.keys(this.#valueOf(origin) as Values)));
+    return Object.fromEntries([...names].map((name) => [name, this.#member([...path, name], name, origins)]));
+  }
+
+  #member(path: YamlPath, name: string, origins: readonly Origin[]): unknown {
+    const having = origins
+      .map(({ part, path: at }) => ({ part, path: [...at, name] }))
+      .filter((origin) => this.#valueOf(origin) !== undefined);
+    const values = having.map((origin) => this.#valueOf(origin));
+    if (isJoined(path) && values.every(Array.isArray)) return this.#list(path, having);
+    if (values.every(isMapping)) return this.#mapping(path, having);
+    return values[0];
+  }
+
+  #list(path: YamlPath, having: readonly Origin[]): readonly unknown[] {
+    const origins: Origin[] = [];
+    const items: unknown[] = [];
+    const games = new Map<string, Read<TargetInput>>();
+    for (const { part, path: at } of having) {
+      for (const [index, item] of (this.#valueOf({ part, path: at }) as readonly unknown[]).entries()) {
+        const id = isGames(path) ? String((item as { readonly id: string }).id) : undefined;
+        if (id !== undefined && games.has(id) && games.get(id) !== part) continue;
+        if (id !== undefined) games.set(id, part);
+        items.push(item);
+        origins.push({ part, path: [...at, index] });
+      }
+    }
+    this.#items.set(JSON.stringify(path), origins);
+    return items;
+  }
+
+  /** The file that has the longest part of the path; within lists the one that the item is of. */
+  origin(path: YamlPath): Origin {
+    for (let length = path.length - 1; length > 0; length -= 1) {
+      const items = this.#items.get(JSON.stringify(path.slice(0, length)));
+      const item = items?.[Number(path[length])];
+      if (item !== undefined) return { part: item.part, path: [...item.path, ...path.slice(length + 1)] };
+    }
+    for (let length = path.length; length > 0; length -= 1) {
+      const part = this.#parts.find(
+        (each) => this.#valueOf({ part: each, path: path.slice(0, length) }) !== undefined,
+      );
+      if (part !== undefined) return { part, path };
+    }
+    const [first] = this.#parts;
+    if (first === undefined) throw new TypeError('a folder without files was merged');
+    return { part: first, path };
+  }
+}
+
+/** Merges files that do not clash. There is at least one. */
+export function merged(parts: readonly Read<TargetInput>[]): Merged {
+  const merging = new Merging(parts);
+  return { value: merging.merge(), origin: (path) => merging.origin(path) };
+}
+
+/** What each entity of a world is called, with the path of its name. */
+export function* namesIn(world: WorldInput): Generator<readonly [name: string, path: YamlPath]> {
+  for (const [at, { name }] of (world.secretKeys ?? []).entries())
+    yield [`the name ${JSON.stringify(name)}`, ['world', 'secretKeys', at, 'name']];
+  for (const [at, { name }] of (world.authTokens ?? []).entries())
+    yield [`the name ${JSON.stringify(name)}`, ['world', 'authTokens', at, 'name']];
+  for (const resource of RESOURCES) {
+    const { plural, idMember, word } = RESOURCE_FACTS[resource];
+    for (const [at, item] of ((world[plural] ?? []) as readonly Values[]).entries()) {
+      const game = item['game'] === undefined ? '' : ` of the game ${JSON.stringify(item['game'])}`;
+      yield [`the ${word} ${JSON.stringify(item[idMember])}${game}`, ['world', plural, at, idMember]];
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** A world from a file, or from all world files of a folder, read as one world. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere, withFile } from '../../file-trouble.ts';
+import { isNdjson } from '../target-file/ndjson-world.ts';
+import { checkTargetDocument, isSecret, readTargetFile } from '../target-file/read-target-file.ts';
+import type { TargetFile } from '../target-file/target-file.ts';
+import { targetSchema, type TargetInput } from '../target-file/target-schema.ts';
+import { faultsError } from '../yaml/fault.ts';
+import { readSource } from '../yaml/read-source.ts';
+import { readYaml, type Read } from '../yaml/read-yaml.ts';
+import type { Env } from '../yaml/substitute-env.ts';
+import { clashes } from './clashes.ts';
+import { merged } from './merged-world.ts';
+
+const isWorldFile = (name: string): boolean => /^[^.].*\.(?:ya?ml|json)$/i.test(name);
+
+/** The files that a world at this path is made of: itself, or those of the folder in the order of their names. */
+export function worldFiles(path: string): readonly string[] {
+  if (statIfThere(path, 'read')?.isDirectory() !== true) return [path];
+  const names = withFile(path, 'read', () => readdirSync(path)).toSorted();
+  const large = names.find(isNdjson);
+  if (large !== undefined)
+    throw new TagproofError(
+      'file',
+      `${join(path, large)}: a world in NDJSON is read by itself, and not with the other files of a folder\nname the file, or move it elsewhere`,
+    );
+  const files = names.filter(isWorldFile).map((name) => join(path, name));
+  if (files.length > 0) return files;
+  throw new TagproofError(
+    'file',
+    `${path}: no world file is in this folder\nput .yaml files into it, or name a file`,
+  );
+}
+
+/** One document of several, whose places are those in the files. */
+function joined(folder: string, parts: readonly Read<TargetInput>[]): Read<TargetInput> {
+  const { value, origin } = merged(parts);
+  return {
+    ok: true,
+    value,
+    file: folder,
+    at: (path, part) => {
+      const from = origin(path);
+      return from.part.at(from.path, part);
+    },
+    faultAt: (path, message, hint, part) => {
+      const from = origin(path);
+      return from.part.faultAt(from.path, message, hint, part);
+    },
+    envAt: (path) => {
+      const from = origin(path);
+      return from.part.envAt(from.path);
+    },
+    sourceAt: (path) => {
+      const from = origin(path);
+      return from.part.sourceAt(from.path);
+    },
+    plainAt: (path) => {
+      const from = origin(path);
+      return from.part.plainAt(from.path);
+    },
+  };
+}
+
+function readFolder(folder: string, env: Env): TargetFile {
+  const readings = worldFiles(folder).map((file) =>
+    readYaml(readSource(file), targetSchema, { env, hide: isSecret }),
+  );
+  const faults = readings.flatMap((reading) => (reading.ok ? [] : reading.faults));
+  if (faults.length > 0) throw faultsError(faults);
+  const parts = readings.filter((reading) => reading.ok);
+  const clashing = clashes(parts);
+  if (clashing.length > 0) throw faultsError(clashing);
+  const reading = checkTargetDocument(joined(folder, parts));
+  if (!reading.ok) throw faultsError(reading.faults);
+  return reading.file;
+}
+
+/** Reads the world at a path. Throws one `file` error that shows every fault with its place; of a clash with both. */
+export function readWorldPath(path: string, env: Env): TargetFile {
+  return statIfThere(path, 'read')?.isDirectory() === true
+    ? readFolder(path, env)
+    : readTargetFile(path, env);
+}
