@@ -43,7 +43,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   config: 'contract dialect http world text',
   transport: 'http',
   suite: 'contract http dialect world rules judge/expect config text',
-  engine: 'contract http dialect world judge suite/plan suite/declare',
+  engine: 'contract http dialect world judge suite/plan suite/declare text',
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine',
   gate: 'contract dialect text config/yaml judge/compare engine run/verdict suite/format',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LearnedPace } from './events.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
+import { TotalLimit } from './total-limit.ts';
 
 /** A request of no particular key: what stands before the target limits all requests together. */
 export const ANY_KEY = '';
@@ -32,7 +33,7 @@ export interface Pace {
   /** Closes idle connections, which may count as sessions. */
   shed(): void;
   readonly gate: SessionGate;
-  /** Notes that the target asks for a longer wait than a run should take, and why nothing more can be sent. */
+  /** Notes that the target asks for a longer wait than a run should take, and why nothing more can be sent. It may also be the pace that gives up. */
   giveUp(why: string): void;
   /** Why nothing more can be sent; undefined: something can. */
   givenUp(): string | undefined;
@@ -55,6 +56,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   let overlong: string | undefined;
   const gate = new SessionGate();
   const throttles = new Map<string, Throttle>();
+  const total = new TotalLimit();
 
   function throttle(key: string): Throttle {
     const known = throttles.get(key) ?? new Throttle();
@@ -121,9 +123,14 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
       slowUntil = Math.max(slowUntil, now + ms);
       rest(ms);
     },
-    refused: (key, sentAt, ms) => throttle(key).refused(performance.now(), sentAt, ms),
+    refused(key, sentAt, ms) {
+      const now = performance.now();
+      overlong ??= total.refused(now);
+      throttle(key).refused(now, sentAt, ms);
+    },
     async refuseSession(key, ms) {
       const now = performance.now();
+      overlong ??= total.refused(now);
       gate.refused(key);
       throttle(key).dry(now);
       await until(now + ms);
@@ -132,6 +139,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
     pause: (ms) => until(performance.now() + ms),
     served(key) {
       const now = performance.now();
+      total.served();
       throttle(ANY_KEY).served(now);
       if (key !== ANY_KEY) throttle(key).served(now);
     },

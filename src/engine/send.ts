@@ -134,6 +134,7 @@ class Sending<P extends PlannedRequest> {
     for (let attempt = 2; tried.hindrance?.repeats === true && !signal.aborted; attempt += 1) {
       this.#limited ||= tried.hindrance.limits;
       await tried.hindrance.holdBack(pace, tried.exchange.sentAt);
+      if (pace.givenUp() !== undefined) break;
       pace.resent();
       tried = await this.#try(attempt);
     }

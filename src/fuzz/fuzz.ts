@@ -244,6 +244,8 @@ class Run {
   }
 
   #endIfOutage(): void {
+    const givenUp = this.#sender.pace.givenUp();
+    if (givenUp !== undefined) this.#end(givenUp);
     if (this.#outage.isTotal) this.#end(`the target stopped answering: ${this.#outage.why}`);
   }
 

@@ -155,10 +155,20 @@ describe('a target that says it is too busy, though no limit of it is declared',
   });
 
   test('cases that it limits do not end the run as unanswered ones do', async () => {
-    const { cases, finished, outcome } = await runOf(plain(7), scripted(busyFor(99)));
-    expect(cases).toHaveLength(7);
+    const { cases, finished, outcome } = await runOf(plain(5), scripted(busyFor(99)));
+    expect(cases).toHaveLength(5);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('where it refuses everything for twenty seconds, the run ends and says so', async () => {
+    const { cases, finished, outcome } = await runOf(plain(50), scripted(busyFor(999)));
+    expect(cases.length).toBeLessThan(12);
+    expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
+    expect(finished.partial).toMatch(
+      /^the target limits everything: for 2\d\.\d s it refused each of \d+ requests/,
+    );
+    expect(outcome.stoppedAnswering).toBe(true);
   });
 
   test('where the case itself provokes the refusal, it is the answer', async () => {
