@@ -26,6 +26,8 @@ export interface ConnectOptions {
   readonly timeoutMs: number;
   /** Requests under way at once. */
   readonly concurrency: number;
+  /** The embedded simulator runs in a thread of its own, which takes a moment to start; left out: in this one. */
+  readonly ownThread?: boolean;
   /** The file to which declarations can be added; undefined: there is none. */
   readonly worldFile?: string | undefined;
 }
@@ -54,11 +56,11 @@ const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
-  { timeoutMs, concurrency, worldFile }: ConnectOptions,
+  { timeoutMs, concurrency, worldFile, ownThread = false }: ConnectOptions,
 ): Promise<OpenTarget> {
   const starting =
     url === undefined
-      ? import('../embedded/embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
+      ? import('../embedded/embedded.ts').then(({ startEmbedded }) => startEmbedded(file, ownThread))
       : undefined;
   // The simulator starts while secrets are made ready to be found.
   starting?.catch(() => {});

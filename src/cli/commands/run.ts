@@ -1,6 +1,6 @@
 /** `tagproof run`: the suite against a target. */
-import { readSource } from '../../config/yaml/read-source.ts';
-import { digestOf, planFactsOf } from '../../gate/plan-facts.ts';
+import { fileDigest } from '../../gate/file-digest.ts';
+import { planFactsOf } from '../../gate/plan-facts.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
@@ -34,6 +34,9 @@ export interface RunCommand extends TargetOptions, GateOptions, ShardOptions {
   readonly exchanges?: 'all' | 'telling';
 }
 
+/** From so many cases on the embedded simulator is worth a thread of its own. */
+const MANY_CASES = 200;
+
 /** Whether every case of tagproof runs, so that every must of the document counts. */
 function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
   return suite === undefined && only.length === 0 && skip.length === 0;
@@ -65,7 +68,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     whole: whole && options.shard === undefined,
     at,
   });
-  const target = await openTarget(options, io, read);
+  const target = await openTarget({ ...options, ownThread: instances.length >= MANY_CASES }, io, read);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   const show = (event: RunEvent): void => {
     if (live === undefined) reports.on(event);
@@ -84,7 +87,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         ...chosen,
         whole,
         ...(options.repeat !== undefined && { repeat: options.repeat }),
-        ...(worldFile !== undefined && { world: digestOf(readSource(worldFile).text) }),
+        ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
         ...(share !== undefined && { shard: share.facts }),
       }),
       facts: target.facts,
