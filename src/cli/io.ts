@@ -7,6 +7,8 @@ export interface Stream {
   readonly isTerminal: boolean;
   /** Whether colour is wanted there. */
   readonly colour: boolean;
+  /** Bytes that a reader has not taken yet; left out: none ever wait. */
+  readonly waiting?: () => number;
   /** Characters in a line of the terminal. */
   readonly columns: () => number;
 }
@@ -30,6 +32,8 @@ interface Surroundings<S extends Stream> {
   readonly pid: number;
   readonly out: S;
   readonly err: S;
+  /** Ends the process after this many milliseconds, though a reader has not taken what was written. */
+  readonly endThoughUnread?: (afterMs: number) => void;
   /** Calls back with the signal when the user interrupts; at the first call commands end by themselves. */
   readonly onInterrupt: (callback: (signal: InterruptSignal) => void) => void;
   /** Asks the user a question; left out where there is no terminal to ask at. */

@@ -24,6 +24,7 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
   const isTerminal = stream.isTTY === true;
   return {
     write: (text) => void stream.write(text),
+    waiting: () => stream.writableLength,
     isTerminal,
     colour: isTerminal && picocolors.isColorSupported,
     columns: () => stream.columns ?? DEFAULT_COLUMNS,
@@ -66,6 +67,7 @@ export async function main(): Promise<void> {
     argv: process.argv.slice(2),
     env: process.env,
     pid: process.pid,
+    endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),
     onInterrupt: interrupts.onInterrupt,

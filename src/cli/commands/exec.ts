@@ -15,7 +15,8 @@ export interface ExecCommand extends SimulateOptions {
 export async function execCommand(options: ExecCommand, io: Io): Promise<number> {
   let interrupted = false;
   io.onInterrupt(() => (interrupted = true));
-  const serving = await startServing(options, io);
+  // The output of the command stays its own unless a log is asked for.
+  const serving = await startServing({ log: 'none', ...options }, io);
   try {
     if (options.quiet !== true) for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
     if (interrupted) return EXIT.interrupted;

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { controlTokenOf } from '../options/control-token.ts';
 import { hostName } from '../options/host-name.ts';
 import { gather, wholeNumber } from '../options/numbers.ts';
+import { LOG_FORMS } from '../options/log-forms.ts';
 import { named } from '../options/paths.ts';
 
 /** Adds them; `port` is the one without `--port`. */
@@ -85,5 +86,11 @@ export function withSimulator(command: Command, port: number): Command {
       ).argParser(named),
     )
     .option('--no-isolation', 'with --serve: without the headers that make a page cross-origin isolated')
+    .addOption(
+      new Option(
+        '--log <form>',
+        'a line for each request on standard error: text, json or none; at a terminal text, else none',
+      ).choices(LOG_FORMS),
+    )
     .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault');
 }

@@ -62,7 +62,12 @@ function folderOf(path: string): string {
   );
 }
 
-export function controlledOptions(options: SimulateOptions, file: TargetFile, io: Io): ControlledOptions {
+export function controlledOptions(
+  options: SimulateOptions,
+  file: TargetFile,
+  io: Io,
+  log: (line: string) => void,
+): ControlledOptions {
   return {
     world: file.world,
     secrets: file.secrets,
@@ -76,6 +81,6 @@ export function controlledOptions(options: SimulateOptions, file: TargetFile, io
         : { folder: folderOf(options.serve), isolated: options.isolation },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,
-    log: (line) => io.err.write(`${line}\n`),
+    log,
   };
 }

@@ -2,6 +2,7 @@
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { VERSION } from '../../version.ts';
+import { asciiJson } from './ascii-json.ts';
 
 export interface Ready {
   readonly url: string;
@@ -22,10 +23,6 @@ interface ShownSecret {
 }
 
 const orNull = <T>(value: T | typeof UNKNOWN): T | null => (value === UNKNOWN ? null : value);
-
-/** Characters that a terminal could obey, or that are not in ASCII, as JSON escapes them. */
-const escaped = (json: string): string =>
-  json.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The line, with its line break. */
 export function readyLine({ url, controlUrl, token, file, pid, authorityFile }: Ready): string {
@@ -58,5 +55,5 @@ export function readyLine({ url, controlUrl, token, file, pid, authorityFile }: 
     pid,
     version: VERSION,
   };
-  return `${escaped(JSON.stringify(line))}\n`;
+  return `${asciiJson(JSON.stringify(line))}\n`;
 }

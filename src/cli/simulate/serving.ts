@@ -7,6 +7,8 @@ import { showCode } from '../../contract/codes.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import type { Io } from '../io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
+import { openLog } from './log/open-log.ts';
+import type { LogForm } from '../options/log-forms.ts';
 import type { SimulateOptions } from './simulate-options.ts';
 import { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
@@ -58,6 +60,12 @@ function exposureOf(host: string): readonly string[] {
   return [`${host} is no loopback address: everyone who can reach it can ask for everything in this world`];
 }
 
+/** As text where somebody sits at a terminal, as development servers have it. */
+function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm {
+  if (log !== undefined) return log;
+  return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';
+}
+
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
 export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
   // What is cheap to check comes before the world, which may be large.
@@ -66,17 +74,20 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const world = options.world ?? DEFAULT_WORLD;
   const first = options.watch === true ? lookAtWorld(world, options) : undefined;
   const file = readWorldPath(world, io.env);
-  const controlled = controlledOptions(options, file, io);
+  const report = (line: string): void => io.err.write(`${line}\n`);
+  let failure = report;
+  const controlled = controlledOptions(options, file, io, (line) => failure(line));
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
   const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
-  const report = (line: string): void => io.err.write(`${line}\n`);
   const state =
     options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
   const isRestored = state?.load() === true;
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
+  const log = await openLog(logFormOf(options, io), simulator, io);
+  if (log !== undefined) failure = log.failure;
   const watch =
     first === undefined
       ? undefined
@@ -96,6 +107,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     close: async () => {
       watch?.close();
       await simulator.close(DRAIN_MS);
+      log?.close();
       tls?.forget();
       await state?.close();
     },

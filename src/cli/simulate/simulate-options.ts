@@ -1,4 +1,5 @@
 /** The options that `simulate` and `exec` share. */
+import type { LogForm } from '../options/log-forms.ts';
 import type { EngineName } from '../../../simulator/banner/engines/engine-names.ts';
 
 export interface SimulateOptions {
@@ -6,6 +7,10 @@ export interface SimulateOptions {
   readonly world?: string;
   /** Files that are saved are read again. */
   readonly watch?: boolean;
+  /** How requests are logged to standard error; left out: as text where that is a terminal. */
+  readonly log?: LogForm;
+  /** One line of JSON in the place of the banner. */
+  readonly json?: boolean;
   /** Nothing is printed but errors. */
   readonly quiet?: boolean;
   /** The file in which the world is saved, and from which it is read where it is there. */
@@ -47,6 +52,4 @@ export interface SimulateOptions {
 export interface AnnounceOptions {
   /** The engine for which a call to paste is added. */
   readonly engine?: EngineName;
-  /** One line of JSON in the place of the banner. */
-  readonly json?: boolean;
 }
