@@ -9,6 +9,7 @@ import {
   type ReplyFormat,
   type FormatName,
 } from '../../../simulator/pipeline/write/reply-formatting.ts';
+import { consolePages } from '../../../simulator/console/console-pages.ts';
 import { banner } from '../../../simulator/banner/banner.ts';
 import type { ShownSecret } from '../../../simulator/banner/banner-keys.ts';
 import { showCode } from '../../contract/codes.ts';
@@ -109,7 +110,12 @@ function controlledOptions(
     provoke: options.faults ? file.provoke : new Map(),
     format,
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
-    control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
+    control: options.control && {
+      token: givenToken(options, io),
+      hosts: options.controlHost ?? [],
+      pages: consolePages,
+      atRoot: true,
+    },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,
     log: (line) => io.err.write(`${line}\n`),
