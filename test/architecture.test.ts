@@ -10,7 +10,7 @@ const FILES = sources('src', 'simulator', 'mutants');
 /** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
   const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
-  if (top === 'simulator' && next === 'control') return `${top}/${next}`;
+  if (top === 'simulator' && (next === 'control' || next === 'console')) return `${top}/${next}`;
   return top === 'src' ? next : top;
 }
 
@@ -56,7 +56,10 @@ const ARROWS: Readonly<Record<string, string>> = {
   explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
-  'simulator/control': 'contract dialect world rules config/target-file config/yaml text simulator',
+  'simulator/control':
+    'contract dialect world rules config/target-file config/yaml text transport/shell simulator',
+  'simulator/console':
+    'contract simulator/control simulator/journal report/html/page report/html/page/logic text',
   embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',
   worldgen: 'contract',
@@ -64,7 +67,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   connect: 'engine config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
     'engine contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',
@@ -161,7 +164,8 @@ function where(pattern: RegExp, code: (file: SourceFile) => string, files = FILE
   );
 }
 const inCode = ({ code }: SourceFile): string => code;
-const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/'));
+/** Bundles hold the contract as well. */
+const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/') && !path.endsWith('-asset.ts'));
 
 describe('only the contract spells', () => {
   test('a path of the document', () => {

@@ -31,7 +31,7 @@ export interface Banner {
 
 /** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
 const MOST_GAMES = 20;
-const MOST_SECRETS = 10;
+const MOST_SECRETS = 8;
 const MOST_IDS = 5;
 /** One endpoint of each resource. */
 const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];

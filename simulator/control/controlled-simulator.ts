@@ -31,6 +31,8 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
+  /** Whether a browser that asks for `/` is led to the console; left out: it is not. */
+  readonly atRoot?: boolean | undefined;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number;
 }
@@ -177,8 +179,19 @@ export class ControlledSimulator {
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
   }
 
-  #door({ hosts = [], pages, bodyTimeoutMs }: ControlOptions, log: (line: string) => void): ControlDoor {
+  #door(
+    { hosts = [], pages, atRoot, bodyTimeoutMs }: ControlOptions,
+    log: (line: string) => void,
+  ): ControlDoor {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlDoor({ rig: this.rig, routes: CONTROL_ROUTES, guard, pages, log, bodyTimeoutMs });
+    return new ControlDoor({
+      rig: this.rig,
+      routes: CONTROL_ROUTES,
+      guard,
+      pages,
+      atRoot,
+      log,
+      bodyTimeoutMs,
+    });
   }
 }

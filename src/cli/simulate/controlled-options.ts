@@ -1,4 +1,5 @@
 /** From the command line and the world file to what a simulator is made of. */
+import { consolePages } from '../../../simulator/console/console-pages.ts';
 import type { ControlledOptions } from '../../../simulator/control/controlled-simulator.ts';
 import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
 import {
@@ -58,7 +59,7 @@ function folderOf(path: string): string {
   if (found?.isDirectory() === true) return path;
   throw new TagproofError(
     'file',
-    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'is a file'}\nname the folder of the build, the one with index.html`,
+    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
   );
 }
 
@@ -74,7 +75,12 @@ export function controlledOptions(
     ...choicesOf(file, options),
     format: replyFormatOf(options.format),
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
-    control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
+    control: options.control && {
+      token: givenToken(options, io),
+      hosts: options.controlHost ?? [],
+      pages: consolePages,
+      atRoot: options.serve === undefined,
+    },
     files:
       options.serve === undefined
         ? undefined
