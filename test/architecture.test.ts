@@ -55,7 +55,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
-  'simulator/control': 'contract dialect world rules config/target-file config/yaml text simulator',
+  'simulator/control': 'contract dialect world rules config/target-file config/yaml openapi text simulator',
   embedded: 'config/target-file dialect simulator',
   openapi: 'contract dialect',
   worldgen: 'contract',
