@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   'simulator/control':
-    'contract dialect world rules config/target-file config/yaml text transport/shell simulator',
+    'contract dialect world rules config/target-file config/yaml openapi text transport/shell simulator',
   'simulator/console':
     'contract simulator/control simulator/journal report/html/page report/html/page/logic text',
   embedded: 'config/compiled config/target-file dialect simulator world',

@@ -1,6 +1,7 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
 import type { Extension } from '../../src/contract/members.ts';
 import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
+import { openApiDocument } from '../../src/openapi/openapi-document.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
@@ -18,6 +19,7 @@ import { stateOf, type NamedSecret, type StoredWorld } from '../store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
+import { CONTROL_API } from './control-api.ts';
 import { ControlDoor, type Pages } from './door.ts';
 import { generateToken, Guard } from './guard.ts';
 import type { Choices, Rig } from './rig.ts';
@@ -89,6 +91,7 @@ export class ControlledSimulator {
   #start: Choices;
   #choices: Choices;
   #url = '';
+  #described: { readonly choices: Choices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], extensions = [], provoke = new Map(), control = {} } = options;
@@ -170,7 +173,25 @@ export class ControlledSimulator {
       adopt: (changes) => this.#adopt({ ...this.#choices, ...changes }),
       resetChoices: () => this.#adopt(this.#start),
       url: () => this.#url,
+      describe: () => this.#describe(),
     };
+  }
+
+  /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
+  #describe(): unknown {
+    const choices = this.#choices;
+    if (this.#described?.choices !== choices) {
+      const { answers, extensions, provoke } = choices;
+      const document = openApiDocument({
+        serverUrl: this.#url,
+        dialect: completeDialect(answers),
+        extensions,
+        provoke,
+        control: { ...CONTROL_API, serverUrl: new URL(this.#url).origin },
+      });
+      this.#described = { choices, document };
+    }
+    return this.#described.document;
   }
 
   #adopt(choices: Choices): void {

@@ -22,6 +22,7 @@ const SERVER: readonly Example[] = [
   { route: 'GET /healthz' },
   { route: 'GET /metrics' },
   { route: 'GET /info' },
+  { route: 'GET /openapi.json' },
 ];
 
 const ENTITIES: readonly Example[] = (

@@ -33,6 +33,8 @@ export interface Rig {
   readonly adopt: (changes: Partial<Choices>) => void;
   /** Back to the choices of the start. */
   readonly resetChoices: () => void;
+  /** The OpenAPI description of what is served now. */
+  readonly describe: () => unknown;
   /** Where the simulator is reached, without a slash at the end. */
   readonly url: () => string;
 }

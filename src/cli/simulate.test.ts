@@ -166,7 +166,7 @@ describe('where it listens', () => {
     const command = start('simulate --port 0 --host 0.0.0.0');
     await command.said('curl ');
     expect(command.err()).toBe(
-      'warning: 0.0.0.0 is no loopback address: everyone who can reach it can ask for everything in this world\n',
+      'warning: 0.0.0.0 is no loopback address: everyone who can reach it can ask for everything in this world, call the control API with its token (--no-control leaves it out)\n',
     );
     expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:\d+\n/);
     command.interrupt();

@@ -1,6 +1,6 @@
 /** The control API of the simulator in the description: made of the table of routes from which the server is made. */
 import { z } from 'zod';
-import { SIMULATOR_ONLY, type Json } from './label.ts';
+import { ref, SIMULATOR_ONLY, type Json } from './label.ts';
 
 /** What a description needs of a route; the rows of the simulator's table have it. */
 export interface DescribedRoute {
@@ -20,11 +20,15 @@ export interface DescribedRoute {
 }
 
 export interface ControlApi {
+  /** The base URL of its paths, where that is not the one of the operations. */
+  readonly serverUrl?: string | undefined;
   /** For instance `/_tagproof`. */
   readonly prefix: string;
   readonly routes: readonly DescribedRoute[];
   /** What each group of routes is for. */
   readonly groups: Readonly<Record<string, string>>;
+  /** The body of a reply that refuses. */
+  readonly refusal: z.ZodType;
 }
 
 const CONTROL_SCHEME = 'controlToken';
@@ -44,9 +48,23 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['text/plain'],
 };
 
+/** A schema of itself would be a reference into its own definitions, which a part of the description has none of. */
+function withoutCycles(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutCycles);
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference, ...rest } = part as Json;
+  if (typeof reference === 'string' && reference.startsWith('#/$defs/'))
+    return { ...rest, description: 'Any JSON value.' };
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutCycles(value)]));
+}
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
-  return rest;
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
+  return withoutCycles(rest) as Json;
 }
 
 function contentOf(what: z.ZodType | string, io: 'input' | 'output'): Json {
@@ -87,6 +105,13 @@ function operationId({ method, path }: DescribedRoute): string {
   return `control${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
+const REFUSAL = 'ControlRefusal';
+
+/** The schemas that the operations share. */
+export const controlSchemas = ({ refusal }: ControlApi): Json => ({
+  [REFUSAL]: { ...schemaOf(refusal, 'output'), ...SIMULATOR_ONLY },
+});
+
 function operationOf(route: DescribedRoute): Json {
   const { group, does, open, query, body, status, reply, path } = route;
   return {
@@ -102,17 +127,21 @@ function operationOf(route: DescribedRoute): Json {
         description: 'Done.',
         ...(reply !== undefined && { content: contentOf(reply, 'output') }),
       },
-      default: { description: 'Refused: the body says why, and where.' },
+      default: {
+        description: 'Refused: the body says why, and where.',
+        content: { 'application/json': { schema: ref('schemas', REFUSAL) } },
+      },
     },
   };
 }
 
 /** Paths with their operations, as the description has them. */
-export function controlPaths({ prefix, routes }: ControlApi): Readonly<Record<string, Json>> {
+export function controlPaths({ prefix, routes, serverUrl }: ControlApi): Readonly<Record<string, Json>> {
+  const servers = serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] };
   const paths = new Map<string, Json>();
   for (const route of routes) {
     const path = `${prefix}${route.path}`;
-    paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operationOf(route) });
+    paths.set(path, { ...servers, ...paths.get(path), [route.method.toLowerCase()]: operationOf(route) });
   }
   return Object.fromEntries(paths);
 }

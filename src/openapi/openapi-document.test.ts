@@ -3,6 +3,7 @@ import { compileErrors, validate } from '@readme/openapi-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CONTROL_ROUTES } from '../../simulator/control/routes.ts';
 import { startSimulator } from '../library/start-simulator.ts';
 import { tagproof } from '../cli/test-helpers/captured.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -14,6 +15,7 @@ import { openApiDocument, type DescriptionOptions } from './openapi-document.ts'
 const CONTROL: NonNullable<DescriptionOptions['control']> = {
   prefix: '/_tagproof',
   groups: { world: 'The world.' },
+  refusal: z.strictObject({ error: z.strictObject({ message: z.string() }) }),
   routes: [
     {
       method: 'PUT',
@@ -205,6 +207,61 @@ test.each([
       for (const [at, reply] of replies)
         if (at === path) expect(fits(reply), JSON.stringify(reply)).toEqual([]);
     }
+});
+
+describe('with the control API', () => {
+  const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+  const described = ({ paths }: Described): readonly string[] =>
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((key) => METHODS.has(key))
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+  const all = [
+    ...ENDPOINTS.map(({ path }) => `POST ${path}`),
+    ...CONTROL_ROUTES.map(({ method, path }) => `${method} /_tagproof${path}`),
+  ].toSorted();
+
+  test('it describes every route, is valid, and each operation has its label', async () => {
+    const { exit, out } = await tagproof('openapi --control');
+    expect(exit).toBe(0);
+    const document = JSON.parse(out) as Described;
+    expect(await problemsOf(document)).toBe('');
+    expect(described(document).toSorted()).toEqual(all);
+    for (const item of Object.values(document.paths))
+      for (const [key, operation] of Object.entries(item))
+        if (METHODS.has(key))
+          expect(operation).toHaveProperty(
+            'x-tagproof-source',
+            expect.stringMatching(/^(?:documented|inferred|simulator-only)$/),
+          );
+  });
+
+  test('without it the nine operations alone are described', async () => {
+    expect(described(JSON.parse((await tagproof('openapi')).out))).toHaveLength(ENDPOINTS.length);
+  });
+
+  test('a simulator serves it as it is now, without the token and without a secret', async () => {
+    await using sim = await startSimulator({ control: { token: 'a-token-of-the-tests' }, basePath: '/base' });
+    const { url = '' } = sim.control ?? {};
+    const served = async (): Promise<Described & { readonly servers: readonly { readonly url: string }[] }> =>
+      (await (await fetch(`${url}/openapi.json`)).json()) as never;
+    const document = await served();
+    expect(await problemsOf(document)).toBe('');
+    expect(described(document).toSorted()).toEqual(all);
+    expect(document.servers).toEqual([{ url: sim.url }]);
+    expect(JSON.stringify(document)).not.toMatch(/a-token-of-the-tests|public-admin-key/);
+    // The control API is not below the path prefix of the operations.
+    const { paths } = document as unknown as { readonly paths: Record<string, { servers?: unknown }> };
+    expect(paths['/_tagproof/healthz']?.servers).toEqual([{ url: new URL(url).origin }]);
+    const reply = await fetch(`${url}/dialect`, {
+      method: 'PATCH',
+      headers: { Authorization: 'Bearer a-token-of-the-tests' },
+      body: '{"codes.returnCode":"name"}',
+    });
+    expect(reply.status).toBe(200);
+    expect(await served()).not.toEqual(document);
+  });
 });
 
 describe('tagproof openapi', () => {

@@ -13,7 +13,13 @@ import type { Extension } from '../contract/members.ts';
 import { partialDialect, type Dialect } from '../dialect/dialect.ts';
 import { QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
 import { VERSION } from '../version.ts';
-import { CONTROL_SCHEMES, controlPaths, controlTags, type ControlApi } from './control-paths.ts';
+import {
+  CONTROL_SCHEMES,
+  controlPaths,
+  controlSchemas,
+  controlTags,
+  type ControlApi,
+} from './control-paths.ts';
 import { documented, ref, type Json } from './label.ts';
 import { replyExamples, replySchemas, schemaPrefix } from './reply-schemas.ts';
 import {
@@ -126,7 +132,7 @@ export function openApiDocument(options: DescriptionOptions = {}): Json {
     ],
     paths: { ...Object.fromEntries(paths), ...(control !== undefined && controlPaths(control)) },
     components: {
-      schemas: replySchemas(dialect),
+      schemas: { ...replySchemas(dialect), ...(control !== undefined && controlSchemas(control)) },
       parameters: all,
       securitySchemes: { ...SECURITY_SCHEMES, ...(control !== undefined && CONTROL_SCHEMES) },
     },

@@ -23,6 +23,12 @@ export const SERVER_ROUTES: readonly Route[] = [
       return new TextReply(type, text);
     },
   }),
+  route('server', 'GET /openapi.json', {
+    does: 'The OpenAPI 3.1 description of the nine operations, as they are answered now, and of the control API.',
+    open: true,
+    reply: z.looseObject({ openapi: z.string() }),
+    handle: (_, { describe }) => describe(),
+  }),
   route('server', 'GET /info', {
     does: 'The URL of the backend, and how large the journal is.',
     reply: z.strictObject({

@@ -1,5 +1,6 @@
 /** `tagproof openapi`: the description from which clients are generated. */
 import { writeFileSync } from 'node:fs';
+import { CONTROL_API } from '../../../simulator/control/control-api.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
@@ -16,6 +17,8 @@ export interface OpenapiCommand {
   /** A target file whose `dialect:` is taken as settled. */
   readonly dialect?: string;
   readonly server?: string;
+  /** Whether the control API of the simulator is described, too. */
+  readonly control?: boolean;
 }
 
 function serverOf(text: string | undefined): string | undefined {
@@ -41,6 +44,7 @@ export async function openapiCommand(options: OpenapiCommand, io: Io): Promise<E
   const { out, dialect } = options;
   const document = openApiDocument({
     serverUrl: serverOf(options.server),
+    control: options.control === true ? CONTROL_API : undefined,
     dialect: dialect === undefined ? undefined : partialDialect(readDialect(dialect)),
   });
   const text = await textOf(document, isYaml(options));

@@ -55,9 +55,15 @@ function gapsOf({ world }: TargetFile): readonly string[] {
   return [];
 }
 
-function exposureOf(host: string): readonly string[] {
+/** What becomes reachable where others than this machine are listened to. */
+function exposureOf({ host, control, serve }: SimulateOptions): readonly string[] {
   if (LOOPBACK.test(host)) return [];
-  return [`${host} is no loopback address: everyone who can reach it can ask for everything in this world`];
+  const more = [
+    ...(serve === undefined ? [] : [`read the files of ${serve}`]),
+    ...(control ? ['call the control API with its token (--no-control leaves it out)'] : []),
+  ];
+  const reach = ['ask for everything in this world', ...more].join(', ');
+  return [`${host} is no loopback address: everyone who can reach it can ${reach}`];
 }
 
 /** As text where somebody sits at a terminal, as development servers have it. */
@@ -99,7 +105,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     file,
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
-    warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options.host)],
+    warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options)],
     authorityFile: tls?.authorityFile,
     served: options.serve,
     savedIn: options.state,
