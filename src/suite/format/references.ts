@@ -109,6 +109,7 @@ const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
 const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 
 function isUnserved(text: string, fixtures: Fixtures): boolean {
+  if (!text.includes('$')) return false;
   const [, , reference] = TIMES.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
   return (SECRETS.get(reference)?.(fixtures) ?? served(reference, fixtures)) === undefined;
