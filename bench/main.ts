@@ -10,9 +10,13 @@ import { EXPERIMENTS, type Which } from './experiments/experiments.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import { describeMachine, ROOT } from './measure/machine.ts';
 import { budgetTable } from './report/budgets.ts';
-import { readResults, writeReport } from './report/files.ts';
+import { readResults, writePages, writeReport } from './report/files.ts';
 import { tableText } from './report/markdown.ts';
 import { valuesOf, type Results } from './report/results.ts';
+
+const COMMITTED = join(ROOT, 'reports/bench');
+/** Quotes a few figures of the committed report. */
+const README = join(ROOT, 'README.md');
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -27,7 +31,8 @@ npm run bench:rivals [-- options]   installs the rivals into bench/, and runs th
   --rounds <n>     interleaved rounds (default: 5)
   --quick          fewer rounds, smaller sizes: to try it out, not to quote
   --only <name>    one experiment; repeat for several
-  --list           names the experiments`;
+  --list           names the experiments
+  --report         measures nothing: writes the pages and plots again from the committed JSON`;
 
 function optionsOf(argv: readonly string[]) {
   try {
@@ -39,6 +44,7 @@ function optionsOf(argv: readonly string[]) {
         quick: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
         list: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -86,8 +92,9 @@ async function main(): Promise<void> {
       whole || options.only.length === 0 ? all : all.filter(({ name }) => options.only.includes(name)),
       folder,
     );
-    const out = join(ROOT, whole ? 'reports/bench' : 'reports/latest/bench');
+    const out = whole ? COMMITTED : join(ROOT, 'reports/latest/bench');
     writeReport(out, which, results);
+    if (whole) writePages(out, README);
     say(tableText(budgetTable(valuesOf(readResults(out)))));
     say(`${results.tookS.toFixed(0)} s; written to ${relative(process.cwd(), out)}`);
   } finally {
@@ -97,4 +104,5 @@ async function main(): Promise<void> {
 
 if (options.help) say(HELP);
 else if (options.list) for (const { name, title } of all) say(`${name.padEnd(16)}${title}`);
+else if (options.report) writePages(COMMITTED, README);
 else await main();

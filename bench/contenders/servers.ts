@@ -10,7 +10,7 @@ import { playerAt, type BenchPlayer } from '../work/players.ts';
 
 export interface Server {
   readonly name: string;
-  /** `lookup`: reads, parses, looks up and answers; `static`: the same bytes for every request; `own`: a tool doing what it is for. */
+  /** `framework`: doing only the bare work; `tool`: a mock server doing what it is for. */
   readonly kind: 'us' | 'floor' | 'framework' | 'tool';
   /** What it does with a request, in a few words. */
   readonly does: string;
@@ -206,6 +206,9 @@ const jsonServerData = (count: number): object => ({
   }),
 });
 
+/** As many as the other servers have players. */
+const RESOURCES = 1000;
+
 /** json-server keeps what is posted, so it is asked for a resource. */
 const getPlayer = ({ userId }: BenchPlayer): Buffer =>
   Buffer.from(`GET /players/${userId} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n\r\n`);
@@ -251,13 +254,13 @@ export const RIVAL_SERVERS: readonly Server[] = [
   {
     name: 'json-server',
     kind: 'tool',
-    does: 'GET of one of 100 resources by id: it can not answer the POST',
+    does: 'GET of one of 1,000 resources by id: a POST would be kept',
     package: 'json-server',
     request: getPlayer,
     serve: () => ({
       command: (port) => [
         rivalBinary('json-server'),
-        written('players', jsonServerData(100)),
+        written('players', jsonServerData(RESOURCES)),
         '--port',
         String(port),
         '--host',

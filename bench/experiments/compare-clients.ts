@@ -52,9 +52,12 @@ export async function compareClients(
 ): Promise<readonly ClientResult[]> {
   const measured = await interleaved(clients, rounds, async (client): Promise<ClientSample> => {
     const sample = await runClient(client, server, requests);
-    const reason = notTheWork(sample, requests);
+    if (notTheWork(sample, requests) === undefined) return sample;
+    // A machine that others use lets a tool miss a time limit of its own: one more try.
+    const again = await runClient(client, server, requests);
+    const reason = notTheWork(again, requests);
     if (reason !== undefined) throw new Error(reason);
-    return sample;
+    return again;
   });
   return clients.map((client) => ({
     client,

