@@ -27,7 +27,7 @@ const step = (request: BenchRequest, index: number): object => ({
   stepId: `case-${index}`,
   operationId: 'getTag',
   parameters: [{ in: 'header', name: 'Secret-Key', value: request.headers['secret-key'] }],
-  requestBody: { contentType: 'application/json', payload: { userId: request.userId } },
+  requestBody: { contentType: 'application/json', payload: JSON.parse(request.body) as unknown },
   successCriteria: [
     { condition: '$statusCode == 200' },
     ...assertionsOf(request).map((each) => ({

@@ -15,7 +15,7 @@ export interface CountingOptions {
 
 export interface Counts {
   readonly total: number;
-  /** Requests that were those of the table: path, method, headers, id. */
+  /** Requests that were those of the table: path, method, headers, body. */
   readonly asWritten: number;
   /** Different ids of the table that were asked for. */
   readonly distinct: number;
@@ -66,6 +66,7 @@ const spoiled = (tags: Tags): Tags => tags.map(({ key }) => ({ key, value: 'wron
 
 export async function startCounting(options: CountingOptions): Promise<CountingServer> {
   const right = new Map(options.requests.map(({ userId, tags }) => [userId, tags]));
+  const bodies = new Map(options.requests.map(({ userId, body }) => [userId, body]));
   let players = new Map(right);
   let total = 0;
   let asWritten = 0;
@@ -90,7 +91,7 @@ export async function startCounting(options: CountingOptions): Promise<CountingS
       headers['secret-key'] === SECRET &&
       headers['content-type']?.startsWith('application/json') === true &&
       typeof id === 'string' &&
-      right.has(id);
+      bodies.get(id) === JSON.stringify(parsed(text));
     if (!isWork) return;
     asWritten += 1;
     asked.add(id);

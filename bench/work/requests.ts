@@ -18,7 +18,7 @@ export function requestsFor(count: number): readonly BenchRequest[] {
       path: PATH,
       headers: { 'content-type': 'application/json', 'secret-key': SECRET },
       userId,
-      body: JSON.stringify({ userId }),
+      body: JSON.stringify({ userId, tagKeys: tags.map(({ key }) => key) }),
       tags,
     };
   });
