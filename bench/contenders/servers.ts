@@ -2,11 +2,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { imposter, jsonServerData, mockoonData, openapi } from '../formats/mock-descriptions.ts';
 import { BENCH, rivalBinary } from '../formats/rival-binary.ts';
 import { CLI } from '../formats/tagproof.ts';
 import type { ServerCommand } from '../measure/server-process.ts';
-import { PATH, SECRET } from '../processes/lookup.mjs';
-import { playerAt, type BenchPlayer } from '../work/players.ts';
+import type { BenchPlayer } from '../work/players.ts';
 
 export interface Server {
   readonly name: string;
@@ -46,11 +46,6 @@ function written(name: string, value: unknown): string {
   return file;
 }
 
-const replyOf = ({ tags }: BenchPlayer): object => ({
-  returnCode: 1,
-  parameters: { errorCode: 1, infoResponseParameters: { tags } },
-});
-
 export const SIMULATOR: Server = {
   name: 'tagproof simulate',
   kind: 'us',
@@ -80,134 +75,6 @@ export const FASTIFY: Server = {
   package: 'fastify',
   serve: script('fastify-server.mjs'),
 };
-
-const openapi = (): object => ({
-  openapi: '3.0.3',
-  info: { title: 'bench', version: '1.0.0' },
-  paths: {
-    [PATH]: {
-      post: {
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: { type: 'object', required: ['userId'], properties: { userId: { type: 'string' } } },
-            },
-          },
-        },
-        responses: {
-          200: {
-            description: 'the envelope',
-            content: { 'application/json': { example: replyOf(playerAt(0)), schema: { type: 'object' } } },
-          },
-        },
-      },
-    },
-  },
-});
-
-const mockoonData = (port: number): object => ({
-  uuid: 'c0ffee00-0000-4000-8000-000000000001',
-  lastMigration: 33,
-  name: 'bench',
-  endpointPrefix: '',
-  latency: 0,
-  port,
-  hostname: '127.0.0.1',
-  folders: [],
-  routes: [
-    {
-      uuid: 'c0ffee00-0000-4000-8000-000000000002',
-      type: 'http',
-      documentation: '',
-      method: 'post',
-      endpoint: PATH.slice(1),
-      responses: [
-        {
-          uuid: 'c0ffee00-0000-4000-8000-000000000003',
-          body: JSON.stringify(replyOf(playerAt(0))),
-          latency: 0,
-          statusCode: 200,
-          label: '',
-          headers: [{ key: 'Content-Type', value: 'application/json' }],
-          bodyType: 'INLINE',
-          filePath: '',
-          databucketID: '',
-          sendFileAsBody: false,
-          rules: [],
-          rulesOperator: 'OR',
-          disableTemplating: true,
-          fallbackTo404: false,
-          default: true,
-          crudKey: 'id',
-          callbacks: [],
-        },
-      ],
-      responseMode: null,
-      streamingMode: null,
-      streamingInterval: 0,
-    },
-  ],
-  rootChildren: [{ type: 'route', uuid: 'c0ffee00-0000-4000-8000-000000000002' }],
-  proxyMode: false,
-  proxyHost: '',
-  proxyRemovePrefix: false,
-  tlsOptions: {
-    enabled: false,
-    type: 'CERT',
-    pfxPath: '',
-    certPath: '',
-    keyPath: '',
-    caPath: '',
-    passphrase: '',
-  },
-  cors: true,
-  headers: [],
-  proxyReqHeaders: [],
-  proxyResHeaders: [],
-  data: [],
-  callbacks: [],
-});
-
-const imposter = (port: number): object => ({
-  imposters: [
-    {
-      port,
-      host: '127.0.0.1',
-      protocol: 'http',
-      stubs: [
-        {
-          predicates: [
-            {
-              equals: { method: 'POST', path: PATH, headers: { 'Secret-Key': SECRET } },
-            },
-            { equals: { body: { userId: playerAt(0).userId } } },
-          ],
-          responses: [
-            {
-              is: {
-                statusCode: 200,
-                // mountebank closes a connection after each reply unless a stub says otherwise.
-                headers: { 'Content-Type': 'application/json', Connection: 'Keep-Alive' },
-                body: JSON.stringify(replyOf(playerAt(0))),
-              },
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
-
-const jsonServerData = (count: number): object => ({
-  players: Array.from({ length: count }, (_, index) => {
-    const player = playerAt(index);
-    return { id: player.userId, ...replyOf(player) };
-  }),
-});
-
-/** As many as the other servers have players. */
-const RESOURCES = 1000;
 
 /** json-server keeps what is posted, so it is asked for a resource. */
 const getPlayer = ({ userId }: BenchPlayer): Buffer =>
@@ -260,7 +127,7 @@ export const RIVAL_SERVERS: readonly Server[] = [
     serve: () => ({
       command: (port) => [
         rivalBinary('json-server'),
-        written('players', jsonServerData(RESOURCES)),
+        written('players', jsonServerData()),
         '--port',
         String(port),
         '--host',

@@ -11,7 +11,8 @@ import { writeWorld } from '../work/players.ts';
 import { requestsFor, type BenchRequest } from '../work/requests.ts';
 import type { Context, Experiment } from './experiment.ts';
 
-const LIMIT_MS = { full: 30_000, quick: 6000 };
+/** Time for one point; a point that would need more, by the growth so far, is not begun. */
+const LIMIT_MS = { full: 60_000, quick: 6000 };
 const SIZES = { full: [100, 1000, 10_000, 100_000, 1_000_000], quick: [100, 1000] };
 const PLAYERS = 100;
 const LOAD_MS = 600;
@@ -169,6 +170,18 @@ function tableOf({ title, of }: Growth, points: readonly Point[], ended: string 
   };
 }
 
+/** Rejects a size that would take longer than the limit if cost grew linearly from here. */
+function refuseBeyond(points: readonly Point[], size: number, limitMs: number): void {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const secondsOf = ({ cost }: Point): number => cost['wall (s)'] ?? cost['first reply (s)'] ?? 0;
+  const expected = (secondsOf(last) - secondsOf(first)) * (size / last.size);
+  if (expected * 1000 > limitMs)
+    throw new Error(
+      `not tried: linear growth alone would take ${seconds(expected)} of the ${limitMs / 1000} s for a point`,
+    );
+}
+
 /** The slope between the two largest sizes on logarithmic axes: 1 is linear, 2 is quadratic. */
 export function slope(points: readonly Point[], name: string): number {
   const [before, last] = points.slice(-2);
@@ -193,12 +206,13 @@ async function run(context: Context): Promise<Outcome> {
     let ended: string | undefined;
     for (const size of SIZES[context.quick ? 'quick' : 'full'].filter((each) => each <= growth.most)) {
       try {
+        refuseBeyond(points, size, LIMIT_MS[context.quick ? 'quick' : 'full']);
         points.push({ size, cost: await growth.at(size, context) });
         context.say(
           `${size} ${growth.of} (${growth.id}): ${figure(Object.values(points.at(-1)?.cost ?? {})[0] ?? Number.NaN)} s`,
         );
       } catch (error) {
-        ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message}; larger sizes were not tried.`;
+        ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message}`;
         context.say(ended);
         break;
       }

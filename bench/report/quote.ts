@@ -6,42 +6,30 @@ import { valuesOf, type Results } from './results.ts';
 const BEGIN = '<!-- bench: written by npm run bench -->';
 const END = '<!-- /bench -->';
 
-/** What is quoted, in this order: a sentence about a value. */
-const QUOTED: readonly { readonly value: string; readonly says: (value: string) => string }[] = [
+/** What is quoted, in this order: a sentence about values. */
+const QUOTED: readonly {
+  readonly values: readonly string[];
+  readonly says: (...figures: readonly string[]) => string;
+}[] = [
   {
-    value: 'suite.wall',
-    says: (value) => `the full suite against the embedded simulator, start-up included: ${value} s`,
+    values: ['suite.wall'],
+    says: (wall) => `the full suite against the embedded simulator, start-up included: ${wall} s`,
   },
   {
-    value: 'plain.pactum.ratio',
-    says: (value) => `200 plain cases, start-up included: ${value} times the wall clock of pactum,`,
+    values: ['plain.pactum.ratio', 'plain.declarative.ratio'],
+    says: (pactum, declarative) =>
+      `200 plain cases, start-up included: ${pactum} times the wall clock of pactum, ${declarative} times that of the fastest tool that reads its requests from a file`,
   },
   {
-    value: 'plain.declarative.ratio',
-    says: (value) => `and ${value} times that of the fastest tool that reads its requests from a file`,
+    values: ['fuzzer.ratio'],
+    says: (pace) => `the fuzzer: ${pace} of the pace of a bare undici loop with the same requests`,
   },
   {
-    value: 'fuzzer.ratio',
-    says: (value) => `the fuzzer: ${value} of the pace of a bare undici loop with the same requests`,
-  },
-  {
-    value: 'simulator.ratio',
-    says: (value) =>
-      `the simulator with every default on: ${value} of the requests per CPU second of a bare node:http server,`,
-  },
-  {
-    value: 'simulator.fastify.ratio',
-    says: (value) => `and ${value} times those of Fastify doing only the bare work`,
+    values: ['simulator.ratio', 'simulator.fastify.ratio'],
+    says: (bare, fastify) =>
+      `the simulator with every default on: ${bare} of the requests per CPU second of a bare node:http server, ${fastify} times those of Fastify doing only the bare work`,
   },
 ];
-
-/** Lines that go on with the one before. */
-const joined = (lines: readonly string[]): readonly string[] =>
-  lines.reduce<readonly string[]>(
-    (all, line) =>
-      line.startsWith('and ') ? [...all.slice(0, -1), `${all.at(-1)} ${line}`] : [...all, line],
-    [],
-  );
 
 /** A few figures with date, machine and ratio; nothing where nothing was measured. */
 export function quoteOf(results: readonly Results[]): string {
@@ -49,15 +37,15 @@ export function quoteOf(results: readonly Results[]): string {
   const machine = results[0]?.machine;
   if (machine === undefined) return '';
   const { date, cpu, cores, node } = machine;
-  const lines = QUOTED.flatMap(({ value, says }) => {
-    const measured = values[value];
-    return measured === undefined || !Number.isFinite(measured) ? [] : [says(figure(measured))];
+  const lines = QUOTED.flatMap(({ values: names, says }) => {
+    const measured = names.map((name) => values[name] ?? Number.NaN);
+    return measured.every(Number.isFinite) ? [`- ${says(...measured.map(figure))}`] : [];
   });
   return [
     `Measured on ${date} (${cpu}, ${cores} cores, Node.js ${node}); \`npm run bench\` and \`npm run bench:rivals\` repeat it. [The report](reports/bench/README.md)`,
     `holds ${BUDGETS.length} budgets, met or missed, and the rivals one by one:`,
     '',
-    ...joined(lines).map((line) => `- ${line.replace(/,$/, '')}`),
+    ...lines,
   ].join('\n');
 }
 
