@@ -14,6 +14,9 @@ import type { Context, Experiment } from './experiment.ts';
 /** Time for one point; a point that would need more, by the growth so far, is not begun. */
 const LIMIT_MS = { full: 60_000, quick: 6000 };
 const SIZES = { full: [100, 1000, 10_000, 100_000, 1_000_000], quick: [100, 1000] };
+/** From here on the slope between two sizes is that of growth, not of start-up. */
+const TELLING = 10_000;
+const MOST_CASES = 100_000;
 const PLAYERS = 100;
 const LOAD_MS = 600;
 const CONNECTIONS = 32;
@@ -84,7 +87,7 @@ const GROWTHS: readonly Growth[] = [
     id: 'cases',
     title: 'A run by the number of cases',
     of: 'cases',
-    most: 100_000,
+    most: MOST_CASES,
     at: (size, context) => against(undefined, (server) => runCases(size, context, server, 0)),
   },
   {
@@ -196,6 +199,14 @@ const SLOPES: Readonly<Record<string, string>> = {
   entities: 'first reply (s)',
 };
 
+/** The peak memory of the most cases beside that of 1,000, where the most were reached. */
+function memoryOf(points: readonly Point[]): Readonly<Record<string, number>> {
+  const peakOf = (size: number): number | undefined =>
+    points.find((each) => each.size === size)?.cost['peak memory (MiB)'];
+  const [some, most] = [peakOf(1000), peakOf(MOST_CASES)];
+  return some === undefined || most === undefined ? {} : { 'growth.cases.memory': most / some };
+}
+
 async function run(context: Context): Promise<Outcome> {
   const values: Record<string, number> = {};
   const tables: Table[] = [];
@@ -212,7 +223,7 @@ async function run(context: Context): Promise<Outcome> {
           `${size} ${growth.of} (${growth.id}): ${figure(Object.values(points.at(-1)?.cost ?? {})[0] ?? Number.NaN)} s`,
         );
       } catch (error) {
-        ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message}`;
+        ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message.replaceAll(`${context.folder}/`, '')}`;
         context.say(ended);
         break;
       }
@@ -220,13 +231,11 @@ async function run(context: Context): Promise<Outcome> {
     tables.push(tableOf(growth, points, ended));
     plots.push(plotOf(growth, points));
     if (ended !== undefined) notes.push(`${growth.title}: ${ended}`);
-    values[`growth.${growth.id}.slope`] = slope(points, SLOPES[growth.id] ?? '');
     values[`growth.${growth.id}.reached`] = points.at(-1)?.size ?? 0;
-    const peaks = points.flatMap(({ size, cost }) =>
-      size >= 1000 ? [cost['peak memory (MiB)'] ?? Number.NaN] : [],
-    );
-    if (growth.id === 'cases')
-      values['growth.cases.memory'] = (peaks.at(-1) ?? Number.NaN) / (peaks[0] ?? Number.NaN);
+    // Between small sizes start-up hides the growth: a slope counts only where large ones were reached.
+    if ((points.at(-1)?.size ?? 0) >= TELLING)
+      values[`growth.${growth.id}.slope`] = slope(points, SLOPES[growth.id] ?? '');
+    if (growth.id === 'cases') Object.assign(values, memoryOf(points));
   }
   return { values, tables, plots, notes };
 }
