@@ -1,0 +1,78 @@
+/** The rivals: the same requests with the same assertions, and the same replies. */
+import { join } from 'node:path';
+import { FLOOR_CLIENTS, RIVAL_CLIENTS } from '../contenders/clients.ts';
+import { FLOOR_SERVERS, RIVAL_SERVERS } from '../contenders/servers.ts';
+import { worldLine } from '../formats/tagproof.ts';
+import { median, medianRatio } from '../measure/statistics.ts';
+import { figure, times } from '../report/format.ts';
+import { startCounting } from '../work/counting-server.ts';
+import { writeWorld } from '../work/players.ts';
+import { requestsFor } from '../work/requests.ts';
+import { clientTable, wallsOf, type ClientResult } from './client-table.ts';
+import { ASSERTED } from './clients.ts';
+import { compareClients, proveAll } from './compare-clients.ts';
+import type { Experiment } from './experiment.ts';
+import { besideBare, pace, PACE_NOTE, serverTable } from './simulator-pace.ts';
+
+const PLAIN = 200;
+const PLAYERS = 1000;
+
+function fastestOf(results: readonly ClientResult[], kind: string): ClientResult | undefined {
+  const fine = results.filter(
+    ({ client, measured }) => client.kind === kind && measured.failed === undefined,
+  );
+  return fine.toSorted((a, b) => median(wallsOf(a)) - median(wallsOf(b)))[0];
+}
+
+const beside = (ours: ClientResult | undefined, other: ClientResult | undefined): number =>
+  ours === undefined || other === undefined ? Number.NaN : medianRatio(wallsOf(ours), wallsOf(other));
+
+export const rivalClients: Experiment = {
+  name: 'rival-clients',
+  title: 'The same 200 POSTs with the same assertions',
+  run: async (context) => {
+    const requests = requestsFor(PLAIN);
+    const server = await startCounting({ requests });
+    try {
+      const { clients, notes } = await proveAll(
+        [...FLOOR_CLIENTS, ...RIVAL_CLIENTS],
+        server,
+        requests,
+        context,
+      );
+      const results = await compareClients(clients, server, requests, context.rounds);
+      const ours = fastestOf(results, 'us');
+      const declarative = fastestOf(results, 'declarative');
+      const values: Record<string, number> = {
+        'plain.pactum.ratio': beside(ours, fastestOf(results, 'code')),
+        'plain.declarative.ratio': beside(ours, declarative),
+      };
+      for (const each of results) values[`plain.${each.client.name}.wall`] = median(wallsOf(each));
+      context.say(`tagproof: ${times(values['plain.pactum.ratio'] ?? Number.NaN)} of pactum`);
+      return {
+        values,
+        tables: [clientTable('200 POSTs with assertions, start-up included', results, 'tagproof', ASSERTED)],
+        notes: [...notes, `The fastest declarative rival is ${declarative?.client.name ?? 'unknown'}.`],
+      };
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+export const rivalServers: Experiment = {
+  name: 'rival-servers',
+  title: 'Servers of the same replies',
+  run: async (context) => {
+    const world = join(context.folder, 'rivals.ndjson');
+    await writeWorld(world, worldLine(), PLAYERS);
+    const { results, notes } = await pace([...FLOOR_SERVERS, ...RIVAL_SERVERS], world, PLAYERS, context);
+    const ours = besideBare(results, 'tagproof simulate');
+    const fastify = besideBare(results, 'Fastify');
+    context.say(`the simulator: ${figure(ours)} of bare, Fastify ${figure(fastify)}`);
+    const values: Record<string, number> = { 'simulator.fastify.ratio': ours / fastify };
+    for (const { server } of results)
+      values[`server.${server.name}.ratio`] = besideBare(results, server.name);
+    return { values, tables: [serverTable('Servers', results, PACE_NOTE)], notes };
+  },
+};

@@ -1,0 +1,108 @@
+/**
+ * `npm run bench` and `npm run bench:rivals`: measures, prints the tables, writes the report.
+ * Only a whole run replaces the committed report; a part or a quick run goes to reports/latest/bench.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EXPERIMENTS, type Which } from './experiments/experiments.ts';
+import type { Experiment } from './experiments/experiment.ts';
+import { describeMachine, ROOT } from './measure/machine.ts';
+import { budgetTable } from './report/budgets.ts';
+import { readResults, writePages, writeReport } from './report/files.ts';
+import { tableText } from './report/markdown.ts';
+import { valuesOf, type Results } from './report/results.ts';
+
+const COMMITTED = join(ROOT, 'reports/bench');
+/** Quotes a few figures of the committed report. */
+const README = join(ROOT, 'README.md');
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+}
+
+const HELP = `npm run bench [-- options]          us beside bare floors
+npm run bench:rivals [-- options]   installs the rivals into bench/, and runs the same work on each
+
+  --rounds <n>     interleaved rounds (default: 5)
+  --quick          fewer rounds, smaller sizes: to try it out, not to quote
+  --only <name>    one experiment; repeat for several
+  --list           names the experiments
+  --report         measures nothing: writes the pages and plots again from the committed JSON`;
+
+function optionsOf(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        rivals: { type: 'boolean', default: false },
+        rounds: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        list: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return fail(`${(error as Error).message}\n\n${HELP}`);
+  }
+}
+
+const options = optionsOf(process.argv.slice(2));
+const which: Which = options.rivals ? 'rivals' : 'floors';
+const all: readonly Experiment[] = EXPERIMENTS[which];
+const unknown = options.only.filter((name) => !all.some((each) => each.name === name));
+if (unknown.length > 0)
+  fail(`--only ${unknown.join(', ')}: unknown name\none of: ${all.map(({ name }) => name).join(', ')}`);
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
+if (!Number.isInteger(rounds) || rounds < 1)
+  fail(`--rounds ${options.rounds}: a whole number from 1 on is needed`);
+
+async function measure(experiments: readonly Experiment[], folder: string): Promise<Results> {
+  const began = performance.now();
+  const machine = describeMachine(new Date());
+  const done: Results['experiments'][number][] = [];
+  for (const { name, title, run } of experiments) {
+    say(`\n== ${title} (${name})`);
+    try {
+      const outcome = await run({ rounds, quick: options.quick, folder, say: (line) => say(`   ${line}`) });
+      done.push({ name, title, ...outcome });
+      for (const table of outcome.tables) say(`\n${tableText(table)}`);
+    } catch (error) {
+      const notes = [`${title} was not measured: ${(error as Error).message}`];
+      say(`   ${notes[0]}`);
+      done.push({ name, title, values: {}, tables: [], notes });
+    }
+  }
+  const tookS = (performance.now() - began) / 1000;
+  const command = `npm run bench${which === 'rivals' ? ':rivals' : ''}`;
+  return { command, machine, rounds, quick: options.quick, tookS, experiments: done };
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagproof-bench-'));
+  try {
+    const whole = options.only.length === 0 && !options.quick;
+    const results = await measure(
+      whole || options.only.length === 0 ? all : all.filter(({ name }) => options.only.includes(name)),
+      folder,
+    );
+    const out = whole ? COMMITTED : join(ROOT, 'reports/latest/bench');
+    writeReport(out, which, results);
+    if (whole) writePages(out, README);
+    say(tableText(budgetTable(valuesOf(readResults(out)))));
+    say(`${results.tookS.toFixed(0)} s; written to ${relative(process.cwd(), out)}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (options.help) say(HELP);
+else if (options.list) for (const { name, title } of all) say(`${name.padEnd(16)}${title}`);
+else if (options.report) writePages(COMMITTED, README);
+else await main();

@@ -1,0 +1,3 @@
+/** Only what TypeScript reads of `lookup.mjs`. */
+export const PATH: string;
+export const SECRET: string;
