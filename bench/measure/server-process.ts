@@ -98,6 +98,13 @@ async function firstReply(
   }
 }
 
+/** Ends a process of ours, which may have ended by itself. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}
+}
+
 /** Starts a server on the server's core, and waits until it answers the request. */
 export async function startServer(server: ServerCommand, request: Buffer): Promise<ServerProcess> {
   const port = await freePort();
@@ -115,8 +122,9 @@ export async function startServer(server: ServerCommand, request: Buffer): Promi
   const pid = child.pid ?? 0;
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    for (const each of family(pid).toReversed()) process.kill(each, 'SIGKILL');
-    await once(child, 'close');
+    const closed = once(child, 'close');
+    for (const each of family(pid).toReversed()) end(each);
+    await closed;
   };
   try {
     await firstReply(child, port, request, () => output);

@@ -1,0 +1,234 @@
+/** The bench: its contenders do the same work, what does not is noticed, and the committed report is that of its results. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLOOR_CLIENTS, RIVAL_CLIENTS, type Client } from '../bench/contenders/clients.ts';
+import { BARE, SIMULATOR, STATIC } from '../bench/contenders/servers.ts';
+import { worldLine } from '../bench/formats/tagproof.ts';
+import { proveClient, runClient } from '../bench/measure/client.ts';
+import { interleaved } from '../bench/measure/rounds.ts';
+import { drive, startOf, writeLoad } from '../bench/measure/server-load.ts';
+import { median, medianRatio } from '../bench/measure/statistics.ts';
+import { BUDGETS, stateOf } from '../bench/report/budgets.ts';
+import { pagesOf, readResults } from '../bench/report/files.ts';
+import { figure } from '../bench/report/format.ts';
+import { quoteOf, withQuote } from '../bench/report/quote.ts';
+import { plotText } from '../bench/report/svg.ts';
+import { startCounting, type CountingServer } from '../bench/work/counting-server.ts';
+import { writeWorld } from '../bench/work/players.ts';
+import { startRecorder } from '../bench/work/recorder.ts';
+import { bytesOf, requestsFor } from '../bench/work/requests.ts';
+import { buildWhereStale } from './test-helpers/built.ts';
+
+const REQUESTS = requestsFor(20);
+const folder = mkdtempSync(join(tmpdir(), 'tagproof-bench-test-'));
+let server: CountingServer;
+
+beforeAll(async () => {
+  buildWhereStale();
+  server = await startCounting({ requests: REQUESTS });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const scripted = (name: string, code: string): Client => ({
+  name,
+  kind: 'floor',
+  prepare: ({ url }) => ({ command: [process.execPath, '-e', code, url] }),
+});
+
+describe('clients', () => {
+  test.each(FLOOR_CLIENTS.map((client) => [client.name, client] as const))(
+    '%s sends every request as written and notices one wrong reply',
+    async (_name, client) => {
+      const counts = await proveClient(client, server, REQUESTS);
+      expect(counts.distinct).toBe(REQUESTS.length);
+      if (client.kind === 'floor') expect(counts).toMatchObject({ total: 20, asWritten: 20 });
+    },
+  );
+
+  test('one that sends nothing is refused', async () => {
+    await expect(proveClient(scripted('idle', ''), server, REQUESTS)).rejects.toThrow(
+      'asked for 0 of 20 ids',
+    );
+  });
+
+  test('one that does not look at replies is refused', async () => {
+    const code = `const { request } = require('node:http');
+for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
+  request(process.argv[1] + path, { method: 'POST', headers }, (reply) => reply.resume()).end(body);`;
+    await expect(proveClient(scripted('blind', code), server, REQUESTS)).rejects.toThrow('it passes though');
+  });
+
+  test('one that never ends is ended', async () => {
+    const hanging = scripted('hanging', 'setInterval(() => {}, 1000)');
+    expect(await runClient(hanging, server, REQUESTS, { timeoutMs: 300 })).toMatchObject({ exit: undefined });
+  });
+
+  test.each(RIVAL_CLIENTS.map((client) => [client.name, client] as const))(
+    'the files of %s hold every request and what it expects',
+    (_name, { prepare }) => {
+      const own = mkdtempSync(join(folder, 'format-'));
+      prepare({ folder: own, url: 'http://127.0.0.1:1', requests: REQUESTS });
+      const text = readdirSync(own)
+        .map((file) => readFileSync(join(own, file), 'utf8'))
+        .join('\n');
+      const missing = REQUESTS.filter(
+        ({ userId, tags }) =>
+          !text.includes(userId) ||
+          tags.some(({ key, value }) => !text.includes(key) || !text.includes(value)),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+});
+
+describe('servers', () => {
+  test.each([BARE, STATIC, SIMULATOR].map((each) => [each.name, each] as const))(
+    '%s answers the load with the tags, and its CPU is counted',
+    async (_name, each) => {
+      const world = join(folder, 'world.ndjson');
+      await writeWorld(world, worldLine(), 50);
+      const running = await startOf(each, world);
+      try {
+        const load = await drive(running, { file: writeLoad(folder, each, 50), connections: 4, ms: 200 });
+        expect(load.requests).toBeGreaterThan(0);
+        expect(running.cpuS()).toBeGreaterThan(0);
+        expect(running.residentMiB()).toBeGreaterThan(1);
+      } finally {
+        await running.stop();
+      }
+    },
+  );
+
+  test('a wrong reply ends the measurement', async () => {
+    const wrong = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
+    }).listen(0, '127.0.0.1');
+    await once(wrong, 'listening');
+    const { port } = wrong.address() as AddressInfo;
+    const running = {
+      pid: 0,
+      port,
+      firstReplyS: 0,
+      cpuS: () => 1,
+      residentMiB: () => 1,
+      stop: async () => {},
+    };
+    const load = { file: writeLoad(folder, BARE, 5), connections: 2, ms: 100 };
+    await expect(drive(running, load)).rejects.toThrow('were not the expected ones');
+    wrong.close();
+  });
+
+  test('the recorder keeps well-formed requests as they were sent', async () => {
+    const recorder = await startRecorder(Number(new URL(server.url).port));
+    const [first] = REQUESTS;
+    await fetch(recorder.url + (first?.path ?? ''), {
+      method: 'POST',
+      headers: { ...first?.headers, connection: 'close' },
+      body: first?.body ?? '',
+    });
+    await recorder.close();
+    const [kept, ...others] = recorder.requests();
+    expect(others).toEqual([]);
+    expect(kept?.path).toBe(first?.path);
+    expect(kept?.body.toString()).toBe(first?.body);
+    expect(kept?.headers).toContain('secret-key');
+  });
+
+  test('a request is written with its length in bytes', () => {
+    expect(bytesOf('/a', 's', '{"ü":1}').toString()).toContain('Content-Length: 8\r\n\r\n{"ü":1}');
+  });
+});
+
+describe('rounds', () => {
+  test('take turns, and who fails is left out with the reason', async () => {
+    const seen: string[] = [];
+    const measured = await interleaved([{ name: 'a' }, { name: 'b' }], 3, async ({ name }, round) => {
+      seen.push(`${round}${name}`);
+      if (name === 'b' && round === 1) throw new Error('gone');
+      return round;
+    });
+    expect(seen).toEqual(['0a', '0b', '1b', '1a', '2a']);
+    expect(measured.get('a')).toEqual({ samples: [0, 1, 2] });
+    expect(measured.get('b')).toEqual({ samples: [0], failed: 'gone' });
+  });
+
+  test('medians and ratios', () => {
+    expect([median([3, 1, 2]), median([4, 1]), median([])]).toEqual([2, 2.5, Number.NaN]);
+    expect(medianRatio([2, 40, 9], [1, 10, 3])).toBe(3);
+  });
+
+  test.each([
+    [0.0561, '0.056'],
+    [0.5, '0.50'],
+    [1.234, '1.23'],
+    [12.34, '12.3'],
+    [123.4, '123'],
+    [45_678, '45,700'],
+    [Number.NaN, '-'],
+  ])('%d is written %s', (value, text) => {
+    expect(figure(value)).toBe(text);
+  });
+});
+
+describe('the report', () => {
+  const results = readResults('reports/bench');
+  const rooms = new Set(BUDGETS.map(({ value }) => value));
+
+  test('holds every experiment of both commands, taken in whole', () => {
+    expect(results.map(({ command, quick }) => [command, quick])).toEqual([
+      ['npm run bench', false],
+      ['npm run bench:rivals', false],
+    ]);
+  });
+
+  test('a budget is met, missed or not measured', () => {
+    const budget = { area: 'runner', title: '', value: 'x', goal: { atMost: 2 }, unit: '' } as const;
+    expect(stateOf(budget, { x: 2 })).toBe('met');
+    expect(stateOf(budget, { x: 2.1 })).toBe('missed');
+    expect(stateOf({ ...budget, goal: { atLeast: 2.2 } }, { x: 2.1 })).toBe('missed');
+    expect(stateOf(budget, {})).toBe('not measured');
+    expect(rooms.size).toBe(BUDGETS.length);
+  });
+
+  test.each(pagesOf(results))(
+    '%s is that of the committed results; else: npm run bench -- --report',
+    (name, text) => {
+      expect(readFileSync(join('reports/bench', name), 'utf8')).toBe(text);
+    },
+  );
+
+  test('the README quotes the figures of the committed results', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    expect(readme).toContain(quoteOf(results));
+    expect(withQuote(readme, results)).toBe(readme);
+  });
+
+  test('a plot has a line for each series, and its texts are escaped', () => {
+    const points = [
+      [100, 1],
+      [1000, 8],
+    ] as const;
+    const text = plotText({ name: 'p', title: 'a < b', x: 'x', y: 'y', series: [{ name: 'one', points }] });
+    expect(text.match(/<polyline/g)).toHaveLength(1);
+    expect(text).toContain('a &lt; b');
+  });
+});
+
+test('rivals are pinned exactly, and never dependencies of the product', () => {
+  const read = (file: string): Record<string, Record<string, string> | undefined> =>
+    JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
+  const rivals = Object.entries(read('bench/package.json')['dependencies'] ?? {});
+  expect(rivals.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const product = read('package.json');
+  const all = { ...product['dependencies'], ...product['devDependencies'] };
+  expect(rivals.filter(([name]) => Object.hasOwn(all, name))).toEqual([]);
+  expect(product['files']).not.toContain('bench');
+});
