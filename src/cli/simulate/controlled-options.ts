@@ -10,7 +10,6 @@ import { readDialect } from '../../config/target-file/read-dialect.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere } from '../../file-trouble.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io.ts';
 import { controlTokenOf } from '../options/control-token.ts';
@@ -53,15 +52,6 @@ export const choicesOf = (
   provoke: options.faults ? file.provoke : new Map(),
 });
 
-function folderOf(path: string): string {
-  const found = statIfThere(path, 'read');
-  if (found?.isDirectory() === true) return path;
-  throw new TagproofError(
-    'file',
-    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'is a file'}\nname the folder of the build, the one with index.html`,
-  );
-}
-
 export function controlledOptions(
   options: SimulateOptions,
   file: TargetFile,
@@ -75,10 +65,6 @@ export function controlledOptions(
     format: replyFormatOf(options.format),
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
     control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
-    files:
-      options.serve === undefined
-        ? undefined
-        : { folder: folderOf(options.serve), isolated: options.isolation },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,
     log,
