@@ -7,6 +7,9 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY simulator ./simulator
 COPY mutants ./mutants
+COPY scripts ./scripts
+COPY suites ./suites
+COPY fixtures ./fixtures
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-alpine3.22

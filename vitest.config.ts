@@ -8,5 +8,7 @@ export default defineConfig({
     // vitest takes one worker on two cores; two halve the time.
     maxWorkers: 2,
     testTimeout: 60_000,
+    // A hook may have to build.
+    hookTimeout: 120_000,
   },
 });

@@ -12,5 +12,7 @@ export default defineConfig({
     // All of it works within the process, so that two cores halve it.
     maxWorkers: 2,
     testTimeout: 60_000,
+    // A hook may have to build.
+    hookTimeout: 120_000,
   },
 });

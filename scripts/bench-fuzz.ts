@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { startEmbedded } from '../src/embedded.ts';
+import { startEmbedded } from '../src/embedded/embedded.ts';
 import { endpointOf, METHOD } from '../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';

@@ -18,6 +18,6 @@ const SCHEMAS: readonly (readonly [path: string, schema: z.ZodType])[] = [
 export function editorSchemas(): readonly { readonly path: string; readonly text: string }[] {
   return SCHEMAS.map(([path, schema]) => ({
     path,
-    text: `${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), null, 2)}\n`,
+    text: `${JSON.stringify(z.toJSONSchema(schema, { io: 'input', reused: 'ref' }), null, 2)}\n`,
   }));
 }

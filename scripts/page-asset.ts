@@ -1,15 +1,30 @@
-/** The script and the style of the HTML report, bundled into one module that is committed: the published package needs no bundler. */
+/** The scripts and styles of the pages, each bundled into one module that is committed: the published package needs no bundler. */
 import { readFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
 
-const FOLDER = 'src/report/html';
-export const PAGE_ASSET = `${FOLDER}/page-asset.ts`;
+const REPORT = 'src/report/html';
+const CONSOLE = 'simulator/console';
+/** What both pages look like. */
+const BASE_STYLE = `${REPORT}/page/base.css`;
+
+interface Bundle {
+  /** The module that is written. */
+  readonly asset: string;
+  /** The folder of the page's source. */
+  readonly folder: string;
+  readonly prefix: string;
+}
+
+const BUNDLES: readonly Bundle[] = [
+  { asset: `${REPORT}/page-asset.ts`, folder: `${REPORT}/page`, prefix: 'PAGE' },
+  { asset: `${CONSOLE}/console-asset.ts`, folder: `${CONSOLE}/page`, prefix: 'CONSOLE' },
+];
 
 const TARGET = ['es2022', 'chrome110', 'firefox115', 'safari16'];
 
-async function script(): Promise<string> {
+async function script(folder: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${FOLDER}/page/main.tsx`],
+    entryPoints: [`${folder}/main.tsx`],
     bundle: true,
     write: false,
     minify: true,
@@ -23,8 +38,8 @@ async function script(): Promise<string> {
   return (outputFiles[0]?.text ?? '').trim();
 }
 
-async function style(): Promise<string> {
-  const text = readFileSync(`${FOLDER}/page/style.css`, 'utf8');
+async function style(folder: string): Promise<string> {
+  const text = [BASE_STYLE, `${folder}/style.css`].map((path) => readFileSync(path, 'utf8')).join('\n');
   return (await transform(text, { loader: 'css', minify: true, charset: 'utf8' })).code.trim();
 }
 
@@ -38,11 +53,16 @@ function checked(text: string, element: string): string {
 const constant = (name: string, text: string): string =>
   `export const ${name} =\n  ${JSON.stringify(text)};\n`;
 
-/** The text of the module. */
-export async function pageAsset(): Promise<string> {
+async function module({ folder, prefix }: Bundle): Promise<string> {
   return [
     '/** Written by `npm run page` from the folder `page`; a test fails when it is stale. Preact is bundled (MIT, Jason Miller). */\n',
-    constant('PAGE_SCRIPT', checked(await script(), 'script')),
-    constant('PAGE_STYLE', checked(await style(), 'style')),
+    constant(`${prefix}_SCRIPT`, checked(await script(folder), 'script')),
+    constant(`${prefix}_STYLE`, checked(await style(folder), 'style')),
   ].join('\n');
+}
+
+/** The modules by their paths. */
+export async function pageAssets(): Promise<ReadonlyMap<string, string>> {
+  const texts = await Promise.all(BUNDLES.map(module));
+  return new Map(BUNDLES.map(({ asset }, at) => [asset, texts[at] ?? '']));
 }

@@ -4,8 +4,9 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
-import { simulatorOptionsOf } from '../src/embedded.ts';
-import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/run/events/events.ts';
+import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { planFactsOf } from '../src/gate/plan-facts.ts';
+import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
 import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
@@ -132,6 +133,8 @@ export async function eventsOf({
   keepsAll,
 }: SampleRun): Promise<readonly RunEvent[]> {
   const file = readTargetFile(targetFile, ENV);
+  const all = expand(loadSuite(['suites']));
+  const whole = only.length === 0;
   const secretStore = secretStoreOf(file.secrets);
   const baseUrl = new URL(TARGET);
   const settings = { ...file.http, timeoutMs: 5000, connections: 1, maxReplyBytes: 1_000_000 };
@@ -139,8 +142,10 @@ export async function eventsOf({
   const events: RunEvent[] = [];
   const times = new FixedTimes();
   await run({
-    instances: select(expand(loadSuite(['suites'])), { only, skip: [] }),
-    whole: only.length === 0,
+    instances: select(all, { only, skip: [] }),
+    whole,
+    // A sample would change with each case of the suite.
+    ...(whole && { plan: planFactsOf(all, { whole, only, skip: [] }) }),
     facts: {
       world: file.world,
       extensions: file.extensions,

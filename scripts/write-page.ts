@@ -1,5 +1,5 @@
-/** Writes the script and the style of the HTML report; `npm run page`. */
+/** Writes the scripts and styles of the HTML report and of the console; `npm run page`. */
 import { writeFileSync } from 'node:fs';
-import { PAGE_ASSET, pageAsset } from './page-asset.ts';
+import { pageAssets } from './page-asset.ts';
 
-writeFileSync(PAGE_ASSET, await pageAsset());
+for (const [path, text] of await pageAssets()) writeFileSync(path, text);

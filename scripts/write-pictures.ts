@@ -8,7 +8,7 @@ import { recordOf } from '../src/coverage/record-of.ts';
 import { matrixOf } from '../src/report/facts/matrix.ts';
 import { htmlReporter, matrixPage } from '../src/report/html/html-reporter.ts';
 import { foldAll } from '../src/report/reporters/reporter.ts';
-import type { RunEvent } from '../src/run/events/events.ts';
+import type { RunEvent } from '../src/engine/events.ts';
 import type { Answer } from '../src/transport/in-process.ts';
 import { defects, eventsOf, SAMPLE_TARGET, simulatorWith } from './sample-record.ts';
 

@@ -1,4 +1,4 @@
-/** Backends that conform to the document and chose otherwise than we where it is silent: every pair of accepted options among them. */
+/** Conformant backends that answer the open questions differently: together they cover every pair of accepted options. */
 import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
 import {

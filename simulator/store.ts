@@ -81,7 +81,7 @@ interface ByValue {
   keys(): Iterable<string>;
 }
 
-/** The value that another one is like; the empty text, which no secret is, where there is none. */
+/** The secret that this value resembles; empty where it resembles none. */
 function like(issued: ByValue, value: string, leniency: Leniency): string {
   for (const own of issued.keys()) if (isLike(own, value, leniency)) return own;
   return '';

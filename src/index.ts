@@ -29,9 +29,9 @@ export type {
   RunStarted,
   RedactedExchange,
   RedactedFinding,
-} from './run/events/events.ts';
+} from './engine/events.ts';
 export type { Fact } from './run/orientation/learned.ts';
-export type { Totals, Verdict } from './run/verdict/verdict.ts';
+export type { Totals, Verdict } from './engine/verdict.ts';
 export type { EndpointId, Resource } from './contract/endpoints.ts';
 export type { TagItem } from './contract/envelope.ts';
 export type { ErrorCode, ReturnCode } from './contract/codes.ts';

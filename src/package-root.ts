@@ -1,7 +1,7 @@
-/** The folder of the package, compiled or not. */
-import { existsSync } from 'node:fs';
+/** The folder of the package, and whether its code runs compiled. */
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** The nearest folder with a package.json, from this one upwards; the top one where there is none. */
 function rootFrom(folder: string): string {
@@ -10,3 +10,28 @@ function rootFrom(folder: string): string {
 }
 
 export const PACKAGE_ROOT = rootFrom(dirname(fileURLToPath(import.meta.url)));
+
+/** Whether `npm run build` has made this code; sources run as they are in development and in tests. */
+export const IS_COMPILED = import.meta.url.endsWith('.js');
+
+/**
+ * The URL of a module by its path in the sources without its ending, `mutants/random/thread`. A worker is started by it: in the
+ * bundle of the command line no path is relative to the module that names it.
+ */
+export function moduleUrl(path: string): URL {
+  const file = IS_COMPILED ? join(PACKAGE_ROOT, 'dist', `${path}.js`) : join(PACKAGE_ROOT, `${path}.ts`);
+  return pathToFileURL(file);
+}
+
+/** The folder of what the build makes of the shipped suite and world. */
+export const COMPILED_DATA = join(PACKAGE_ROOT, 'dist', 'data');
+
+/** The text of a file that the build has made of shipped data; undefined: not built, or the sources run as they are. */
+export function compiledData(name: string): string | undefined {
+  if (!IS_COMPILED) return undefined;
+  try {
+    return readFileSync(join(COMPILED_DATA, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

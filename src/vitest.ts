@@ -9,7 +9,7 @@ import { startSimulator, type StartOptions } from './library/start-simulator.ts'
 import { instancesOf } from './library/suite-instances.ts';
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
-import type { CaseFinished } from './run/events/events.ts';
+import type { CaseFinished } from './engine/events.ts';
 import type { Instance } from './suite/format/instance.ts';
 
 export interface ConformanceOptions extends Omit<SuiteOptions, 'target' | 'signal' | 'onEvent'> {

@@ -10,7 +10,7 @@ const FILES = sources('src', 'simulator', 'mutants');
 /** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
 function unitOf(path: string): string {
   const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
-  if (top === 'simulator' && next === 'control') return `${top}/${next}`;
+  if (top === 'simulator' && (next === 'control' || next === 'console')) return `${top}/${next}`;
   return top === 'src' ? next : top;
 }
 
@@ -43,31 +43,35 @@ const ARROWS: Readonly<Record<string, string>> = {
   config: 'contract dialect http world text',
   transport: 'http',
   suite: 'contract http dialect world rules judge/expect config text',
-  run: 'contract http dialect world rules judge suite config/target-file',
-  fuzz: 'contract http dialect world rules judge suite explain run/events run/sending run/verdict',
-  gate: 'contract dialect text config/yaml judge/compare run/events run/verdict suite/format',
-  drift: 'dialect config/target-file config/yaml text gate probe report/lines run/events',
-  compare: 'http transport text gate drift probe run/events',
-  shard: 'text run suite/format suite/plan',
-  attest: 'drift gate run/events run/verdict',
-  report: 'contract dialect text judge/compare run/events run/verdict',
-  probe: 'contract dialect world config text suite/format run report/lines judge/compare',
+  engine: 'contract http dialect world judge suite/plan suite/declare text',
+  run: 'contract http dialect world rules judge suite engine config/target-file',
+  fuzz: 'contract http dialect world rules judge suite explain engine',
+  gate: 'contract dialect text config/yaml judge/compare engine run/verdict suite/format',
+  drift: 'dialect config/target-file config/yaml text gate probe report/lines engine',
+  compare: 'http transport text gate drift probe engine',
+  shard: 'engine text run suite/format suite/plan',
+  attest: 'drift gate engine run/verdict',
+  report: 'contract dialect text judge/compare engine run/verdict',
+  probe: 'engine contract dialect world config text suite/format run report/lines judge/compare',
   explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
-  coverage: 'contract config/yaml text suite/format run/events run/verdict report/reporters',
+  coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
-  'simulator/control': 'contract dialect world rules config/target-file config/yaml openapi text simulator',
-  embedded: 'config/target-file dialect simulator',
+  'simulator/control':
+    'contract dialect world rules config/target-file config/yaml openapi text transport/shell simulator',
+  'simulator/console':
+    'contract simulator/control simulator/journal report/html/page report/html/page/logic text',
+  embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',
   worldgen: 'contract',
   init: '',
-  connect: 'config/target-file dialect http run suite/plan transport fuzz/execute embedded',
+  connect: 'engine config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:
-    'contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control rules mutants init openapi package-paths world worldgen',
+    'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
-    'contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
-  vitest: 'library run/events suite/format',
-  index: 'config/target-file contract fuzz library report/reporters run',
+    'engine contract config/target-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
+  vitest: 'library engine suite/format',
+  index: 'engine config/target-file contract fuzz library report/reporters run',
 };
 
 /** Whether a grant names the room of a file, or the folder that it lies in. */
@@ -160,7 +164,8 @@ function where(pattern: RegExp, code: (file: SourceFile) => string, files = FILE
   );
 }
 const inCode = ({ code }: SourceFile): string => code;
-const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/'));
+/** Bundles hold the contract as well. */
+const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/') && !path.endsWith('-asset.ts'));
 
 describe('only the contract spells', () => {
   test('a path of the document', () => {
@@ -188,7 +193,7 @@ const NUMBERS = [
   'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/events/case-event.ts: ms: Math.round(ms * 10) / 10,',
   'src/run/events/latency.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
-  'src/run/sending/redact.ts: ms: Math.round(ms * 10) / 10,',
+  'src/engine/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/facts/latency.ts: const DECADE = 10;',
   'src/report/formats/github-reporter.ts: const MOST = 10;',
   'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',

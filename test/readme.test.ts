@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { PICTURE, terminalPicture } from '../scripts/terminal-picture.ts';
 import { Simulator } from '../simulator/http/server.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { simulatorOptionsOf } from '../src/embedded.ts';
+import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { DEFAULT_WORLD } from '../src/package-paths.ts';
 import { buildWhereStale } from './test-helpers/built.ts';

@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PAGE_ASSET, pageAsset } from '../scripts/page-asset.ts';
+import { pageAssets } from '../scripts/page-asset.ts';
 import { samples, type Sample } from '../scripts/samples.ts';
 
-test('the script and the style of the page are fresh; else: npm run page', async () => {
-  expect((await pageAsset()) === readFileSync(PAGE_ASSET, 'utf8')).toBe(true);
+test('the scripts and the styles of the pages are fresh; else: npm run page', async () => {
+  const stale = [...(await pageAssets())].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
+  expect(stale.map(([path]) => path)).toEqual([]);
 });
 
 describe('reports/sample', () => {

@@ -2,7 +2,7 @@
 import { GAME_ID } from '../../src/contract/headers.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Facts } from '../../src/rules/ruling.ts';
-import { headerKey, headerValues } from '../../simulator/pipeline/read/read-headers.ts';
+import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import { boundTo, isUnbound, readingGame } from '../alterations/games.ts';
 import { calling } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../alterations/rules.ts';

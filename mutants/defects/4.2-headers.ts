@@ -1,10 +1,10 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
 import { idSent, type Call } from '../../src/rules/call.ts';
-import type { ContentTypeKind } from '../../src/rules/content-type-kind.ts';
+import type { ContentTypeKind } from '../../src/rules/reading/content-type-kind.ts';
 import type { HttpAnswer } from '../../src/rules/ruling.ts';
 import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
-import { headerKey, headerValues } from '../../simulator/pipeline/read/read-headers.ts';
+import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import { hangingUp } from '../alterations/answers.ts';
 import { tokenOf, withClientsOwn } from '../alterations/keys.ts';
 import { on } from '../alterations/places.ts';

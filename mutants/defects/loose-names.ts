@@ -2,8 +2,9 @@
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { isObject, type Json, type JsonObject } from '../../src/rules/json.ts';
-import type { HeaderLines, Incoming } from '../../simulator/pipeline/read/incoming.ts';
-import { headerPairs } from '../../simulator/pipeline/read/read-headers.ts';
+import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import { calling, headerOf, receiving, takingMembers } from '../alterations/requests.ts';
 import { both, type Alter, type Mutant } from './mutant.ts';

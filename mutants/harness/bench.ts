@@ -5,16 +5,16 @@ import { Simulator } from '../../simulator/http/server.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import type { Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
-import type { CaseFinished } from '../../src/run/events/events.ts';
+import type { CaseFinished } from '../../src/engine/events.ts';
 import { run } from '../../src/run/run.ts';
-import type { Redaction } from '../../src/run/sending/redact.ts';
+import type { Redaction } from '../../src/engine/redact.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/transport/secrets/secrets.ts';
-import { simulatorOptionsOf } from '../../src/embedded.ts';
+import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 
 export interface Bench {
   /** What the simulator serves. */

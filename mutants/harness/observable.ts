@@ -1,6 +1,6 @@
 /** Whether a mutant that a small target file let live could have been noticed with it at all. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CaseFinished } from '../../src/run/events/events.ts';
+import type { CaseFinished } from '../../src/engine/events.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { matrixRow } from './matrix.ts';
 import { unlessUnreachable } from './observation.ts';

@@ -1,7 +1,7 @@
 /** What the suite shows of a mutant: findings, and which of them are of the right clause. */
 import type { Mutant } from '../defects/mutant.ts';
 import { TagproofError } from '../../src/errors.ts';
-import type { CaseFinished, RedactedFinding } from '../../src/run/events/events.ts';
+import type { CaseFinished, RedactedFinding } from '../../src/engine/events.ts';
 import { shows } from './same-statement.ts';
 
 /** A case and one of its findings. */
@@ -15,7 +15,7 @@ export function observationsIn({ case: { id }, findings }: CaseFinished): readon
   return findings.map(({ clause, kind }) => ({ caseId: id, finding: { clause, kind } }));
 }
 
-/** A kill: a finding of the clause that the mutant breaks. A crash of everything is none. */
+/** A kill: a finding of the clause that the mutant breaks. A mutant that breaks everything is not killed. */
 export function isKill({ finding }: Observation, { clause }: Mutant): boolean {
   return shows(finding.clause, clause);
 }

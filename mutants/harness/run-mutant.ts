@@ -1,6 +1,6 @@
 /** Hunting one mutant: cases of its clause first, until a finding of the right clause kills it. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CaseFinished } from '../../src/run/events/events.ts';
+import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { shows } from './same-statement.ts';

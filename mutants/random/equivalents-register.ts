@@ -128,22 +128,22 @@ const PURPOSES: readonly Equivalent[] = [
   { file: 'simulator/pipeline/read/read-call.ts', context: /bodyFault/, because: MESSAGE },
   { file: 'simulator/pipeline/read/read-call.ts', context: /inAnyCase|optionalParts/, because: OTHER_CHOICE },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: /isBlank|trimBlanks|^let (?:start|end) =/,
     because: 'node has taken the blanks around a value away before',
   },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: /name\.length !== key\.length/,
-    original: /^name\.length !== key\.length$|^name === undefined|=== undefined$/,
+    original: /^name\.length !== key\.length$|^typeof name !== 'string'|'string'$/,
     because: QUICKER,
   },
-  { file: 'simulator/pipeline/read/read-headers.ts', context: /\?\? ''/, original: "''", because: NEVER },
+  { file: 'src/rules/reading/header-values.ts', context: /\?\? ''/, original: "''", because: NEVER },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: /^for \(let at = 0; at < lines\.length/,
     operator: 'EqualityOperator',
-    because: 'a pair of empty texts behind the headers is none of those that are looked for',
+    because: 'nothing looks for a header with an empty name',
   },
   {
     file: 'simulator/pipeline/read/read-body.ts',
@@ -233,17 +233,21 @@ const PURPOSES: readonly Equivalent[] = [
     because: 'a name that stands twice may be read or refused',
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: /#words|NUMBER_WORDS|'NaN'|Infinity|bareWords/,
     because: LENIENT,
   },
-  { file: 'src/rules/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /SLASH|'\*\/'|'\/\/'|end === undefined/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: /BARE_NAME|const WORD\b/, because: LENIENT },
-  { file: 'src/rules/lenient-json.ts', context: "while (!this.#skip(']')) {", because: LENIENT },
+  { file: 'src/rules/reading/lenient-json.ts', context: /outOfRange|SOME_DIGIT/, because: LENIENT },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
+    context: /SLASH|'\*\/'|'\/\/'|end === undefined/,
+    because: LENIENT,
+  },
+  { file: 'src/rules/reading/lenient-json.ts', context: /^\['(?:true|false|null)'/, because: LENIENT },
+  { file: 'src/rules/reading/lenient-json.ts', context: /BARE_NAME|const WORD\b/, because: LENIENT },
+  { file: 'src/rules/reading/lenient-json.ts', context: "while (!this.#skip(']')) {", because: LENIENT },
+  {
+    file: 'src/rules/reading/lenient-json.ts',
     context: 'if (at >= text.length) return undefined;',
     original: 'at >= text.length',
     replacement: 'at > text.length',
@@ -255,12 +259,12 @@ const PURPOSES: readonly Equivalent[] = [
     because: 'a member named __proto__ or constructor is ignored or refused',
   },
   {
-    file: 'simulator/pipeline/read/path-spelling.ts',
+    file: 'src/rules/reading/path-spelling.ts',
     context: /SCHEME_AND_AUTHORITY =|^return decoded\(bare\)/,
     because: `${OTHER_CHOICE}: another spelling of the path`,
   },
   {
-    file: 'src/rules/optional-http.ts',
+    file: 'src/rules/reading/optional-http.ts',
     context: /version === '1\.0'|LONG_BODY\)/,
     because: `${OTHER_CHOICE}: what HTTP may refuse`,
   },
@@ -346,12 +350,12 @@ const PLACES: readonly Equivalent[] = [
     because: 'an empty secret is then an unknown one, which may be refused with the same code',
   },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: 'const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;',
     because: 'node has taken the blanks around a value away before',
   },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: 'return end - start === value.length ? value : value.slice(start, end);',
     because: QUICKER,
   },
@@ -362,7 +366,7 @@ const PLACES: readonly Equivalent[] = [
   },
   { file: 'simulator/pipeline/options-at.ts', context: 'return free ?? entries[0];', because: OTHER_CHOICE },
   {
-    file: 'src/rules/content-type-kind.ts',
+    file: 'src/rules/reading/content-type-kind.ts',
     context: /parameter === ''|UTF8_PARAMETER =|!== JSON_TYPE/,
     because: `${OTHER_CHOICE}: what another media type gets`,
   },
@@ -446,9 +450,9 @@ const PLACES: readonly Equivalent[] = [
     because: 'the order of tags is free',
   },
   {
-    file: 'simulator/pipeline/read/path-spelling.ts',
+    file: 'src/rules/reading/path-spelling.ts',
     context: '} catch {',
-    because: 'a path with an escape that is none is malformed HTTP: any answer is right',
+    because: 'a path with a broken escape is malformed HTTP: any answer is right',
   },
   { file: 'simulator/pipeline/read/strict-json.ts', context: /^function complaint\(/, because: MESSAGE },
   {
@@ -469,19 +473,23 @@ const PLACES: readonly Equivalent[] = [
     because: 'the simulator takes a alternative that holds without a condition only where no other fits',
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: '} catch {',
     because: 'it returns undefined either way',
   },
-  { file: 'src/rules/lenient-json.ts', context: /^code === SPACE \|\| code === TAB/, because: LENIENT },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
+    context: /^code === SPACE \|\| code === TAB/,
+    because: LENIENT,
+  },
+  {
+    file: 'src/rules/reading/lenient-json.ts',
     context: /this\.#repeats === 'last'/,
     because:
       'whether the first or the last of a repeated name counts is open, and the simulator reads the last',
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: /^const ESCAPE_OR_QUOTE/,
     because: LENIENT,
   },
@@ -490,7 +498,7 @@ const PLACES: readonly Equivalent[] = [
     context: /^(?:refuseMember\()?element === undefined \?/,
     original: 'element === undefined',
     replacement: 'false',
-    because: 'an element that is undefined is none either way',
+    because: 'an undefined element is dropped either way',
   },
   {
     file: 'simulator/pipeline/decide/decide.ts',
@@ -504,12 +512,12 @@ const PLACES: readonly Equivalent[] = [
     because: NEVER,
   },
   {
-    file: 'src/rules/content-type-kind.ts',
+    file: 'src/rules/reading/content-type-kind.ts',
     context: /^if \(parameter !== '' && /,
     because: `${OTHER_CHOICE}: what another media type gets`,
   },
   {
-    file: 'src/rules/optional-http.ts',
+    file: 'src/rules/reading/optional-http.ts',
     context: /key === '(?:transfer-encoding|expect)'/,
     because: `${OTHER_CHOICE}: what HTTP may refuse`,
   },
@@ -582,15 +590,15 @@ const PLACES: readonly Equivalent[] = [
     because: 'what a misspelt header of a declared fault gets is beyond the document',
   },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
+    file: 'src/rules/reading/header-values.ts',
     context: /^const pairs: \[name: string/,
-    because: 'one more header line that is none changes nothing',
+    because: 'an empty header line more changes nothing',
   },
   {
-    file: 'simulator/pipeline/read/read-headers.ts',
-    context: /^for \(let at = 0; at < headers\.length/,
+    file: 'src/rules/reading/header-values.ts',
+    context: /^for \(let at = 0; at \+ 1 < headers\.length/,
     operator: 'EqualityOperator',
-    because: 'behind the last header line there is none with the name',
+    because: 'no header follows the last line',
   },
   {
     file: 'src/rules/body-rules.ts',
@@ -642,7 +650,7 @@ const PLACES: readonly Equivalent[] = [
     because: `${OTHER_CHOICE}: a secret in another spelling is refused`,
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: /this\.repeated = true/,
     because: 'a name that stands twice may be read or refused',
   },
@@ -652,7 +660,7 @@ const PLACES: readonly Equivalent[] = [
     because: 'only a text in which some name stands twice gets here, and it may be refused',
   },
   {
-    file: 'src/rules/body-text.ts',
+    file: 'src/rules/reading/body-text.ts',
     context: /bytes\[at\] !== 0/,
     because: LENIENT,
   },
@@ -667,12 +675,12 @@ const PLACES: readonly Equivalent[] = [
     because: 'the kind of a value is distinguished from others by string alone, and else words a message',
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: /^for \(let open = 1; open > 0; ?\)|^if \(character === '\[' \|\| character === '\{'\)/,
     because: 'what is nested deep may be read or refused',
   },
   {
-    file: 'src/rules/lenient-json.ts',
+    file: 'src/rules/reading/lenient-json.ts',
     context: /^part === "\\\\'" \?/,
     because: LENIENT,
   },
@@ -717,7 +725,7 @@ const PLACES: readonly Equivalent[] = [
     because: 'what is neither tags nor not-found nor HTTP is written as a refusal',
   },
   {
-    file: 'simulator/pipeline/read/path-spelling.ts',
+    file: 'src/rules/reading/path-spelling.ts',
     context: /^const \[bare = ''\] =/,
     original: "''",
     because: NEVER,

@@ -23,7 +23,7 @@ export const NOT_MUTATED: ReadonlyMap<string, string> = new Map([
 /** Whether the file is only used where the simulator listens on a socket. */
 export const needsSocket = (file: string): boolean => file.startsWith('simulator/http/');
 
-const MUTATED = /^(?:simulator\/(?:(?:pipeline|http)\/(?:\w+\/)?)?|src\/rules\/)[^/]+\.ts$/;
+const MUTATED = /^(?:simulator\/(?:(?:pipeline|http)\/(?:\w+\/)?)?|src\/rules\/(?:\w+\/)?)[^/]+\.ts$/;
 
 /** Those of the files behind a simulator that mutants are made of; tables of the contract and the dialect stay. */
 export function mutableAmong(files: readonly string[]): readonly string[] {

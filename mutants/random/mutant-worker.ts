@@ -1,6 +1,6 @@
 /** A thread that hunts, seen from the command: ended and begun anew where a mutant brings it down or to a stand. */
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { IS_COMPILED, moduleUrl } from '../../src/package-root.ts';
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Baseline } from './run-random.ts';
 import type { MutantTask, Said, Task, ThreadData } from './thread-words.ts';
@@ -11,8 +11,7 @@ const MOST_SILENT = 30;
 const MOST_TICKS = 600;
 
 /** Where sources are run as they are, the thread needs the loader of TypeScript first. */
-const EXTENSION = extname(import.meta.url);
-const THREAD = new URL(`thread${EXTENSION}`, import.meta.url);
+const THREAD = moduleUrl('mutants/random/thread');
 const WITH_LOADER = `import('tsx/esm/api').then(({ register }) => {
   register();
   return import(${JSON.stringify(THREAD.href)});
@@ -53,8 +52,9 @@ export class MutantWorker {
   #begun(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const options = { workerData: this.#data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } };
-    const worker =
-      EXTENSION === '.ts' ? new Worker(WITH_LOADER, { ...options, eval: true }) : new Worker(THREAD, options);
+    const worker = IS_COMPILED
+      ? new Worker(THREAD, options)
+      : new Worker(WITH_LOADER, { ...options, eval: true });
     // Once for its whole life: a thread whose listeners were all removed is not heard any more.
     worker.on('message', (said: Said) => this.#heard(said));
     worker.on('error', (error: Error) => this.#failed(error));

@@ -82,7 +82,7 @@ describe('the banner', () => {
   it('cuts long lists', () => {
     const secretKeys = Array.from({ length: 80 }, (_, index) => key(`key-${index}`, 'Admin'));
     expect(banner({ url: URL_SHOWN, world: { ...WORLD, secretKeys }, secrets: [] })).toContain(
-      '… and 30 more',
+      '… and 72 more in the world file',
     );
   });
 });

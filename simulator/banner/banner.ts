@@ -2,6 +2,7 @@
 import { RESOURCES, RESOURCE_FACTS, type EndpointId, type Resource } from '../../src/contract/endpoints.ts';
 import { showCode } from '../../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
+import { inColumns } from '../../src/text/columns.ts';
 import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
@@ -30,27 +31,24 @@ export interface Banner {
 
 /** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
 const MOST_GAMES = 20;
-const MOST_SECRETS = 50;
+const MOST_SECRETS = 8;
 const MOST_IDS = 5;
 /** One endpoint of each resource. */
 const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
 
-/** Rows with their columns aligned. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
-}
+/** Rows with their columns aligned, indented. */
+const table = (rows: readonly (readonly string[])[]): readonly string[] =>
+  inColumns(rows).map((line) => `  ${line}`);
 
 function cut<T>(
   items: readonly T[],
   most: number,
 ): { readonly shown: readonly T[]; readonly rest: readonly string[] } {
   const more = items.length - most;
-  return { shown: items.slice(0, most), rest: more > 0 ? [`  … and ${more} more`] : [] };
+  return {
+    shown: items.slice(0, most),
+    rest: more > 0 ? [`  … and ${more} more in the world file`] : [],
+  };
 }
 
 function secretLines<T extends { readonly name: string }>(

@@ -32,6 +32,8 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
+  /** Whether a browser that asks for `/` is led to the console; left out: it is not. */
+  readonly atRoot?: boolean | undefined;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number;
 }
@@ -81,7 +83,7 @@ export class ControlledSimulator {
   readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
-  /** The token of the control API; undefined: there is none. */
+  /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
   readonly rig: Rig;
   readonly #simulator: Simulator;
@@ -198,8 +200,19 @@ export class ControlledSimulator {
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
   }
 
-  #door({ hosts = [], pages, bodyTimeoutMs }: ControlOptions, log: (line: string) => void): ControlDoor {
+  #door(
+    { hosts = [], pages, atRoot, bodyTimeoutMs }: ControlOptions,
+    log: (line: string) => void,
+  ): ControlDoor {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlDoor({ rig: this.rig, routes: CONTROL_ROUTES, guard, pages, log, bodyTimeoutMs });
+    return new ControlDoor({
+      rig: this.rig,
+      routes: CONTROL_ROUTES,
+      guard,
+      pages,
+      atRoot,
+      log,
+      bodyTimeoutMs,
+    });
   }
 }

@@ -12,6 +12,7 @@ import { StatusReply, StreamReply, TextReply } from './reply.ts';
 import type { Rig } from './rig.ts';
 import type { ControlRequest, Route, WorldText } from './route.ts';
 import { CONTROL_PREFIX, isControlTarget, routerOver, type Router } from './router.ts';
+import { asksForStart, TO_CONSOLE } from './start-page.ts';
 
 /** A file of the console, served without the token: it asks the API with it. */
 export interface Page {
@@ -28,6 +29,8 @@ export interface DoorOptions {
   readonly routes: readonly Route[];
   readonly guard: Guard;
   readonly pages?: Pages | undefined;
+  /** Whether a browser that asks for `/` is led to the console. */
+  readonly atRoot?: boolean | undefined;
   readonly log: (line: string) => void;
   readonly bodyTimeoutMs?: number | undefined;
 }
@@ -117,7 +120,10 @@ export class ControlDoor implements Beside {
     this.#route = routerOver(options.routes);
   }
 
-  readonly owns = isControlTarget;
+  readonly owns = (message: Message): boolean => {
+    const { url = '' } = message;
+    return url === '/' ? this.#options.atRoot === true && asksForStart(message) : isControlTarget(url);
+  };
 
   readonly end = (): void => this.#ending.abort();
 
@@ -129,6 +135,10 @@ export class ControlDoor implements Beside {
 
   async #serve(message: Message, response: ServerResponse): Promise<void> {
     const target = message.url ?? '';
+    if (target === '/') {
+      response.writeHead(TO_CONSOLE.status, [...TO_CONSOLE.headers, ...SAFE]).end();
+      return;
+    }
     const [path = '', search = ''] = split(target.slice(CONTROL_PREFIX.length));
     const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
     const page = method === 'GET' ? this.#options.pages?.(path === '' ? '/' : path) : undefined;

@@ -89,6 +89,7 @@ const SCOPED: readonly Example[] = [
   { route: 'POST /clock/resume' },
   { route: 'GET /journal', path: '/journal?endpoint=group.admin&limit=20' },
   { route: 'GET /journal/{id}', path: '/journal/1' },
+  { route: 'GET /journal/{id}/copies', path: '/journal/1/copies' },
   { route: 'GET /journal/count', path: '/journal/count?returnCode=Ok' },
   { route: 'GET /journal/events' },
   {
@@ -110,6 +111,7 @@ export const EXAMPLES: readonly Example[] = [
   { route: 'POST /games', body: { id: 'test-7', like: 'meadow-run' } },
   { route: 'DELETE /games/{game}', path: '/games/test-7' },
   ...ENTITIES,
+  { route: 'GET /first-calls' },
   { route: 'POST /calls', body: { endpoint: 'group.admin', key: 'admin', body: { groupId: 'grouplarks' } } },
   ...SCOPED,
   ...SCOPED.map(inGame),

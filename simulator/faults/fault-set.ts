@@ -3,7 +3,7 @@ import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
 import { gameOf } from '../../src/rules/subject-of.ts';
 import type { Incoming } from '../pipeline/read/incoming.ts';
-import { headerKey, headerValues } from '../pipeline/read/read-headers.ts';
+import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../pipeline/stages.ts';
 import { answerOf, type ChosenFault, type FaultEffect, type FaultSwitch } from './fault.ts';
 import { drawLatency } from './latency.ts';
@@ -103,7 +103,7 @@ export class FaultSet implements FaultSwitch {
     return found;
   }
 
-  /** Takes all faults away, or those of a game; how many. */
+  /** Removes all faults, or the faults of a game. Returns how many. */
   clear(game?: string): number {
     const gone = this.list(game);
     for (const { id } of gone) this.#armed.delete(id);

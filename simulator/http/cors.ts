@@ -1,6 +1,6 @@
 /** Cross-origin requests of browser games (the Fetch standard, §3.2): which origins may read replies, and the lines that say so. */
-import type { HeaderLines } from '../pipeline/read/incoming.ts';
-import { headerKey, headerValues } from '../pipeline/read/read-headers.ts';
+import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 
 /** Whether pages of an origin may read replies. */
 export type AllowsOrigin = (origin: string) => boolean;
@@ -39,7 +39,7 @@ export function corsLines(headers: HeaderLines, allows: AllowsOrigin): HeaderLin
   return allows(origin) ? [...grant(origin), ...VARY] : VARY;
 }
 
-/** The lines that answer a preflight; undefined: it is none, or of an origin that is not allowed. */
+/** The lines that answer a preflight; undefined for other requests and for origins that are not allowed. */
 export function preflightLines(
   method: string,
   headers: HeaderLines,

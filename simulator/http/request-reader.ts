@@ -1,6 +1,7 @@
 /** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
 import type { ServerResponse } from 'node:http';
-import type { HeaderLines, Trouble } from '../pipeline/read/incoming.ts';
+import type { Trouble } from '../pipeline/read/incoming.ts';
+import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';

@@ -76,7 +76,7 @@ async function drained(
 /** What is served beside the operations of the document. */
 export interface Beside {
   /** Whether a request is its own. */
-  readonly owns: (target: string) => boolean;
+  readonly owns: (message: Message) => boolean;
   readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
   /** Ends replies that would go on for ever. */
   readonly end?: () => void;
@@ -187,15 +187,15 @@ export class Simulator {
       drain: this.#drain,
       limits,
       allowsOrigin: this.#allowsOrigin,
-      isBeside: ({ url = '' }) => this.#beside?.owns(url) === true,
+      isBeside: (message) => this.#beside?.owns(message) === true,
       serve: (message, response) => this.#serve(message, response),
     });
     return server;
   }
 
   #serve(message: Message, response: ServerResponse): void {
-    const { url = '', method = '', rawHeaders } = message;
-    if (this.#beside !== undefined && this.#beside.owns(url)) {
+    const { method = '', rawHeaders } = message;
+    if (this.#beside !== undefined && this.#beside.owns(message)) {
       this.#beside.serve(message, response, this.#drain);
       return;
     }

@@ -4,7 +4,7 @@ import type { EndpointId } from '../../src/contract/endpoints.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
-import { headerPairs } from '../pipeline/read/read-headers.ts';
+import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine, type Step } from './explain/decision-path.ts';
 import { brokenDuties, type BrokenDuty } from './explain/duties.ts';
@@ -35,6 +35,8 @@ export interface EntrySummary {
   readonly duties: readonly BrokenDuty[];
   /** How the answer came about, in one line. */
   readonly why: string;
+  /** The end of that: what decided. */
+  readonly reason: string;
 }
 
 export interface EntryDetails extends EntrySummary {
@@ -104,6 +106,7 @@ const decoder = new TextDecoder('utf-8', { fatal: false });
 
 export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
   const { id, at, incoming, call, delivery, fault } = entry;
+  const path = decisionPath(entry, rules);
   const shown = (text: string | null): string | null => (text === null ? null : redact(text));
   return {
     id,
@@ -120,7 +123,8 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
     errorCode: errorCodeOf(entry),
     fault: fault?.id ?? null,
     duties: brokenDuties(entry),
-    why: redact(pathLine(decisionPath(entry, rules))),
+    why: redact(pathLine(path)),
+    reason: redact(path.at(-1)?.text ?? ''),
   };
 }
 

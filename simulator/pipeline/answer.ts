@@ -5,7 +5,7 @@ import type { TagItem } from '../../src/contract/envelope.ts';
 import type { FailingMember, RuleId } from '../../src/rules/ruling.ts';
 import type { Subject } from '../../src/world/world.ts';
 
-/** §7.4.3: the subject exists; these are its tags, or those of them that tagKeys asks for. */
+/** §7.4.3: the subject exists; these are its tags, or the ones that tagKeys asks for. */
 export interface TagsAnswer {
   readonly kind: 'tags';
   readonly resource: Resource;

@@ -70,7 +70,7 @@ export class LiveWorld implements StoreSource {
     this.#done();
   }
 
-  /** Gives a subject these tags in place of all it has; false: there is none. */
+  /** Replaces all tags of a subject; false where the subject does not exist. */
   setTags(resource: Resource, game: string, id: string, tags: readonly TagItem[]): boolean {
     const subject = this.subject(resource, game, id);
     if (subject === undefined) return false;
@@ -112,7 +112,7 @@ export class LiveWorld implements StoreSource {
     return found;
   }
 
-  /** Expires a token at once; false: there is none of this name. */
+  /** Expires a token at once; false where no token has this name. */
   expireToken(name: string): boolean {
     const held = this.#state.tokens.get(name);
     if (held === undefined) return false;

@@ -30,7 +30,7 @@ export class Snapshots {
     return this.#kept.size >= MOST_SNAPSHOTS;
   }
 
-  /** Those of the whole world, or those of a game. */
+  /** The snapshots of the whole world, or of one game. */
   list(game: string | undefined): readonly Snapshot[] {
     return [...this.#kept.values()]
       .filter((kept) => kept.game === game)
@@ -50,7 +50,7 @@ export class Snapshots {
     return { name, game, at: kept.at };
   }
 
-  /** Puts the world back to a snapshot, which stays; false: there is none. */
+  /** Puts the world back to a snapshot and keeps the snapshot; false where it does not exist. */
   restore(name: string, game: string | undefined): boolean {
     const kept = this.#kept.get(keyOf(name, game));
     if (kept === undefined) return false;

@@ -6,7 +6,7 @@ import {
   type PlanFacts,
   type RunFinished,
   type RunStarted,
-} from '../run/events/events.ts';
+} from '../engine/events.ts';
 
 export interface RecordToAttest {
   readonly started: RunStarted;

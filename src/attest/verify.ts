@@ -23,7 +23,7 @@ const statementSchema = z.object({
 
 export type ReadStatement = z.infer<typeof statementSchema>;
 
-/** Reads a statement from its text. Throws a `file` error where it is none. */
+/** Reads a statement from its text. Throws a `file` error where the text is no statement. */
 export function readStatement(text: string, file: string): ReadStatement {
   const refuse = (what: string): TagproofError =>
     new TagproofError(
@@ -42,7 +42,7 @@ export function readStatement(text: string, file: string): ReadStatement {
   throw refuse(`no statement of a test result: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-/** The requirement set of which the statement speaks; undefined: the whole suite. */
+/** The requirement set that the statement is about; undefined: the whole suite. */
 export function requirementsOf({ predicate }: ReadStatement): string | undefined {
   const selection = predicate.configuration[0]?.annotations?.['selection'];
   return typeof selection === 'string' ? /^requirements (.+)$/.exec(selection)?.[1] : undefined;

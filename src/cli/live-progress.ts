@@ -1,6 +1,6 @@
 /** The progress line on a terminal, kept below what the report writes. */
 import { CLEAR_LINE, progress } from '../report/reporters/progress.ts';
-import type { RunEvent } from '../run/events/events.ts';
+import type { RunEvent } from '../engine/events.ts';
 import type { Io, Output } from './io.ts';
 
 const DRAW_MS = 80;

@@ -11,14 +11,17 @@ export interface TargetOptions extends TargetWords {
   readonly concurrency: number;
   /** Milliseconds to wait until the target answers at all. */
   readonly waitForStart?: number;
+  /** Many requests will be sent: the embedded simulator gets a thread of its own. */
+  readonly ownThread?: boolean;
 }
 
 /** Opens the target, `read` where that is done already; without one, the embedded simulator is started. */
-export function openTarget(
-  options: TargetOptions,
-  io: Io,
-  read: ReadTarget = readTargetToReach(options, io.env),
-): Promise<OpenTarget> {
-  const { timeout: timeoutMs, concurrency } = options;
-  return connect(read, { timeoutMs, concurrency, worldFile: worldFileOf(options) });
+export async function openTarget(options: TargetOptions, io: Io, read?: ReadTarget): Promise<OpenTarget> {
+  const { timeout: timeoutMs, concurrency, ownThread = true } = options;
+  return connect(read ?? (await readTargetToReach(options, io.env)), {
+    timeoutMs,
+    concurrency,
+    worldFile: worldFileOf(options),
+    ownThread,
+  });
 }

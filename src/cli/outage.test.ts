@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { atTheEnd, freePort } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 

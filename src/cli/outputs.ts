@@ -10,7 +10,7 @@ import {
   type ReporterName,
 } from '../report/reporters/reporters.ts';
 import type { Reporter } from '../report/reporters/reporter.ts';
-import type { RunEvent } from '../run/events/events.ts';
+import type { RunEvent } from '../engine/events.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Io } from './io.ts';
 

@@ -187,7 +187,7 @@ function addList(program: Command, io: Io, done: Done): void {
       ).argParser(named),
     )
     .addOption(worldOption())
-    .action(async (options) => done((await import('./commands/list.ts')).listCommand(options, io)));
+    .action(async (options) => done(await (await import('./commands/list.ts')).listCommand(options, io)));
 }
 
 function addProbe(program: Command, io: Io, done: Done): void {
@@ -226,7 +226,7 @@ function addExplain(program: Command, io: Io, done: Done): void {
     .argument('<name>', 'its id', named)
     .addOption(suiteOption())
     .action(async (name, options) =>
-      done((await import('./commands/explain.ts')).explainCommand({ ...options, name }, io)),
+      done(await (await import('./commands/explain.ts')).explainCommand({ ...options, name }, io)),
     );
 }
 

@@ -4,7 +4,7 @@ import type { ReadTarget } from '../connect/connect.ts';
 import { inWorldOf } from '../connect/in-world-of.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { targetFileAt } from '../config/compiled/target-file-at.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import type { Io } from './io.ts';
@@ -29,22 +29,22 @@ function fromUrl(text: string): TargetFile {
   );
 }
 
-function fromFile(text: string, env: Io['env']): TargetFile {
+async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
   if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
     throw new TagproofError(
       'usage',
       `--target ${text}: there is no such file, and it is not a URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
     );
   }
-  return readTargetFile(text, env);
+  return targetFileAt(text, env);
 }
 
 /** The target's file, its world replaced by that of --world. */
-function targetFile({ target, world }: TargetWords, env: Io['env']): TargetFile {
-  if (target === undefined) return readTargetFile(world ?? DEFAULT_WORLD, env);
-  const file = looksLikeUrl(target) ? fromUrl(target) : fromFile(target, env);
+async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
+  if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
+  const file = looksLikeUrl(target) ? fromUrl(target) : await fromFile(target, env);
   if (world === undefined) return file;
-  return inWorldOf(file, readTargetFile(world, env));
+  return inWorldOf(file, await targetFileAt(world, env));
 }
 
 /** A world file only says who exists: a run that leaves its URL aside would show nothing of that backend. */
@@ -56,9 +56,9 @@ function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): vo
   );
 }
 
-/** Reads what --target and --world name; throws where that is no target. */
-export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
-  const file = targetFile(words, env);
+/** Reads what --target and --world name; rejects where that is no target. */
+export async function readTarget(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+  const file = await targetFile(words, env);
   if (words.target === undefined)
     return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
   if (file.target !== undefined)
@@ -69,9 +69,9 @@ export function readTarget(words: TargetWords, env: Io['env']): ReadTarget {
   );
 }
 
-/** Reads what a command is to send to; throws where --world names a target that would be left aside. */
-export function readTargetToReach(words: TargetWords, env: Io['env']): ReadTarget {
-  const read = readTarget(words, env);
+/** Reads what a command is to send to; rejects where --world names a target that would be left aside. */
+export async function readTargetToReach(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+  const read = await readTarget(words, env);
   if (words.target === undefined) refuseTargetOfWorld(words, read.file);
   return read;
 }

@@ -1,7 +1,7 @@
 /** The reports of a command, from their opening to their places, whatever becomes of the run. */
 import { TagproofError } from '../errors.ts';
-import type { RunEvent } from '../run/events/events.ts';
-import { noTotals } from '../run/verdict/verdict.ts';
+import type { RunEvent } from '../engine/events.ts';
+import { noTotals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { outcomesIn } from '../suite/format/case-faults.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { freePort, listening, rawServer } from '../transport/test-helpers/servers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finished, found } from '../probe/test-helpers/finished.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { compare, confirmedBy, evidenceOf } from './comparison.ts';

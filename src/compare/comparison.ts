@@ -3,7 +3,7 @@ import { driftBetween, type ClassOf, type Drift } from '../drift/drift.ts';
 import { observedIn, type Observed, type ObservedSlot } from '../drift/observed.ts';
 import { keyedFindings } from '../gate/baseline/hold-baseline.ts';
 import type { Slot } from '../probe/slots.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 
 /** The cases of both sides; of base those of each of its runs. */
 export interface Sides {

@@ -3,7 +3,7 @@ import type { TargetFile } from '../config/target-file/target-file.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
-import type { Redaction } from '../run/sending/redact.ts';
+import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { LinkOptions } from '../transport/link.ts';
 import { openTransport } from '../transport/open-transport.ts';
@@ -26,6 +26,8 @@ export interface ConnectOptions {
   readonly timeoutMs: number;
   /** Requests under way at once. */
   readonly concurrency: number;
+  /** The embedded simulator runs in a thread of its own, which takes a moment to start; left out: in this one. */
+  readonly ownThread?: boolean;
   /** The file to which declarations can be added; undefined: there is none. */
   readonly worldFile?: string | undefined;
 }
@@ -54,22 +56,26 @@ const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
-  { timeoutMs, concurrency, worldFile }: ConnectOptions,
+  { timeoutMs, concurrency, worldFile, ownThread = false }: ConnectOptions,
 ): Promise<OpenTarget> {
-  const embedded =
+  const starting =
     url === undefined
-      ? await import('../embedded.ts').then(({ startEmbedded }) => startEmbedded(file))
+      ? import('../embedded/embedded.ts').then(({ startEmbedded }) => startEmbedded(file, ownThread))
       : undefined;
-  const baseUrl = embedded?.url ?? url;
-  if (baseUrl === undefined) throw new TypeError('a target without a URL');
+  // The simulator starts while secrets are made ready to be found.
+  starting?.catch(() => {});
   const secretStore = secretStoreOf(file.secrets);
   const mask = maskerOf(secretStore);
+  const secretIn = secretFinderOf(secretStore);
+  const embedded = await starting;
+  const baseUrl = embedded?.url ?? url;
+  if (baseUrl === undefined) throw new TypeError('a target without a URL');
   const settings = { ...file.http, timeoutMs, connections: concurrency, maxReplyBytes: MOST_REPLY_BYTES };
   const link = { baseUrl, secretStore, settings };
   const transport = openTransport(link);
   const redaction: Redaction = {
     mask,
-    secretIn: secretFinderOf(secretStore),
+    secretIn,
     curl: (request) => curlOf(request, link),
     secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
   };

@@ -1,9 +1,9 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
-import { paceOf, type Pace } from '../run/sending/pace.ts';
-import { preflight } from '../run/sending/preflight.ts';
-import { waitForStart } from '../run/sending/wait-for-start.ts';
+import { paceOf, type Pace } from '../engine/pace.ts';
+import { preflight } from '../engine/preflight.ts';
+import { waitForStart } from '../engine/wait-for-start.ts';
 import { senderOf } from '../fuzz/execute/sender-of.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import { setupPolicy, type OpenTarget } from './connect.ts';

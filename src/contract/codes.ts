@@ -68,7 +68,7 @@ const TABLES = { returnCode: RETURN_CODES, errorCode: ERROR_CODES, invalidMember
 /** A field of the reply that holds a code. */
 export type CodeField = keyof typeof TABLES;
 export type CodeName<F extends CodeField> = keyof (typeof TABLES)[F] & string;
-/** How a code is written on the wire; §7.1 leaves open which. The last is none that the document offers. */
+/** How a code is written on the wire; §7.1 leaves open which. The last one is a form that the document does not offer. */
 export type CodeForm = 'number' | 'name' | 'digits';
 
 /** What a reply's code field was read as. `unknown` is no code of the table in any form. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../contract/clause-register.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { finished, found } from '../probe/test-helpers/finished.ts';
-import type { CaseFinished, CaseIdentity } from '../run/events/events.ts';
+import type { CaseFinished, CaseIdentity } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import type { Cell, Status } from './cell.ts';

@@ -4,7 +4,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { grouped } from '../text/grouping.ts';
 import { caseEvidence, endpointsOfCase } from '../run/verdict/case-evidence.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 import { cellOf, type Cell, type Evidence } from './cell.ts';
 

@@ -1,7 +1,7 @@
 /** The events of a run as one record. */
 import { NOT_STARTED, type RunRecord } from '../report/reporters/run-record.ts';
-import type { RunEvent, RunFinished } from '../run/events/events.ts';
-import { noTotals } from '../run/verdict/verdict.ts';
+import type { RunEvent, RunFinished } from '../engine/events.ts';
+import { noTotals } from '../engine/verdict.ts';
 
 const NOT_FINISHED: RunFinished = {
   kind: 'run-finished',

@@ -2,7 +2,7 @@
 import { VARIANTS } from '../contract/endpoints.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
-import { lastLine, type Totals } from '../run/verdict/verdict.ts';
+import { lastLine, type Totals } from '../engine/verdict.ts';
 import { STATUS_NAMES } from './cell.ts';
 import { byChapter } from './chapters.ts';
 import { cellsOf, type Coverage, type CoveredClause } from './coverage.ts';

@@ -1,5 +1,5 @@
 /**
- * What it does to clients when a backend answers an open question otherwise than before. Both answers may be right by the
+ * What happens to clients when a backend changes its answer to an open question. Both answers may be right by the
  * document; a client that grew up with one of them may break all the same. A table; a new question wants a row.
  */
 import type { QuestionId } from './question-register.ts';

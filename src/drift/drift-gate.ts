@@ -6,7 +6,7 @@ import { plural } from '../text/plural.ts';
 import { fingerprint, type Drift } from './drift.ts';
 import { isOpen, type HeldDrift, type HeldLock } from './hold-lock.ts';
 
-/** The same drift of one question at several places is told once. */
+/** Names the same drift of one question at several places once. */
 function together(drifts: readonly HeldDrift[]): readonly (readonly HeldDrift[])[] {
   return [
     ...grouped(

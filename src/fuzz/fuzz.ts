@@ -1,6 +1,6 @@
 /** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
-import { preflight } from '../run/sending/preflight.ts';
-import { answersControl, type Sender } from '../run/sending/send.ts';
+import { preflight } from '../engine/preflight.ts';
+import { answersControl, type Sender } from '../engine/send.ts';
 import { OddRequests, untilBreakdown } from './outage/breakdown.ts';
 import { Budget } from './execute/budget.ts';
 import type { Found } from './execute/compare.ts';
@@ -244,6 +244,8 @@ class Run {
   }
 
   #endIfOutage(): void {
+    const givenUp = this.#sender.pace.givenUp();
+    if (givenUp !== undefined) this.#end(givenUp);
     if (this.#outage.isTotal) this.#end(`the target stopped answering: ${this.#outage.why}`);
   }
 

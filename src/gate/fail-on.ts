@@ -1,7 +1,7 @@
 /** `--fail-on`: what else turns a run red. It only ever adds: what is broken stays red whatever it names. */
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { plural } from '../text/plural.ts';
-import { VERDICT_WORDS, type Verdict } from '../run/verdict/verdict.ts';
+import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
 import { objectIf, type Objection } from './objection.ts';
 import type { Excused } from './sound-run.ts';
 import type { RunFacts } from './run-facts.ts';

@@ -1,5 +1,5 @@
 /** `--min-coverage 95%`: the share of must cells that have to be verified. */
-import type { MustCells } from '../run/events/events.ts';
+import type { MustCells } from '../engine/events.ts';
 import { objectIf, type Objection } from './objection.ts';
 
 /** `65.0 %`, never rounded up: 99.99 % is not 100. */

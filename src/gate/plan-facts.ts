@@ -4,7 +4,7 @@ import { CLAUSES } from '../contract/clause-register.ts';
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { QUESTIONS } from '../dialect/question-register.ts';
-import type { PlanFacts } from '../run/events/events.ts';
+import type { PlanFacts } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
 /** SHA-256 in hexadecimal. */

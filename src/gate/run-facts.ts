@@ -1,5 +1,5 @@
 /** What a run comes to, as the gates see it: read from its events, so that a saved record is held to the same gates. */
-import { isBesideSuite, type CaseFinished, type MustCells, type RunFinished } from '../run/events/events.ts';
+import { isBesideSuite, type CaseFinished, type MustCells, type RunFinished } from '../engine/events.ts';
 
 export interface RunFacts {
   /** Every case that was reported, also those beside the suite. */

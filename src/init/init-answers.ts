@@ -1,4 +1,4 @@
-/** What `tagproof init` is told of a backend. */
+/** What the user tells `tagproof init` about a backend. */
 
 export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number];

@@ -1,5 +1,5 @@
 /** The results of a run that is under way, each to be waited for by the id of its case. */
-import type { CaseFinished, RunEvent } from '../run/events/events.ts';
+import type { CaseFinished, RunEvent } from '../engine/events.ts';
 
 interface Awaited {
   readonly promise: Promise<CaseFinished | undefined>;

@@ -1,6 +1,6 @@
 /** What a test throws for a case that did not pass. */
 import { resolve } from 'node:path';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { describeCase } from './describe-case.ts';
 
 /** Its stack names the case in its suite file alone: the lines of tagproof would not help. */

@@ -10,8 +10,8 @@ import { unfinishedCheck, failedHealthChecks } from '../fuzz/execute/health-chec
 import { fuzz } from '../fuzz/fuzz.ts';
 import { materialOf } from '../fuzz/generate/material.ts';
 import { PHASE_NAMES, type Phase } from '../fuzz/generate/phases.ts';
-import type { CaseFinished } from '../run/events/events.ts';
-import type { Totals } from '../run/verdict/verdict.ts';
+import type { CaseFinished } from '../engine/events.ts';
+import type { Totals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
 import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';

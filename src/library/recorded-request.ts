@@ -2,7 +2,7 @@
 import { errorCodeOf, returnCodeOf } from '../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../simulator/journal/journal.ts';
 import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
-import { headerKey, headerPairs } from '../../simulator/pipeline/read/read-headers.ts';
+import { headerKey, headerPairs } from '../rules/reading/header-values.ts';
 import type { Delivery } from '../../simulator/pipeline/stages.ts';
 import type { ErrorCode, ReturnCode } from '../contract/codes.ts';
 import type { EndpointId } from '../contract/endpoints.ts';

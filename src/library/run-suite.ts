@@ -1,6 +1,6 @@
 /** Running the conformance suite from code. */
 import { connect, setupPolicy } from '../connect/connect.ts';
-import type { RunEvent } from '../run/events/events.ts';
+import type { RunEvent } from '../engine/events.ts';
 import { run } from '../run/run.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';

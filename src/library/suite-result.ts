@@ -1,8 +1,8 @@
 /** What came of a run of the suite, for code that decides by it. */
-import type { CaseFinished, MustCells, RunEvent } from '../run/events/events.ts';
+import type { CaseFinished, MustCells, RunEvent } from '../engine/events.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import type { RunOutcome } from '../run/run.ts';
-import type { Totals } from '../run/verdict/verdict.ts';
+import type { Totals } from '../engine/verdict.ts';
 
 /**
  * `conformant`: every selected case had a result, none failed, and something was verified. `broken`: a must is broken.

@@ -26,7 +26,7 @@ const blockText = (fresh: readonly Fresh[], indent: string): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-/** New lines behind those of a node. */
+/** Adds lines after a node. */
 const behind = (text: string, end: number, insert: string): Edit => {
   const { at, lead } = afterLine(text, end);
   return { at, remove: 0, insert: lead + insert };
@@ -63,7 +63,7 @@ function intoItem(text: string, map: Mapping, item: Item, tree: Tree): Edits {
 /** What of the file says where the target is: the answers to questions go behind it. */
 const HEAD: ReadonlySet<string> = new Set(['target', 'http']);
 
-/** New keys of a block mapping; those of the whole file before the world. */
+/** Adds keys to a block mapping; keys of the whole file go before the world. */
 function appended(text: string, map: Mapping, fresh: readonly Fresh[], isRoot: boolean): Edits {
   const [first] = map.items;
   const head = isRoot ? map.items.findLast((item) => HEAD.has(keyOf(item))) : undefined;

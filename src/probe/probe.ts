@@ -1,6 +1,6 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../dialect/dialect.ts';
-import { isBesideSuite, type CaseFinished, type RunEvent } from '../run/events/events.ts';
+import { isBesideSuite, type CaseFinished, type RunEvent } from '../engine/events.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
@@ -11,7 +11,7 @@ export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
-  /** What the replies show of the world; ids that were only made up are none. */
+  /** What the replies show of the world, without ids that were only made up. */
   readonly facts: readonly Fact[];
   /** How many cases ran. */
   readonly cases: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { QUESTION_IDS } from '../dialect/questions.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';

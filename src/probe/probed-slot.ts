@@ -1,6 +1,6 @@
 /** What a run shows about each slot: the answer with its evidence, two answers, or nothing and why. */
 import { QUESTION_IDS } from '../dialect/questions.ts';
-import type { CaseFinished } from '../run/events/events.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { readDecided } from '../report/lines/decided-text.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';

@@ -1,6 +1,6 @@
 /** Why a slot stayed undetermined. */
-import type { CaseFinished } from '../run/events/events.ts';
-import type { Verdict } from '../run/verdict/verdict.ts';
+import type { CaseFinished } from '../engine/events.ts';
+import type { Verdict } from '../engine/verdict.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
 /** A reply that breaks a must shows no option: its meaning can only be guessed. */

@@ -17,7 +17,7 @@ const escaped = (character: string): string => {
   return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 };
 
-/** Text in double quotes. The escapes of JSON are those of YAML, too. */
+/** Text in double quotes. JSON's escapes are valid in YAML, too. */
 export const quoted = (text: string): string => JSON.stringify(text).replaceAll(UNSEEN, escaped);
 
 /** A word of the file format: `null`, `[]` and `as {}` want quotes. */

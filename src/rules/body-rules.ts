@@ -1,7 +1,7 @@
 /** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { questionOf } from '../dialect/questions.ts';
-import { CONTENT_TYPE_QUESTIONS } from './content-type-kind.ts';
+import { CONTENT_TYPE_QUESTIONS } from './reading/content-type-kind.ts';
 import { ALLOW, option, options, always, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (T26). */

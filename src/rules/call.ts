@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import { TAG_KEYS } from '../contract/members.ts';
 import type { AuthToken, SecretKey } from '../world/world.ts';
-import type { ContentTypeKind } from './content-type-kind.ts';
+import type { ContentTypeKind } from './reading/content-type-kind.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** What a request shows of a secret. `unknown` is a value that was never issued. */
@@ -52,4 +52,10 @@ export function idSent(call: Call): Json | undefined {
 
 export function tagKeysSent(call: Call): Json | undefined {
   return membersSent(call).get(TAG_KEYS);
+}
+
+/** What a Game-Id header presents; undefined: no such header counts. */
+export function presentedGame(value: string | undefined): PresentedGame {
+  if (value === undefined) return MISSING;
+  return value === '' ? EMPTY : { is: 'given', id: value };
 }

@@ -64,7 +64,7 @@ export type RuleId =
 export interface Facts {
   readonly world: World;
   readonly extensions: readonly Extension[];
-  /** The keys that a backend with a catalogue of keys knows; left out: those of the subject's tags alone are sure. */
+  /** The keys that a backend with a catalogue of keys knows; left out: only the keys of the subject's tags are known. */
   readonly catalogue?: Pick<ReadonlySet<string>, 'has'>;
 }
 

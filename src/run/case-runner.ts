@@ -1,14 +1,16 @@
-/** Runs cases beside each other, and those that failed again, alone and on a fresh connection. */
+/** Runs cases beside each other, those that want the target for themselves in turn, and those that failed again, alone and on a fresh connection. */
 import type { Planned } from '../suite/plan/plan.ts';
 import type { CaseResult } from './verdict/case-result.ts';
 import { Company } from './sending/company.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { reproduce, Reproductions, type Reproduced } from './verdict/reproduce.ts';
 import { runCase, type CaseSender } from './run-case.ts';
+import { Turns } from './sending/turns.ts';
 
 export class CaseRunner {
   readonly #confirms: boolean;
   readonly #company = new Company();
+  readonly #turns = new Turns();
   readonly #reproductions = new Reproductions();
 
   /** `confirms`: failing cases are sent again. */
@@ -16,8 +18,22 @@ export class CaseRunner {
     this.#confirms = confirms;
   }
 
-  run(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
-    return this.#company.together(() => runCase(plan, sender, facts));
+  /** `onBegin`: the case need wait for others no longer. */
+  run(plan: Planned, sender: CaseSender, facts: KnownFacts, onBegin: () => void): Promise<CaseResult> {
+    if (!plan.alone) {
+      return this.#company.together(() => {
+        onBegin();
+        return runCase(plan, sender, facts);
+      });
+    }
+    return this.#turns.run(
+      plan,
+      (turn) => {
+        onBegin();
+        return runCase(plan, { ...sender, turn }, facts);
+      },
+      ({ verdict }) => verdict === 'pass',
+    );
   }
 
   /** What the repeats of a failing case show; undefined: it did not fail, or is not sent again by design. */
@@ -30,7 +46,8 @@ export class CaseRunner {
     if (!this.#confirms || result.verdict !== 'fail' || sender.signal.aborted) return undefined;
     const refusal = this.#reproductions.refusal(plan, result);
     if (refusal !== undefined) return refusal;
-    return this.#company.alone(() => reproduce(() => runAfresh(plan, sender, facts)));
+    const again = (): Promise<Reproduced> => reproduce(() => runAfresh(plan, sender, facts));
+    return plan.alone ? this.#turns.strictly(again) : this.#company.alone(again);
   }
 }
 

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
-import { KeyRest } from './sending/key-rest.ts';
-import { paceOf } from './sending/pace.ts';
+import { KeyRest } from '../engine/key-rest.ts';
+import { paceOf } from '../engine/pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 
 /** `asleep` is called while somebody sleeps. */
@@ -155,10 +155,20 @@ describe('a target that says it is too busy, though no limit of it is declared',
   });
 
   test('cases that it limits do not end the run as unanswered ones do', async () => {
-    const { cases, finished, outcome } = await runOf(plain(7), scripted(busyFor(99)));
-    expect(cases).toHaveLength(7);
+    const { cases, finished, outcome } = await runOf(plain(5), scripted(busyFor(99)));
+    expect(cases).toHaveLength(5);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('where it refuses everything for twenty seconds, the run ends and says so', async () => {
+    const { cases, finished, outcome } = await runOf(plain(50), scripted(busyFor(999)));
+    expect(cases.length).toBeLessThan(12);
+    expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
+    expect(finished.partial).toMatch(
+      /^the target limits everything: for 2\d\.\d s it refused each of \d+ requests/,
+    );
+    expect(outcome.stoppedAnswering).toBe(true);
   });
 
   test('where the case itself provokes the refusal, it is the answer', async () => {

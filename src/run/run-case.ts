@@ -9,12 +9,14 @@ import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { confirmed } from './verdict/confirm.ts';
 import { documentNotes } from './verdict/document-notes.ts';
-import { isGatewayReply } from './sending/gateway.ts';
-import { isBusy } from './sending/hindrance.ts';
-import type { Redaction } from './sending/redact.ts';
-import { sendJudged, type Sender, type Sent } from './sending/send.ts';
+import { isGatewayReply } from '../engine/gateway.ts';
+import { isBusy } from '../engine/hindrance.ts';
+import type { Redaction } from '../engine/redact.ts';
+import { sendJudged, type Sender } from '../engine/send.ts';
+import type { Sent } from './sending/sent.ts';
+import { ANY_TURN, type Turn } from './sending/turns.ts';
 import { ownFindings, setApart, type SetApart } from './verdict/throughout.ts';
-import { judgeMasked, type Mask } from './sending/judge-masked.ts';
+import { judgeMasked, type Mask } from '../engine/judge-masked.ts';
 import { differingWording } from '../judge/compare/wording.ts';
 import { stepLabel } from './events/step-labels.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
@@ -22,11 +24,13 @@ import { restingOn } from './verdict/rests-on.ts';
 import { reconsider, type Reconsidered } from './verdict/reconsider.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { CaseResult } from './verdict/case-result.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import type { Verdict } from '../engine/verdict.ts';
 import { namingOwner } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];
+  /** When a case that wants the target for itself may send; left out: at any time. */
+  readonly turn?: Turn;
   /** Lists of keys that were refused in this run. */
   readonly lists: RefusedLists;
 }
@@ -59,12 +63,14 @@ async function sendUntil(
 ): Promise<readonly SetApart[]> {
   const [planned] = step.requests;
   if (planned === undefined) return [];
+  const { turn = ANY_TURN } = sender;
   const end = performance.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const judged = await send(planned, transport, sender);
     if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
       return [judged];
-    await sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
+    const wait = (): Promise<void> => sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
+    await turn.rest(wait);
   }
 }
 
@@ -83,7 +89,9 @@ async function sendStep(
   transport: Transport,
   sender: CaseRun,
 ): Promise<readonly SetApart[]> {
-  if (step.idle) await sender.keyRest.wait(step.requests[0]?.fixtures.key?.name, sender.signal);
+  const { turn = ANY_TURN } = sender;
+  if (step.idle)
+    await turn.rest(() => sender.keyRest.wait(step.requests[0]?.fixtures.key?.name, sender.signal));
   if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
   if (step.together) {
     const atOnce = { ...sender, atOnce: true };
@@ -129,7 +137,9 @@ function judgeStep(judged: readonly SetApart[], sender: CaseSender): readonly (r
 async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const atOnce = plan.together
-    ? await Promise.all(plan.steps.map((step) => sendStep(step, transport, { ...sender, atOnce: true })))
+    ? await Promise.all(
+        plan.steps.map((step) => sendStep(step, transport, { ...sender, atOnce: true, turn: ANY_TURN })),
+      )
     : [];
   for (const [index, step] of plan.steps.entries()) {
     const judged = atOnce[index] ?? (await sendStep(step, transport, sender));

@@ -2,17 +2,17 @@
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
-import type { MustCells, PlanFacts, RunEvent, ShardFacts } from './events/events.ts';
+import type { MustCells, PlanFacts, RunEvent, ShardFacts } from '../engine/events.ts';
 import type { Fact } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
-import type { Redaction } from './sending/redact.ts';
-import type { Totals } from './verdict/verdict.ts';
+import type { Redaction } from '../engine/redact.ts';
+import type { Totals } from '../engine/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
   /** What the record of the run says of its plan. */
   readonly plan?: PlanFacts;
-  /** The instances are the whole suite: every must of the document counts, and not only those of the cases. */
+  /** The instances are the whole suite, so every must of the document counts, not only the musts of the cases. */
   readonly whole?: boolean;
   readonly facts: TargetFacts;
   readonly transport: Transport;

@@ -12,7 +12,7 @@ import {
   worldOf,
   type Differs,
 } from '../suite/test-helpers/made.ts';
-import { isBesideSuite, type CaseFinished } from './events/events.ts';
+import { isBesideSuite, type CaseFinished } from '../engine/events.ts';
 import {
   caseOf,
   LARKS,

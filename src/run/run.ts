@@ -11,10 +11,10 @@ import { agreed } from './verdict/belief.ts';
 import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { CaseFinished, RunFinished } from './events/events.ts';
-import { CONTROL, preflight } from './sending/preflight.ts';
+import type { CaseFinished, RunFinished } from '../engine/events.ts';
+import { CONTROL, preflight } from '../engine/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
-import { KeyRest } from './sending/key-rest.ts';
+import { KeyRest } from '../engine/key-rest.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { countMustCells } from './verdict/must-cells.ts';
 import {
@@ -27,14 +27,14 @@ import {
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { repeated } from './verdict/repeat.ts';
 import { OutageWatch } from './sending/outage.ts';
-import { paceOf, type Pace } from './sending/pace.ts';
+import { paceOf, type Pace } from '../engine/pace.ts';
 import type { CaseSender } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
-import type { Sent } from './sending/send.ts';
+import type { Sent } from './sending/sent.ts';
 import { ThroughoutRecord } from './verdict/throughout-record.ts';
 import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
-import { noTotals } from './verdict/verdict.ts';
-import { waitForStart } from './sending/wait-for-start.ts';
+import { noTotals } from '../engine/verdict.ts';
+import { waitForStart } from '../engine/wait-for-start.ts';
 import { wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
@@ -105,10 +105,10 @@ class Run {
   async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
-    const began = performance.now();
+    let began = performance.now();
     const transport = this.#watch.over(plan, sender.transport);
     const { result, flaky } = await repeated(this.#options.repeat ?? 1, () =>
-      this.#runner.run(plan, { ...sender, transport }, facts),
+      this.#runner.run(plan, { ...sender, transport }, facts, () => (began = performance.now())),
     );
     const ms = performance.now() - began;
     const repeats =
@@ -247,7 +247,7 @@ class Run {
     await this.#wave(first, facts, concurrency);
     const wiser = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
     await this.#wave(own(others), wiser, concurrency);
-    await this.#wave(own(alone), wiser, 1);
+    await this.#wave(own(alone), wiser, concurrency);
   }
 
   async run(): Promise<RunOutcome> {

@@ -1,5 +1,5 @@
 /** Adding up what the replies of shards have in common. */
-import type { FormTally, OccurrenceTally, ThroughoutTallies } from '../run/events/events.ts';
+import type { FormTally, OccurrenceTally, ThroughoutTallies } from '../engine/events.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** The place of a case in the whole plan. */
@@ -31,7 +31,7 @@ function mergedForms(all: readonly FormTally[], placeOf: PlaceOf): readonly Form
     .toSorted((a, b) => placeOf(a.caseId) - placeOf(b.caseId));
 }
 
-/** The tallies of a whole run from those of its shards. */
+/** Adds up the tallies of shards to those of the whole run. */
 export function mergedTallies(parts: readonly ThroughoutTallies[], placeOf: PlaceOf): ThroughoutTallies {
   return {
     cases: sum(parts.map(({ cases }) => cases)),

@@ -1,4 +1,4 @@
-/** The record of one run from those of its shards: the same cases, verdicts and figures; only times and counts of requests are its own. */
+/** Makes the record of one run from the records of its shards: the same cases, verdicts and figures; only times and request counts differ. */
 import {
   BESIDE_SUITE,
   isBesideSuite,
@@ -9,10 +9,10 @@ import {
   type RunEvent,
   type RunFinished,
   type RunStarted,
-} from '../run/events/events.ts';
+} from '../engine/events.ts';
 import { cellSetsOf, countMustCells } from '../run/verdict/must-cells.ts';
 import { throughoutEvents } from '../run/verdict/throughout-events.ts';
-import { totalsOf } from '../run/verdict/verdict.ts';
+import { totalsOf } from '../engine/verdict.ts';
 import { mergedTallies } from './merge-tallies.ts';
 import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
 

@@ -7,7 +7,7 @@ import {
   type RunFinished,
   type RunStarted,
   type ShardFacts,
-} from '../run/events/events.ts';
+} from '../engine/events.ts';
 import { plural } from '../text/plural.ts';
 
 /** The record of one run, from a file. */
@@ -26,10 +26,13 @@ export interface ShardRecord extends FileRecord {
 const refuse = (what: string, todo: string): TagproofError => new TagproofError('file', `${what}\n${todo}`);
 
 function asShard(record: FileRecord): ShardRecord {
-  const { plan } = record.started;
+  const { file, started, finished } = record;
+  const { plan } = started;
   if (plan?.shard !== undefined) return { ...record, plan, shard: plan.shard };
+  if (finished.partial !== '')
+    throw refuse(`${file}: this run judged nothing: ${finished.partial}`, 'run this part again');
   throw refuse(
-    `${record.file}: it is not the record of a shard`,
+    `${file}: it is not the record of a shard`,
     'merge what run --shard … --reporter ndjson=FILE wrote',
   );
 }
@@ -105,7 +108,7 @@ function refuseOverlaps(records: readonly ShardRecord[]): void {
     );
 }
 
-/** The records as shards of one run, in their order. Throws a `file` error where they are none. */
+/** The records as shards of one run, in their order. Throws a `file` error where they do not belong to one run. */
 export function shardsOf(records: readonly FileRecord[]): readonly ShardRecord[] {
   const shards = records.map(asShard);
   refuseStrangers(shards);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const SOURCES = ['src', 'simulator', 'mutants'];
+const SOURCES = ['src', 'simulator', 'mutants', 'scripts'];
 export const BIN = resolve('dist/src/cli/bin.js');
 
 function newest(folder: string): number {

@@ -11,7 +11,7 @@ function placeIn(text: string, position: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** A JSON text as a value; ControlError('invalid') where it is none. */
+/** Parses a JSON text. Throws ControlError('invalid'). */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') throw new ControlError('invalid', 'the body is empty; JSON is expected', 'body');
   try {

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, endpointOf, METHOD, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Delivery } from '../../pipeline/stages.ts';
-import { headerPairs } from '../../pipeline/read/read-headers.ts';
+import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import { ControlError, notFound } from '../control-error.ts';
 import type { Rig } from '../rig.ts';
 import { route, type Route } from '../route.ts';
+import { firstCalls } from '../views/first-calls.ts';
+import { endpointSchema } from './shapes.ts';
 
 const MOST_TEXT = 1_048_576;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -86,6 +88,13 @@ function show(delivery: Delivery, journalId: number): z.infer<typeof callShape> 
 const encoder = new TextEncoder();
 
 export const CALL_ROUTES: readonly Route[] = [
+  route('calls', 'GET /first-calls', {
+    does: 'Curl lines to begin with, one for each resource: the world as it is now answers them with tags.',
+    reply: z.strictObject({
+      items: z.array(z.strictObject({ endpoint: endpointSchema, curl: z.string() })),
+    }),
+    handle: (_, rig) => ({ items: firstCalls(rig) }),
+  }),
   route('calls', 'POST /calls', {
     does: 'Makes a request to an operation as a key and a player, and gives its reply. It stands in the journal.',
     body: callBody,

@@ -1,15 +1,19 @@
 /** The journal: find, count, clear, wait for, verify, follow. */
 import { z } from 'zod';
+import type { Entry } from '../../journal/journal.ts';
 import { detail, readingOf, summarise } from '../../journal/entry-view.ts';
 import { fits, type EntryMatch } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
 import { ControlError, notFound } from '../control-error.ts';
+import { curlOfEntry } from '../copies/as-curl.ts';
+import { suiteOfEntry } from '../copies/as-suite.ts';
 import { StreamReply } from '../reply.ts';
 import type { Rig } from '../rig.ts';
-import { alsoForOneGame, route, type Route } from '../route.ts';
+import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
 import {
+  copiesShape,
   detailShape,
   expectationSchema,
   journalQuery,
@@ -58,6 +62,15 @@ function list(match: EntryMatch, limit: number, details: boolean, { journal, wor
     total: journal.total,
     dropped: journal.dropped,
   };
+}
+
+/** The entry of a path; within a game only one of that game. */
+function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry {
+  const { id = '' } = params;
+  const entry = /^\d{1,15}$/.test(id) ? journal.entry(Number(id)) : undefined;
+  if (entry === undefined || !fits(matchOf({}, game), entry, world))
+    throw notFound('entry of the journal', id, 'path id');
+  return entry;
 }
 
 export const JOURNAL_ROUTES: readonly Route[] = [
@@ -135,12 +148,15 @@ export const JOURNAL_ROUTES: readonly Route[] = [
   route('journal', 'GET /journal/{id}', {
     does: 'One request with its reply, the path of its decision, and what would have come close.',
     reply: detailShape,
-    handle: ({ params, game }, { journal, world, rules }) => {
-      const { id = '' } = params;
-      const entry = /^\d{1,15}$/.test(id) ? journal.entry(Number(id)) : undefined;
-      if (entry === undefined || !fits(matchOf({}, game), entry, world))
-        throw notFound('entry of the journal', id, 'path id');
-      return detail(entry, readingOf(world, rules));
+    handle: (request, rig) => detail(found(request, rig), readingOf(rig.world, rig.rules)),
+  }),
+  route('journal', 'GET /journal/{id}/copies', {
+    does: 'One request to take along: as a curl line, and as a suite file with a case that expects the same answer.',
+    reply: copiesShape,
+    handle: (request, rig) => {
+      const entry = found(request, rig);
+      const { world, url } = rig;
+      return { curl: curlOfEntry(entry, url(), world.state), ...suiteOfEntry(entry, world) };
     },
   }),
 ].flatMap(alsoForOneGame);

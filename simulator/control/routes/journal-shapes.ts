@@ -68,6 +68,7 @@ export const summaryShape = z.strictObject({
   fault: z.string().nullable(),
   duties: z.array(dutyShape),
   why: z.string().describe('How the answer came about.'),
+  reason: z.string().describe('The end of that: what decided.'),
 });
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -89,6 +90,12 @@ export const detailShape = summaryShape.extend({
     z.strictObject({ check: z.string(), outcome: z.enum(['ok', 'refused', 'not found']), text: z.string() }),
   ),
   nearMisses: z.array(z.string()).describe('What would have come close, by the world as it is now.'),
+});
+
+export const copiesShape = z.strictObject({
+  curl: z.string(),
+  suite: z.string().describe('The YAML of a suite file, for `tagproof run --suite`.'),
+  notes: z.array(z.string()).describe('What to know before using it.'),
 });
 
 export const journalShape = z.strictObject({

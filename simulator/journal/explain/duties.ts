@@ -9,7 +9,7 @@ import {
   SECRET_KEY,
 } from '../../../src/contract/headers.ts';
 import type { Entry } from '../journal.ts';
-import { headerKey, headerValues } from '../../pipeline/read/read-headers.ts';
+import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 
 export interface BrokenDuty {

@@ -4,7 +4,7 @@ import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.t
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/text/nearest.ts';
 import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
-import { headerKey, headerValues } from '../../pipeline/read/read-headers.ts';
+import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';

@@ -16,7 +16,7 @@ function kindOf(value: Json): string {
   return `a ${typeof value}`;
 }
 
-/** §7.1: the request shape is an object; any other value is none of it. */
+/** §7.1: the request shape is an object, so any other value is refused. */
 export function bodyResult(value: Json): BodyResult {
   return isObject(value)
     ? { is: 'object', members: value }

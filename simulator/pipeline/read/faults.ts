@@ -1,9 +1,9 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { refusal, type Answer } from '../answer.ts';
-import type { HeaderLines } from './incoming.ts';
+import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 import { misspeltFault, type FaultHeaders } from './misspelt-faults.ts';
-import { headerKey, headerValues } from './read-headers.ts';
+import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
 
 /** What provokes each refusal; a target file's `provoke` is one. */
 export type Provocations = ReadonlyMap<

@@ -1,7 +1,5 @@
 /** One request as it reached the simulator, from a socket or from a function call. */
-
-/** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
-export type HeaderLines = readonly string[];
+import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 
 /** Why a request is no complete one. */
 export type Trouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';

@@ -1,6 +1,6 @@
 /** The bytes of a body, read as lenient parsers read them (row T34): one reading, the last of repeated names. */
-import { decodeUtf8, decodeWide } from '../../../src/rules/body-text.ts';
-import { readLenient } from '../../../src/rules/lenient-json.ts';
+import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-text.ts';
+import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';
 
 /** Tolerates all that `readLenient` does, bad UTF-8, and UTF-16 and UTF-32. */

@@ -1,8 +1,8 @@
 /** Reports a header that was meant to provoke a fault but provokes none: a test that waits for the fault would pass without it. */
 import { nearest } from '../../../src/text/nearest.ts';
 import { refusal, type Answer } from '../answer.ts';
-import type { HeaderLines } from './incoming.ts';
-import { headerKey, trimBlanks } from './read-headers.ts';
+import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
+import { headerKey, trimBlanks } from '../../../src/rules/reading/header-values.ts';
 
 /** The headers that provoke something, as they are spelled, each with its values. */
 export type FaultHeaders = ReadonlyMap<string, readonly string[]>;

@@ -1,17 +1,22 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Endpoint } from '../../../src/contract/endpoints.ts';
-import type { OptionOf } from '../../../src/dialect/question-register.ts';
-import { EMPTY, MISSING, NOBODYS, type Presented, type PresentedGame } from '../../../src/rules/call.ts';
-import { excusedStatuses, optionalParts } from '../../../src/rules/optional-http.ts';
-import { contentTypeKind } from '../../../src/rules/content-type-kind.ts';
+import { EMPTY, MISSING, NOBODYS, presentedGame, type Presented } from '../../../src/rules/call.ts';
+import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
+import { contentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
 import type { Answer } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency } from './lenient-secrets.ts';
 import type { Incoming } from './incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { readBody } from './read-body.ts';
-import { headerKey, headerPairs, headerValues, type HeaderValues } from './read-headers.ts';
+import {
+  headerKey,
+  headerPairs,
+  headerValues,
+  type HeaderValues,
+} from '../../../src/rules/reading/header-values.ts';
+import { presentedValue } from '../../../src/rules/reading/repeated-header.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from '../stages.ts';
 import type { Store } from '../../store.ts';
@@ -27,25 +32,11 @@ const KEYS = {
 const BAD_REQUEST: Answer = { kind: 'http', status: 400 };
 const NO_BODY = new Uint8Array();
 
-/** Row T31: which of several values counts. HTTP 400 is answered before. */
-const REPEATED = {
-  'as absent': () => undefined,
-  first: ({ first }: HeaderValues) => first,
-  last: ({ last }: HeaderValues) => last,
-  joined: ({ joined }: HeaderValues) => joined,
-  'HTTP 400': () => undefined,
-} as const satisfies Record<OptionOf<'header.repeated'>, (values: HeaderValues) => string | undefined>;
-
 function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
   if (value === undefined) return MISSING;
   if (value === '') return EMPTY;
   const found = find(value);
   return found === undefined ? NOBODYS : { is: 'known', value: found };
-}
-
-function presentedGame(value: string | undefined): PresentedGame {
-  if (value === undefined) return MISSING;
-  return value === '' ? EMPTY : { is: 'given', id: value };
 }
 
 /** Row T45: the secret that a value is where the dialect reads secrets leniently. */
@@ -79,8 +70,7 @@ function callOf(
   const token = headerValues(headers, KEYS.authToken);
   const game = headerValues(headers, KEYS.gameId);
   if (repeated === 'HTTP 400' && Math.max(key.count, token.count, game.count) > 1) return undefined;
-  const one = (values: HeaderValues): string | undefined =>
-    values.count < 2 ? values.first : REPEATED[repeated](values);
+  const one = (values: HeaderValues): string | undefined => presentedValue(values, repeated);
   const read = readBody(body, options);
   return {
     endpoint,

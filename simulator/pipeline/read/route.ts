@@ -3,7 +3,7 @@ import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../.
 import type { OptionOf } from '../../../src/dialect/question-register.ts';
 import { refusal, type Answer } from '../answer.ts';
 import { optionOf, type Options } from '../options-at.ts';
-import { originForm, plainPath } from './path-spelling.ts';
+import { originForm, plainPath } from '../../../src/rules/reading/path-spelling.ts';
 
 export type Route =
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }

@@ -4,7 +4,7 @@
  */
 import { isAscii } from 'node:buffer';
 import type { Json } from '../../../src/rules/json.ts';
-import { readLenient } from '../../../src/rules/lenient-json.ts';
+import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';
 import { repeatedName } from './repeated-name.ts';
 

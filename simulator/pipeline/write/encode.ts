@@ -4,7 +4,7 @@ import { METHOD } from '../../../src/contract/endpoints.ts';
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import type { Answer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
 import { envelopeText, tagsText } from './envelope-text.ts';
-import type { HeaderLines } from '../read/incoming.ts';
+import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 import type { Options } from '../options-at.ts';
 import type { Encoded } from '../stages.ts';
 import { shuffler, formatted, type ReplyFormat } from './reply-formatting.ts';

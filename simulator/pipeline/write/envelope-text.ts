@@ -146,7 +146,7 @@ function refusalWriter(write: WriteCode, blank: Blank): EnvelopeText['refused'] 
     );
 }
 
-/** The writer of a dialect. The wire forms are those of the whole backend. */
+/** The writer of a dialect; one backend has one set of wire forms. */
 export function envelopeText(options: Options): EnvelopeText {
   const write = codeWriter(options);
   const blank = blankOf(options);

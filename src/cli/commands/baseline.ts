@@ -94,7 +94,7 @@ function write({ options, text, held, io }: Scope): Exit {
     ...(flaky.has(finding) && { flaky: true }),
   }));
   put(file, rewritten(text, added, new Set()));
-  io.out.write(`${file}: ${keys.length} added, ${held.mutantOutcomes.size} kept\n`);
+  io.out.write(`${file}: ${keys.length} added, ${held.states.size} kept\n`);
   return EXIT.ok;
 }
 
@@ -113,7 +113,7 @@ function prune({ options: { file }, text, held, io }: Scope): Exit {
   io.out.write(
     [
       ...stale.map(({ finding }) => `- ${finding}`),
-      `${file}: ${stale.length} taken out, ${held.mutantOutcomes.size - stale.length} kept`,
+      `${file}: ${stale.length} taken out, ${held.states.size - stale.length} kept`,
       '',
     ].join('\n'),
   );

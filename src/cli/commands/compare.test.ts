@@ -56,6 +56,32 @@ describe('compare', () => {
   });
 });
 
+describe('--json', () => {
+  test('prints the same as one document, and nothing else', async () => {
+    const { exit, out } = await comparing(named, '--json');
+    const { drifts, ...rest } = JSON.parse(out) as { drifts: readonly object[] } & Record<string, unknown>;
+    expect(exit).toBe(1);
+    expect(drifts).toMatchObject([
+      {
+        fingerprint: 'codes.returnCode: number -> name',
+        base: ['number'],
+        candidate: ['name'],
+        class: 'form',
+        severity: 'breaking',
+        approved: false,
+      },
+    ]);
+    expect(rest).toMatchObject({
+      format: 1,
+      regressions: [],
+      repairs: [],
+      unjudged: [],
+      noise: [],
+      partial: [],
+    });
+  });
+});
+
 describe('records', () => {
   test('are compared without a request, also with a target', async () => {
     const [one, two] = [join(dir, 'one.ndjson'), join(dir, 'two.ndjson')];

@@ -1,5 +1,6 @@
 /** `tagproof compare BASE CANDIDATE`: which open questions a new release answers otherwise, and what it breaks or mends. */
 import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '../../compare/comparison.ts';
+import { comparisonJson } from '../../compare/comparison-json.ts';
 import { comparisonLines } from '../../compare/comparison-lines.ts';
 import { Lockstep } from '../../compare/lockstep.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
@@ -10,7 +11,7 @@ import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { isAlone } from '../../run/wave-order.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
@@ -35,6 +36,8 @@ export interface CompareCommand extends Omit<TargetOptions, 'target'> {
   readonly failOn?: readonly string[];
   /** The lock with approvals and classes. */
   readonly dialectLock?: string;
+  /** One JSON document instead of text. */
+  readonly json?: boolean;
 }
 
 /** One side: a target to send to, or what a record holds. */
@@ -131,7 +134,7 @@ async function passes(
 const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
   dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
 
-/** Which of the cases are compared: those of the records, without those that want a target for themselves. */
+/** The cases to compare: those in the records, except cases that need a target to themselves. */
 function chosen(
   { suite, only = [], skip = [] }: CompareCommand,
   sides: readonly Side[],
@@ -184,7 +187,11 @@ async function held(
   const { instances, alone } = chosen(options, [base, candidate]);
   const { found, partial } = await compared(base, candidate, instances, { options, signal });
   const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
-  io.out.write(`${comparisonLines(found, drifts).join('\n')}\n`);
+  const text =
+    options.json === true
+      ? comparisonJson(found, drifts, partial)
+      : comparisonLines(found, drifts).join('\n');
+  io.out.write(`${text}\n`);
   const all = options.failOn?.includes('drift') === true;
   const objections: readonly Objection[] = [
     ...objectIf(

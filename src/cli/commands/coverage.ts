@@ -17,10 +17,10 @@ import { checkWritable, withFile } from '../../file-trouble.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
 import { oneLine } from '../../text/visible.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
@@ -121,8 +121,8 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   io.onInterrupt(() => interrupt.abort());
   // Read the suite last: it takes longest, and a mistake in another file should show at once.
   const written = from === undefined ? undefined : readNdjson(readSource(from).text, from);
-  const read = written === undefined ? readTargetToReach(options, io.env) : undefined;
-  const instances = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
+  const read = written === undefined ? await readTargetToReach(options, io.env) : undefined;
+  const instances = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
   const record = recordOf(written ?? (await eventsOfRun(instances, options, io, interrupt.signal, read)));
   const { partial } = record.finished;
   const coverage = coverageOf(instances, record.cases);

@@ -1,7 +1,7 @@
 /** `tagproof explain`: a case, a clause or a question in plain English. */
 import { explain } from '../../explain/explain.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -13,7 +13,7 @@ export interface ExplainCommand {
 }
 
 /** Says what the name stands for. */
-export function explainCommand({ name, suite }: ExplainCommand, io: Io): Exit {
-  io.out.write(`${explain(name, expand(loadSuite(suite ?? [DEFAULT_SUITE]))).join('\n')}\n`);
+export async function explainCommand({ name, suite }: ExplainCommand, io: Io): Promise<Exit> {
+  io.out.write(`${explain(name, expand(await suiteAt(suite ?? [DEFAULT_SUITE]))).join('\n')}\n`);
   return EXIT.ok;
 }

@@ -11,7 +11,7 @@ import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { atTheEnd, freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
-import { simulatorOptionsOf } from '../../embedded.ts';
+import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { MANIFEST } from '../fuzz/manifest.ts';
 import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';

@@ -8,8 +8,8 @@ import { materialOf, type Material } from '../../fuzz/generate/material.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/generate/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/execute/properties.ts';
 import { unfinishedCheck, failedHealthChecks } from '../../fuzz/execute/health-checks.ts';
-import type { RunEvent } from '../../run/events/events.ts';
-import type { Totals } from '../../run/verdict/verdict.ts';
+import type { RunEvent } from '../../engine/events.ts';
+import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -66,10 +66,20 @@ function planOf({ seed, phase, property, time, runs }: FuzzCommand): Plan {
   };
 }
 
-function exitOf({ fail, error }: Totals, { stoppedAnswering }: FuzzOutcome, interrupted: boolean): Exit {
+/** A run that met only refusals, or was limited throughout, has verified no property. */
+function verifiedNothing({ pass, fail, error }: Totals): boolean {
+  return pass + fail + error === 0;
+}
+
+function exitOf(
+  { fail, error, ...others }: Totals,
+  { stoppedAnswering }: FuzzOutcome,
+  interrupted: boolean,
+): Exit {
   if (interrupted) return EXIT.interrupted;
   if (fail > 0) return EXIT.broken;
-  return stoppedAnswering || error > 0 ? EXIT.unreached : EXIT.ok;
+  if (stoppedAnswering || error > 0) return EXIT.unreached;
+  return verifiedNothing({ fail, error, ...others }) ? EXIT.usage : EXIT.ok;
 }
 
 /** A run that may send nothing says so at once. */
@@ -152,6 +162,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);
     emit(finished);
+    if (verifiedNothing(finished.totals))
+      io.err.write('error: nothing was verified: no property was shown; see the reasons above\n');
     return exitOf(finished.totals, outcome, interrupt.signal.aborted);
   } finally {
     live.clear();

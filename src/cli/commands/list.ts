@@ -1,7 +1,7 @@
 /** `tagproof list`: the cases by name, or what is wrong with the suite. */
 import { expand } from '../../suite/format/instance.ts';
 import { lintSuite } from '../../suite/format/lint-suite.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { select } from '../../suite/format/select.ts';
 import { isWholeSuite } from '../../suite/format/shipped.ts';
 import { plural } from '../../text/plural.ts';
@@ -17,10 +17,10 @@ export interface ListCommand extends TargetWords {
   readonly lint?: boolean;
 }
 
-function lint(options: ListCommand, io: Io): Exit {
+async function lint(options: ListCommand, io: Io): Promise<Exit> {
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
-  const { file, dialect } = readTarget(options, io.env);
-  const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
+  const { file, dialect } = await readTarget(options, io.env);
+  const cases = await suiteAt(options.suite ?? [DEFAULT_SUITE]);
   const wholeRegister = isWholeSuite(cases.map((each) => each.file));
   const troubles = lintSuite(cases, { file, dialect, wholeRegister });
   for (const trouble of troubles) io.err.write(`${trouble}\n`);
@@ -34,9 +34,9 @@ function lint(options: ListCommand, io: Io): Exit {
 }
 
 /** Lists the selected cases, one a line, with their clauses. */
-export function listCommand(options: ListCommand, io: Io): Exit {
+export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
-  const cases = loadSuite(options.suite ?? [DEFAULT_SUITE]);
+  const cases = await suiteAt(options.suite ?? [DEFAULT_SUITE]);
   for (const { id, from } of select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] })) {
     io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
   }

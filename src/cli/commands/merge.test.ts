@@ -1,37 +1,19 @@
-/** A run in parts: the merged record equals that of the whole run, but for times and the count of requests. */
+/** A run in parts: the merged record equals that of the whole run; the whole suite and 7 parts are in test/shards.deep.test.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
-import type { RunEvent } from '../../run/events/events.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
+import { comparableRecord } from '../test-helpers/comparable-record.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';
 
 const dir = folder();
 /** Without cases of rates: how many of a burst are answered is a matter of time, also in two runs of the whole. */
 const SELECTED = '--only 7.3/string-min-length --only reply/success --only tag-keys/* --skip limit/*';
 let words = '';
-
-/** Without what differs between two runs of the same: times, and how many requests were sent. */
-function comparable(file: string): unknown {
-  const plain = (event: RunEvent): unknown => {
-    if (event.kind === 'run-started') return { ...event, at: '' };
-    if (event.kind === 'run-finished') return { ...event, ms: 0, requests: 0 };
-    const exchanges = event.exchanges.map((each) => ({
-      ...each,
-      ms: 0,
-      at: '',
-      reply: undefined,
-      request: undefined,
-      curl: '',
-    }));
-    return { ...event, ms: 0, latency: [], exchanges };
-  };
-  return readNdjson(readFileSync(file, 'utf8'), file).map(plain);
-}
 
 const at = (name: string): string => join(dir, `${name}.ndjson`);
 
@@ -57,7 +39,7 @@ beforeAll(async () => {
   await tagproof(`${words} --reporter ndjson=${at('whole')}`);
 }, 60_000);
 
-describe.each([2, 3, 7])('%i shards', (of) => {
+describe.each([2, 3])('%i shards', (of) => {
   let files: readonly string[] = [];
   beforeAll(async () => {
     files = await sharded(of);
@@ -68,7 +50,7 @@ describe.each([2, 3, 7])('%i shards', (of) => {
       `merge ${files.toReversed().join(' ')} --reporter ndjson=${at('merged')}`,
     );
     expect(exit).toBe(1);
-    expect(comparable(at('merged'))).toEqual(comparable(at('whole')));
+    expect(comparableRecord(at('merged'))).toEqual(comparableRecord(at('whole')));
   });
 
   test('without one of them are refused, with its number', async () => {
@@ -116,6 +98,13 @@ describe('refused are', () => {
         .join('\n'),
     );
     expect((await merged(file)).err).toContain('1 case of this shard is missing');
+  });
+
+  test('a part that did not reach its target', async () => {
+    const file = at('unreached');
+    await tagproof(`run --target http://127.0.0.1:9 ${SELECTED} --shard 2/2 --reporter ndjson=${file}`);
+    const { exit, err } = await merged(file);
+    expect([exit, err.includes('this run judged nothing: ')]).toEqual([2, true]);
   });
 
   test('a run that is no shard', async () => {

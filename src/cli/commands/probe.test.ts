@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { startEmbedded } from '../../embedded.ts';
+import { startEmbedded } from '../../embedded/embedded.ts';
 import { folder } from '../test-helpers/captured.ts';
 import { probeCommand, type ProbeCommand } from './probe.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';

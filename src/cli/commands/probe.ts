@@ -13,7 +13,7 @@ import { plural } from '../../text/plural.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine } from '../../text/visible.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
@@ -53,7 +53,7 @@ async function probed(
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   try {
     return await probe({
-      instances: expand(loadSuite(options.suite ?? [DEFAULT_SUITE])),
+      instances: expand(await suiteAt(options.suite ?? [DEFAULT_SUITE])),
       facts: target.facts,
       transport: target.transport,
       redaction: target.redaction,

@@ -1,15 +1,16 @@
 /** `tagproof run`: the suite against a target. */
-import { readSource } from '../../config/yaml/read-source.ts';
-import { digestOf, planFactsOf } from '../../gate/plan-facts.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import { fileDigest } from '../../gate/file-digest.ts';
+import { planFactsOf } from '../../gate/plan-facts.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { explainGates, gated } from '../gate/gated.ts';
-import { RunGate, type GateOptions } from '../gate/run-gate.ts';
+import type { GateOptions } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate-of.ts';
 import { checkShard, shareOf, type ShardOptions } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
@@ -33,6 +34,9 @@ export interface RunCommand extends TargetOptions, GateOptions, ShardOptions {
   readonly exchanges?: 'all' | 'telling';
 }
 
+/** From so many cases on the embedded simulator is worth a thread of its own. */
+const MANY_CASES = 200;
+
 /** Whether every case of tagproof runs, so that every must of the document counts. */
 function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
   return suite === undefined && only.length === 0 && skip.length === 0;
@@ -52,19 +56,19 @@ function interruptOf(io: Io): AbortController {
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
   const interrupt = interruptOf(io);
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
-  const read = readTargetToReach(options, io.env);
+  const read = await readTargetToReach(options, io.env);
   checkShard(options, io.env);
-  const all = expand(loadSuite(options.suite ?? [DEFAULT_SUITE]));
+  const all = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const instances = select(all, chosen);
   const whole = isWhole(options);
   const at = new Date();
-  const gate = new RunGate(options, {
+  const gate = await runGateOf(options, {
     ids: new Set(all.map(({ id }) => id)),
     whole: whole && options.shard === undefined,
     at,
   });
-  const target = await openTarget(options, io, read);
+  const target = await openTarget({ ...options, ownThread: instances.length >= MANY_CASES }, io, read);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
   const show = (event: RunEvent): void => {
     if (live === undefined) reports.on(event);
@@ -83,7 +87,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         ...chosen,
         whole,
         ...(options.repeat !== undefined && { repeat: options.repeat }),
-        ...(worldFile !== undefined && { world: digestOf(readSource(worldFile).text) }),
+        ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
         ...(share !== undefined && { shard: share.facts }),
       }),
       facts: target.facts,

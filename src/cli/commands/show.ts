@@ -2,7 +2,7 @@
 import { TagproofError } from '../../errors.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { wholeCaseLines } from '../../report/lines/whole-case-lines.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { globToPattern } from '../../suite/format/select.ts';
 import { suggest } from '../../text/nearest.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -23,7 +23,7 @@ function listed(cases: readonly CaseFinished[]): string {
   return [...ids, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
 }
 
-/** The one case that is meant. Throws where it is none, or not one alone. */
+/** The one case that the name matches. Throws where it matches none or several. */
 function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): CaseFinished {
   const exact = cases.find((event) => event.case.id === name);
   if (exact !== undefined) return exact;

@@ -1,4 +1,4 @@
-/** The files that `replay` is given: named ones, and those of folders. */
+/** The files to replay: the named ones, and all in the named folders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';

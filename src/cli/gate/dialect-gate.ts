@@ -11,6 +11,7 @@ import { checkWritable, statIfThere, withFile } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
+import { DRIFT_WORDS } from './drift-words.ts';
 
 export interface DialectOptions {
   readonly dialectLock?: string;
@@ -89,8 +90,14 @@ export class DialectGate {
   }
 }
 
-/** The gate, where a lock is named. Throws where its file is wrong. */
+/** The gate, where a lock is named. Throws where its file is wrong, or where drift is to fail without a lock. */
 export function dialectGateOf(options: DialectOptions, at: Date): DialectGate | undefined {
-  const { dialectLock } = options;
-  return dialectLock === undefined ? undefined : new DialectGate(dialectLock, options, at);
+  const { dialectLock, failOn = [] } = options;
+  if (dialectLock !== undefined) return new DialectGate(dialectLock, options, at);
+  const word = DRIFT_WORDS.find((each) => failOn.includes(each));
+  if (word === undefined) return undefined;
+  throw new TagproofError(
+    'usage',
+    `--fail-on ${word}: there is no lock to tell drift by\nadd --dialect-lock tagproof.lock, or leave ${word} out`,
+  );
 }

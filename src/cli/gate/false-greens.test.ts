@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../../transport/test-helpers/servers.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
-import { serving, WORLD } from '../test-helpers/serving.ts';
+import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 /** A target of this server; the URL. */
 const urlOf = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`;
@@ -65,6 +65,19 @@ describe('nothing verified', () => {
     );
     expect(out).toMatch(/\n0 passed, 0 failed, [1-9]\d* warned, 0 skipped, 0 errored\n$/);
     expect([exit, err]).toEqual([2, 'nothing was verified: no case passed, 1 case only warned\n']);
+  });
+});
+
+describe('known failures alone', () => {
+  test('verify nothing, and end with 2', async () => {
+    const events = at('known.ndjson');
+    const baseline = at('known.yaml');
+    const words = `run --target ${await servingMutant('short-ids-not-refused')} --world ${WORLD} --only id/one-short`;
+    await tagproof(`${words} --reporter ndjson=${events}`);
+    await tagproof(`baseline write ${baseline} --from ${events} --reason known`);
+    const { exit, err } = await tagproof(`${words} --baseline ${baseline}`);
+    expect(exit).toBe(2);
+    expect(err).toContain('nothing was verified: no case passed, 9 cases failed, which is not held against');
   });
 });
 

@@ -43,10 +43,11 @@ export const addCompare =
   (withReach: (command: Command) => Command) =>
   (program: Command, io: Io, done: Done): void => {
     withReach(program.command('compare'))
-      .description('say where a candidate answers otherwise than base: drift, regressions, repairs')
+      .description('say where a candidate answers differently from base: drift, regressions, repairs')
       .argument('<base>', 'a base URL, a target file, or the record of a run (*.ndjson)', named)
       .argument('<candidate>', 'the same, of what is to replace it', named)
       .addOption(failOnOption(COMPARE_WORDS))
+      .option('--json', 'print one JSON document instead of text')
       .addOption(
         new Option('--dialect-lock <file>', 'the lock whose approvals and classes count').argParser(named),
       )

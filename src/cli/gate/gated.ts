@@ -1,7 +1,7 @@
 /** A run on its way to the reports: what its cases come to is gathered, and its end says what the gates make of it. */
 import { factsOf, suiteCases, type RunFacts } from '../../gate/run-facts.ts';
 import { nothingVerifiedText } from '../../report/lines/verified-lines.ts';
-import type { CaseFinished, RunEvent } from '../../run/events/events.ts';
+import type { CaseFinished, RunEvent } from '../../engine/events.ts';
 import { EXIT } from '../exits.ts';
 import type { Io } from '../io.ts';
 import type { Judged, RunGate } from './run-gate.ts';

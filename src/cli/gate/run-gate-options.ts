@@ -4,6 +4,7 @@ import { FAIL_ON_WORDS } from '../../gate/fail-on.ts';
 import { suggest } from '../../text/nearest.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { named } from '../options/paths.ts';
+import { DRIFT_WORDS } from './drift-words.ts';
 
 const MOST_REPEATS = 100;
 
@@ -24,9 +25,6 @@ export function percentage(text: string): number {
   if (number !== '' && value > 0 && value <= 100) return value;
   throw new InvalidArgumentError('It is a percentage above 0 and at most 100, for instance 95%.');
 }
-
-/** The words for drift. Breaking drift always counts where there is a lock. */
-const DRIFT_WORDS = ['breaking', 'drift'];
 
 export const failOnOption = (known: readonly string[] = FAIL_ON_WORDS): Option =>
   new Option(

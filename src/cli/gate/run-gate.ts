@@ -1,6 +1,6 @@
 /** The gates of one `run`: their files read before the first request, their judgement attached to the end of the run. */
 import { baselineNotes, baselineObjections } from '../../gate/baseline/baseline-gate.ts';
-import { readBaseline, type Baseline } from '../../gate/baseline/baseline.ts';
+import type { Baseline } from '../../gate/baseline/baseline.ts';
 import { holdBaseline, isKnown, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
 import { dayOf } from '../../gate/day.ts';
 import { failOn, fewOf } from '../../gate/fail-on.ts';
@@ -12,15 +12,18 @@ import {
   requiredCells,
   requiredRan,
 } from '../../gate/requirements/hold-requirements.ts';
-import { readRequirements, type RequirementSet } from '../../gate/requirements/requirement-set.ts';
+import type { RequirementSet } from '../../gate/requirements/requirement-set.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
 import { soundRun, type Excused } from '../../gate/sound-run.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere } from '../../file-trouble.ts';
+import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
 import { unverifiedLine } from '../../report/lines/verified-lines.ts';
-import type { CaseFinished, GateOutcome } from '../../run/events/events.ts';
+import type { CaseFinished, GateOutcome } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { dialectGateOf, type DialectGate, type DialectOptions } from './dialect-gate.ts';
+import type { DialectGate, DialectOptions } from './dialect-gate.ts';
 
 export interface GateOptions extends DialectOptions {
   /** Percent. */
@@ -48,9 +51,18 @@ export function exitOf(objections: readonly Objection[]): Exit {
   return kind === undefined ? EXIT.ok : EXITS[kind];
 }
 
-/** A version names a set that comes with tagproof. */
-export const requirementsFile = (name: string): string =>
-  /^\d+(\.\d+)+$/.test(name) ? requirementsPath(name) : name;
+const VERSION_LIKE = /^\d+(\.\d+)+$/;
+
+/** A version names a set that comes with tagproof. Throws where it has none of that version. */
+export function requirementsFile(name: string): string {
+  if (!VERSION_LIKE.test(name)) return name;
+  const file = requirementsPath(name);
+  if (statIfThere(file, 'read') !== undefined) return file;
+  throw new TagproofError(
+    'usage',
+    `--requirements ${name}: no requirement set of this version comes with tagproof ${VERSION}\nname a version that is in its folder requirements/, or a file`,
+  );
+}
 
 /** What a gate is held by beside its options. */
 export interface GateScene {
@@ -61,6 +73,13 @@ export interface GateScene {
   readonly at: Date;
 }
 
+/** What the files of the gates hold, of those that are named. */
+export interface ReadGates {
+  readonly required: RequirementSet | undefined;
+  readonly baseline: Baseline | undefined;
+  readonly dialect: DialectGate | undefined;
+}
+
 export class RunGate {
   readonly #options: GateOptions;
   readonly #scope: GateScene;
@@ -69,22 +88,20 @@ export class RunGate {
   readonly #isKnown: Excused;
   readonly #dialect: DialectGate | undefined;
 
-  /** Throws where a file of a gate is wrong. */
-  constructor(options: GateOptions, scope: GateScene) {
+  constructor(options: GateOptions, scope: GateScene, { required, baseline, dialect }: ReadGates) {
     this.#options = options;
     this.#scope = scope;
-    const { requirements, baseline } = options;
-    this.#required =
-      requirements === undefined ? undefined : readRequirements(requirementsFile(requirements), scope.ids);
-    this.#baseline = baseline === undefined ? undefined : readBaseline(baseline);
-    this.#dialect = dialectGateOf(options, scope.at);
-    this.#isKnown = this.#baseline === undefined ? () => false : isKnown(this.#baseline);
+    this.#required = required;
+    this.#baseline = baseline;
+    this.#dialect = dialect;
+    this.#isKnown = baseline === undefined ? () => false : isKnown(baseline);
   }
 
   /** The event of a case as reports get it: one that the baseline knows says so. */
   on(event: CaseFinished): CaseFinished {
-    if (!this.#isKnown(event)) return event;
-    return { ...event, notes: [...(event.notes ?? []), `known: it stands in ${this.#baseline?.file ?? ''}`] };
+    if (this.#baseline === undefined || !this.#isKnown(event)) return event;
+    const { file } = this.#baseline;
+    return { ...event, known: file, notes: [...(event.notes ?? []), `known: it stands in ${file}`] };
   }
 
   /** What the gates say of a finished run. */

@@ -1,4 +1,5 @@
 /** From the command line and the world file to what a simulator is made of. */
+import { consolePages } from '../../../simulator/console/console-pages.ts';
 import type { ControlledOptions } from '../../../simulator/control/controlled-simulator.ts';
 import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
 import {
@@ -64,7 +65,12 @@ export function controlledOptions(
     ...choicesOf(file, options),
     format: replyFormatOf(options.format),
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
-    control: options.control && { token: givenToken(options, io), hosts: options.controlHost ?? [] },
+    control: options.control && {
+      token: givenToken(options, io),
+      hosts: options.controlHost ?? [],
+      pages: consolePages,
+      atRoot: options.serve === undefined,
+    },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,
     log,

@@ -9,7 +9,7 @@ function folderOf(path: string): string {
   if (found?.isDirectory() === true) return path;
   throw new TagproofError(
     'file',
-    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'is a file'}\nname the folder of the build, the one with index.html`,
+    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
   );
 }
 

@@ -5,7 +5,7 @@ import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { atTheEnd } from '../../transport/test-helpers/servers.ts';
-import { simulatorOptionsOf } from '../../embedded.ts';
+import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 
 export const WORLD = 'fixtures/world.yaml';
 

@@ -31,7 +31,7 @@ function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): 
   );
 }
 
-/** A text that is none of the words. */
+/** The fault of a text that is not one of the known words. */
 function wordFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: string): Fault {
   const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
   const meant = nearest(value, texts(wanted));

@@ -1,4 +1,4 @@
-/** Reading a plain value, for instance of JSON, by a schema: its faults are those of a file, but have paths alone. */
+/** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. */
 import type { z } from 'zod';
 import { LocatedDocument } from './located.ts';
 import { readDocument, type YamlResult } from './read-yaml.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runEventSchema } from '../../report/reporters/event-schema.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
-import { totalsOf } from '../../run/verdict/verdict.ts';
+import { totalsOf } from '../../engine/verdict.ts';
 import { fuzzCases, runFinished, type Reporting } from './fuzz-events.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';

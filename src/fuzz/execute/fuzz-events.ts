@@ -1,8 +1,8 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity, RunFinished, RedactedFinding } from '../../run/events/events.ts';
-import { maskFinding, redactExchange, type Redaction } from '../../run/sending/redact.ts';
-import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, CaseIdentity, RunFinished, RedactedFinding } from '../../engine/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';
 import { endpointPattern } from '../save/endpoint-pattern.ts';
 import { failureName } from '../save/failure-name.ts';

@@ -1,8 +1,8 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../../http/exchange.ts';
-import type { LearnedPace } from '../../run/events/events.ts';
-import type { Mask } from '../../run/sending/judge-masked.ts';
-import type { Pace } from '../../run/sending/pace.ts';
+import type { LearnedPace } from '../../engine/events.ts';
+import type { Mask } from '../../engine/judge-masked.ts';
+import type { Pace } from '../../engine/pace.ts';
 import type { Found } from './compare.ts';
 import type { Unfinished } from './hanging.ts';
 import type { Material } from '../generate/material.ts';

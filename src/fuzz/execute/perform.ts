@@ -1,5 +1,5 @@
 /** Sending a trial, and judging what came. */
-import { sendJudged, type Sender } from '../../run/sending/send.ts';
+import { sendJudged, type Sender } from '../../engine/send.ts';
 import { judgeTrial, type Found, type JudgedRequest } from './judge-trial.ts';
 import type { Material } from '../generate/material.ts';
 import { planTrial, type TrialRequest } from '../generate/plan-trial.ts';

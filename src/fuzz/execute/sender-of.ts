@@ -1,9 +1,9 @@
 /** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
 import { setMaxListeners } from 'node:events';
-import { CONTROL } from '../../run/sending/preflight.ts';
-import { KeyRest } from '../../run/sending/key-rest.ts';
-import { paceOf, type Pace } from '../../run/sending/pace.ts';
-import type { Sender } from '../../run/sending/send.ts';
+import { CONTROL } from '../../engine/preflight.ts';
+import { KeyRest } from '../../engine/key-rest.ts';
+import { paceOf, type Pace } from '../../engine/pace.ts';
+import type { Sender } from '../../engine/send.ts';
 
 interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
   /** Requests per second; undefined: as fast as they come. */

@@ -8,7 +8,7 @@ import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isBesideSuite, type CaseFinished } from '../../run/events/events.ts';
+import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

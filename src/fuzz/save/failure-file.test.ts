@@ -5,7 +5,7 @@ import { readSuite } from '../../suite/format/load-suite.ts';
 import type { SuiteFile } from '../../suite/format/case-schema.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Request } from '../../http/request.ts';
-import type { Redaction } from '../../run/sending/redact.ts';
+import type { Redaction } from '../../engine/redact.ts';
 import { maskerOf } from '../../transport/secrets/mask.ts';
 import { inProcessTransport } from '../../transport/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';

@@ -5,7 +5,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect, openQuestions, partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import { redactExchange, type Redaction } from '../../run/sending/redact.ts';
+import { redactExchange, type Redaction } from '../../engine/redact.ts';
 import { suiteSchema } from '../../suite/format/case-schema.ts';
 import { readOneCase } from '../../suite/format/read-one-case.ts';
 import { VERSION } from '../../version.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
-import { CONTROL } from '../../run/sending/preflight.ts';
-import type { Sender } from '../../run/sending/send.ts';
+import { CONTROL } from '../../engine/preflight.ts';
+import type { Sender } from '../../engine/send.ts';
 import { failureText, readFailure, type FailureFile } from './failure-file.ts';
 import type { Material } from '../generate/material.ts';
 import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';

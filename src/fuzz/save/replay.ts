@@ -1,5 +1,5 @@
 /** Sending a saved failure again: is it fixed, does it still fail or warn, or does it fail in another way? */
-import { answersControl, type Sender } from '../../run/sending/send.ts';
+import { answersControl, type Sender } from '../../engine/send.ts';
 import type { Found } from '../execute/compare.ts';
 import { planTrial } from '../generate/plan-trial.ts';
 import { savedDialect, type FailureFile } from './failure-file.ts';

@@ -1,5 +1,5 @@
 /** What confirming and shrinking share: how a trial is tried again, and whether it shows its cause. */
-import type { Sender } from '../../run/sending/send.ts';
+import type { Sender } from '../../engine/send.ts';
 import type { Found } from '../execute/compare.ts';
 import { bucketKeyOf } from './failure-buckets.ts';
 import type { Material } from '../generate/material.ts';

@@ -1,6 +1,6 @@
 /** Failures as a run hands them on, each from one trial. */
 import type { Transport } from '../../http/exchange.ts';
-import type { Mask } from '../../run/sending/judge-masked.ts';
+import type { Mask } from '../../engine/judge-masked.ts';
 import type { Found } from '../execute/compare.ts';
 import { bucketKeyOf } from '../shrink/failure-buckets.ts';
 import type { Material } from '../generate/material.ts';

@@ -5,8 +5,8 @@ import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/store.ts';
 import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
-import type { Redaction } from '../../run/sending/redact.ts';
-import type { Sender } from '../../run/sending/send.ts';
+import type { Redaction } from '../../engine/redact.ts';
+import type { Sender } from '../../engine/send.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import {
   inProcessTransport,

@@ -2,7 +2,7 @@
 import { plural } from '../../text/plural.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { objectIf, type Objection } from '../objection.ts';
-import { type MutantOutcome, FATES, type HeldBaseline } from './hold-baseline.ts';
+import { type EntryState, ENTRY_STATES, type HeldBaseline } from './hold-baseline.ts';
 
 const MOST_LISTED = 20;
 
@@ -18,25 +18,22 @@ const STALE = {
   gone: 'prune takes it out',
   'no case': 'prune takes it out, or give it the id that the case has now',
   expired: 'mend it, or give the entry another day and say why',
-} as const satisfies Partial<Record<MutantOutcome, string>>;
+} as const satisfies Partial<Record<EntryState, string>>;
 
-/** The entries with a outcome, in the order of the file. */
-export function entriesOf(
-  { mutantOutcomes }: HeldBaseline,
-  mutantOutcome: MutantOutcome,
-): readonly BaselineEntry[] {
-  return [...mutantOutcomes].filter(([, each]) => each === mutantOutcome).map(([entry]) => entry);
+/** The entries in a state, in the order of the file. */
+export function entriesOf({ states }: HeldBaseline, state: EntryState): readonly BaselineEntry[] {
+  return [...states].filter(([, each]) => each === state).map(([entry]) => entry);
 }
 
 const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
   `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
 
-/** The new findings whose level counts: those of musts, and with `warnings` those of shoulds. */
+/** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
 export function freshKeys({ fresh }: HeldBaseline, warnings: boolean): readonly string[] {
   return fresh.filter(({ found }) => warnings || found.level === 'must').map(({ key }) => key);
 }
 
-/** Objects to new findings and to stale entries, each told apart. */
+/** Objects to new findings and to stale entries, each kind with a message of its own. */
 export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
   const fresh = freshKeys(held, warnings);
   const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];
@@ -46,9 +43,9 @@ export function baselineObjections(held: HeldBaseline, warnings: boolean): reado
       'broken',
       ...listed(`${plural(fresh.length, 'new finding')}, which the baseline does not know`, fresh),
     ),
-    ...stale.flatMap(([mutantOutcome, what]) => {
-      const entries = entriesOf(held, mutantOutcome);
-      const head = `${entries.length} of the baseline: ${FATES[mutantOutcome]}; ${what}`;
+    ...stale.flatMap(([state, what]) => {
+      const entries = entriesOf(held, state);
+      const head = `${entries.length} of the baseline: ${ENTRY_STATES[state]}; ${what}`;
       return objectIf(entries.length > 0, 'broken', ...listed(head, entries.map(entryLine)));
     }),
   ];
@@ -56,8 +53,8 @@ export function baselineObjections(held: HeldBaseline, warnings: boolean): reado
 
 /** What informs beside the objections. */
 export function baselineNotes(held: HeldBaseline): readonly string[] {
-  return (['known', 'not seen', 'not checked'] as const).flatMap((mutantOutcome) => {
-    const count = entriesOf(held, mutantOutcome).length;
-    return count === 0 ? [] : [`${count} of the baseline: ${FATES[mutantOutcome]}`];
+  return (['known', 'not seen', 'not checked'] as const).flatMap((state) => {
+    const count = entriesOf(held, state).length;
+    return count === 0 ? [] : [`${count} of the baseline: ${ENTRY_STATES[state]}`];
   });
 }

@@ -1,7 +1,7 @@
 /** Holding a run against a baseline: which findings are new, and which entries say something that is no longer so. */
 import { findingKey } from '../../judge/compare/finding.ts';
-import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import { isOver } from '../day.ts';
 import type { Baseline, BaselineEntry } from './baseline.ts';
 
@@ -13,7 +13,7 @@ export interface KeyedFinding {
 }
 
 /** What became of an entry. */
-export const FATES = {
+export const ENTRY_STATES = {
   known: 'it was found again',
   expired: 'it was found again, but its last day is over',
   gone: 'it no longer occurs',
@@ -22,12 +22,12 @@ export const FATES = {
   'not checked': 'its case did not run, or there was no reply to judge',
 } as const satisfies Record<string, string>;
 
-export type MutantOutcome = keyof typeof FATES;
+export type EntryState = keyof typeof ENTRY_STATES;
 
 export interface HeldBaseline {
   /** Findings that no entry knows; of one key only the first. */
   readonly fresh: readonly KeyedFinding[];
-  readonly mutantOutcomes: ReadonlyMap<BaselineEntry, MutantOutcome>;
+  readonly states: ReadonlyMap<BaselineEntry, EntryState>;
 }
 
 /** What a run was, as far as it matters to entries whose finding it does not have. */
@@ -59,11 +59,11 @@ const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
 /** Whether a case stands beside the suite: it is reported only where it finds something. */
 const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
 
-function fateOfUnseen(
+function stateOfUnseen(
   { caseId, flaky }: BaselineEntry,
   verdict: Verdict | undefined,
   { ids, whole }: RunExtent,
-): MutantOutcome {
+): EntryState {
   if (verdict !== undefined && !JUDGED[verdict]) return 'not checked';
   if (verdict === undefined && !isBeside(caseId)) {
     const isThere = ids === undefined ? !whole : ids.has(caseId);
@@ -79,13 +79,13 @@ export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: st
   const keys = new Set(found.map(({ key }) => key));
   const verdicts = new Map(extent.cases.map((event) => [event.case.id, event.verdict]));
   const known = new Set(entries.map(({ finding }) => finding));
-  const mutantOutcomes = entries.map((entry): readonly [BaselineEntry, MutantOutcome] => {
-    if (!keys.has(entry.finding)) return [entry, fateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
+  const states = entries.map((entry): readonly [BaselineEntry, EntryState] => {
+    if (!keys.has(entry.finding)) return [entry, stateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
     return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
   });
   const first = new Set<string>();
   const fresh = found.filter(({ key }) => !known.has(key) && !first.has(key) && first.add(key));
-  return { fresh, mutantOutcomes: new Map(mutantOutcomes) };
+  return { fresh, states: new Map(states) };
 }
 
 /** Whether the baseline knows everything for which a case fails or warns. */

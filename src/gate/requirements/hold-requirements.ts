@@ -1,5 +1,5 @@
 /** Holding a run against a frozen set: what is required has to have run, what was added since only informs. */
-import type { CaseFinished, MustCells } from '../../run/events/events.ts';
+import type { CaseFinished, MustCells } from '../../engine/events.ts';
 import { cellSetsOf } from '../../run/verdict/must-cells.ts';
 import { plural } from '../../text/plural.ts';
 import { fewOf } from '../fail-on.ts';
@@ -36,7 +36,7 @@ export function requiredCells(
   return { verified: held.length, mustCells: required.cells.size };
 }
 
-/** `added since 0.1.0: 12 cases, of which 1 failed: id/new@group.admin`; none where nothing was added. */
+/** `added since 0.1.0: 12 cases, of which 1 failed: id/new@group.admin`; empty where nothing was added. */
 export function addedLines(required: RequirementSet, cases: readonly CaseFinished[]): readonly string[] {
   const added = cases.filter(addedSince(required));
   if (added.length === 0) return [];

@@ -105,7 +105,7 @@ function firmFirst(faults: readonly Fault[]): readonly Fault[] {
   return firm.length > 0 ? firm : faults;
 }
 
-/** Every way in which a listed member may be meant; one with findings where it is none. */
+/** Every way to read a listed member; a single one with findings where no way is right. */
 function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
   const { code } = listed;
   if (code === undefined) return [{ findings: [], when: [] }];
@@ -181,7 +181,7 @@ function noMember(faults: readonly Fault[]): Match {
   return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
 }
 
-/** A list where there should be none. */
+/** The finding for a list where there must not be one. */
 function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
   const at = ENVELOPE.invalidRequestParameters;
   const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));

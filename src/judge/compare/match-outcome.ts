@@ -1,4 +1,4 @@
-/** Which of the allowed outcomes an envelope is, what it costs, and what is wrong where it is none. */
+/** Matches an envelope with the allowed outcomes: which one it is, what it costs, and what is wrong where it matches none. */
 import { NOT_FOUND_CODES, showCode } from '../../contract/codes.ts';
 import { dialectClause, type ClauseId } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -16,7 +16,7 @@ import { tagFindings, tagsFit } from './match-tags.ts';
 
 export interface OutcomeJudgement {
   readonly findings: readonly Finding[];
-  /** Every way in which the reply is silently right, or the best one where there is none. */
+  /** Every outcome that the reply matches without a finding, or the best one where it matches none. */
   readonly matches: readonly Match[];
 }
 

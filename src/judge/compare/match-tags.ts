@@ -1,4 +1,4 @@
-/** Whether the tags of a reply are those of the subject: as a multiset, byte for byte (§4.5.2). */
+/** Compares the tags of a reply with the subject's: as a multiset, byte for byte (§4.5.2). */
 import type { ClauseId } from '../../contract/clauses.ts';
 import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';

@@ -27,7 +27,9 @@ function ownersIn({ subjects }: DeclaredWorld): Owners {
   for (const subject of subjects) {
     if (subject.tags === UNKNOWN || subject.tags.length === 0) continue;
     const identity = identityOf(subject.tags);
-    owners.set(identity, [...(owners.get(identity) ?? []), subject]);
+    const known = owners.get(identity);
+    if (known === undefined) owners.set(identity, [subject]);
+    else known.push(subject);
   }
   return owners;
 }

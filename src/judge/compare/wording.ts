@@ -64,7 +64,7 @@ function steady(all: readonly Worded[]): Worded | undefined {
   return second !== undefined && all.every(({ wording }) => wording === first?.wording) ? first : undefined;
 }
 
-/** The first request whose refusals are worded otherwise than those of another request with the same code. */
+/** The first request whose refusals are worded differently from those of another request with the same code. */
 export function differingWording(
   replies: readonly Reply[],
 ): { readonly index: number; readonly finding: Finding } | undefined {

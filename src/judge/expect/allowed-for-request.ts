@@ -7,6 +7,8 @@ import type { Request } from '../../http/request.ts';
 import { when } from '../../dialect/questions.ts';
 import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
+import { headerKey } from '../../rules/reading/header-values.ts';
+import { plainPath } from '../../rules/reading/path-spelling.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
 import type { Allowed, AllowedOutcome, Strictness } from './allowed.ts';
@@ -65,15 +67,6 @@ function unasked(outcome: AllowedOutcome): AllowedOutcome {
   return outcome.expected.kind === 'refused' ? { ...outcome, when: [] } : outcome;
 }
 
-/** The path as a server may read it that is not particular about its spelling (T40). */
-function plainPath(path: string): string {
-  const [bare = ''] = path.split('?');
-  const decoded = bare.replaceAll(/%[0-9a-f]{2}/gi, (code) =>
-    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
-  );
-  return decoded.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
-}
-
 function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined {
   const own = endpointOf(id);
   if (own.path === path) return own;
@@ -116,17 +109,11 @@ const BAD_REQUEST: AllowedOutcome = {
   clause: '4.2/repeated',
 };
 
-const PRESENTING: ReadonlySet<string> = new Set(
-  [AUTH_TOKEN, SECRET_KEY, GAME_ID].map((name) => name.toLowerCase()),
-);
+const PRESENTING = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
 
 /** Whether a header that presents something stands twice. */
 function repeatsHeader({ headers }: Request): boolean {
-  const seen = new Set<string>();
-  return headers.some(([name]) => {
-    const plain = name.toLowerCase();
-    return PRESENTING.has(plain) && seen.size === seen.add(plain).size;
-  });
+  return PRESENTING.some((key) => headers.filter(([name]) => headerKey(name) === key).length > 1);
 }
 
 /** HTTP allows bytes beyond ASCII in a header, but servers such as Kestrel find the request a bad one for them. */

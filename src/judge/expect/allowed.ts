@@ -29,7 +29,7 @@ export type Expected = ExpectedTags | ExpectedNotFound | Refusal | HttpAnswer | 
 export interface AllowedOutcome {
   readonly expected: Expected;
   readonly when: readonly When[];
-  /** A member that may be listed, but need not be a failing one: it is no evidence of which members a backend lists. */
+  /** A member that may be listed although it is not failing; it does not show which members a backend lists. */
   readonly optional?: true;
   /** The clause that a reply of this kind, but with other content, breaks. */
   readonly clause: ClauseId;
@@ -47,6 +47,6 @@ export interface Allowed {
   /** The clause that a reply of no allowed kind breaks. */
   readonly clause: ClauseId;
   readonly outcomes: readonly AllowedOutcome[];
-  /** A user's own case: a reply that is none of the outcomes breaks a must, wherever the request goes. */
+  /** A user's own case: a reply that matches no outcome breaks a must, wherever the request goes. */
   readonly asWritten?: true;
 }

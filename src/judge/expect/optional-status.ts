@@ -3,7 +3,7 @@ import { when } from '../../dialect/questions.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/optional-http.ts';
+import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/reading/optional-http.ts';
 import type { Allowed } from './allowed.ts';
 
 /** Well-formed framings that a server need not support. */

@@ -4,22 +4,24 @@ import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
 import { when, type When } from '../../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { EMPTY, MISSING, NOBODYS, type Call, type Presented, type PresentedGame } from '../../rules/call.ts';
-import { readBodies, type BodyReading } from '../../rules/body-readings.ts';
-import { contentTypeKind, type ContentTypeKind } from '../../rules/content-type-kind.ts';
+import { EMPTY, MISSING, NOBODYS, presentedGame, type Call, type Presented } from '../../rules/call.ts';
+import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
+import { contentTypeKind, type ContentTypeKind } from '../../rules/reading/content-type-kind.ts';
+import { headerKey, headerValuesOf, trimBlanks } from '../../rules/reading/header-values.ts';
+import { presentedValue, REPEATED_READINGS } from '../../rules/reading/repeated-header.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
 import { inAnyCase } from './names-in-any-case.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Reading } from './allow.ts';
 
-const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
-
 /** What a header presents, read in one way. */
 interface PresentedReading<T> {
   readonly presented: Presented<T>;
   readonly when: readonly When[];
 }
+
+const NONE: readonly When[] = [];
 
 type Issue = { readonly name: string; readonly spelling?: SecretSpelling };
 
@@ -30,7 +32,7 @@ function presentedBy<T extends Issue>(
 ): readonly PresentedReading<T>[] {
   const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
   if (value === undefined) return only(MISSING);
-  if (!isSecretRef(value)) return only(trimmed(value) === '' ? EMPTY : NOBODYS);
+  if (!isSecretRef(value)) return only(value === '' ? EMPTY : NOBODYS);
   if (value.alter === 'empty') return only(EMPTY);
   const known = issued.find(({ name }) => name === value.secret);
   if (known === undefined) return only(NOBODYS);
@@ -54,14 +56,10 @@ function presentedReadings<T extends Issue>(
   );
 }
 
-function presentedGame(value: HeaderValue | undefined): PresentedGame {
-  if (value === undefined) return MISSING;
-  const id = isSecretRef(value) ? value.secret : trimmed(value);
-  return id === '' ? EMPTY : { is: 'given', id };
-}
+const textOf = (value: HeaderValue): string => (isSecretRef(value) ? value.secret : value);
 
 function contentTypeOf(value: HeaderValue | undefined): ContentTypeKind {
-  return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : trimmed(value));
+  return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : value);
 }
 
 interface HeaderReading {
@@ -69,24 +67,20 @@ interface HeaderReading {
   readonly when: readonly When[];
 }
 
-/** One value of several lines, as HTTP allows to read them: joined with a secret they match no key or token. */
-function joined(lines: readonly HeaderValue[]): string {
-  return lines.map((line) => (isSecretRef(line) ? line.secret : line)).join(', ');
-}
+/** Joined with a secret, lines match no key or token. */
+const MANNER = {
+  trim: (value: HeaderValue): HeaderValue => (isSecretRef(value) ? value : trimBlanks(value)),
+  join: (before: HeaderValue, next: HeaderValue): HeaderValue => `${textOf(before)}, ${textOf(next)}`,
+};
 
-/** A header that stands once reads as itself, one that is repeated in every way of row T31. */
+/** A header that stands once reads as itself, one that is repeated in every way that `header.repeated` names. */
 function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
-  const wanted = name.toLowerCase();
-  const lines: HeaderValue[] = [];
-  for (const [each, value] of headers)
-    if (each.length === wanted.length && each.toLowerCase() === wanted) lines.push(value);
-  if (lines.length < 2) return [{ value: lines[0], when: [] }];
-  return [
-    { value: undefined, when: [when('header.repeated', 'as absent')] },
-    { value: lines[0], when: [when('header.repeated', 'first')] },
-    { value: lines.at(-1), when: [when('header.repeated', 'last')] },
-    { value: joined(lines), when: [when('header.repeated', 'joined')] },
-  ];
+  const values = headerValuesOf<HeaderValue>(headers.flat(), headerKey(name), MANNER);
+  if (values.count < 2) return [{ value: values.first, when: NONE }];
+  return REPEATED_READINGS.map((option) => ({
+    value: presentedValue(values, option),
+    when: [when('header.repeated', option)],
+  }));
 }
 
 const NO_BODY = new Uint8Array();
@@ -97,8 +91,6 @@ function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly Bod
     return other === undefined ? [reading] : [reading, { ...reading, body: other }];
   });
 }
-
-const NONE: readonly When[] = [];
 
 /** The conditions of all; mostly there are none. */
 const allOf = (...conditions: readonly (readonly When[])[]): readonly When[] =>
@@ -126,7 +118,7 @@ function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly
             parts: {
               key: key.presented,
               token: token.presented,
-              game: presentedGame(game.value),
+              game: presentedGame(game.value === undefined ? undefined : textOf(game.value)),
               contentType,
             },
             when: allOf(key.when, token.when, game.when),

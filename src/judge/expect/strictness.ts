@@ -3,7 +3,7 @@ import { endpointOf, METHOD } from '../../contract/endpoints.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
-import { LONG_HEAD } from '../../rules/optional-http.ts';
+import { LONG_HEAD } from '../../rules/reading/optional-http.ts';
 import type { Strictness } from './allowed.ts';
 
 /** Methods whose reply has no body, or which speak of the connection rather than of the service. */

@@ -7,6 +7,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.
 import { finding, type Finding, type LeakKind } from '../compare/finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
 import { cut } from '../compare/show.ts';
+import { remembered } from '../../remembered.ts';
 
 export interface Leak {
   readonly kind: LeakKind;
@@ -30,16 +31,24 @@ const excerpt = (text: string): string =>
         .map((line) => line.slice(0, MOST_COLUMNS))
         .join('\n');
 
+type FoundLeak = Omit<Leak, 'at'>;
+
+/** The first leak of a text. The same header lines and words come with every reply. */
+const firstLeak = remembered((text): { readonly leak?: FoundLeak } => {
+  const read = excerpt(text);
+  if (!LEAK_HINT.test(read)) return {};
+  for (const { name, pattern, describe } of LEAK_PATTERNS) {
+    const match = pattern.exec(read);
+    if (match !== null) return { leak: { kind: name, describe, quoted: match[0] } };
+  }
+  return {};
+});
+
 /** The first leak of a text. */
 export function leakInText(text: string, at: string): Leak | undefined {
   if (text.length < FEWEST_CHARACTERS) return undefined;
-  const read = excerpt(text);
-  if (!LEAK_HINT.test(read)) return undefined;
-  for (const { name, pattern, describe } of LEAK_PATTERNS) {
-    const match = pattern.exec(read);
-    if (match !== null) return { kind: name, at, describe, quoted: match[0] };
-  }
-  return undefined;
+  const { leak } = firstLeak(text);
+  return leak === undefined ? undefined : { ...leak, at };
 }
 
 interface Place {

@@ -9,7 +9,7 @@ import { showKind } from '../compare/show.ts';
 export interface ListedMember {
   /** The member's code as the reply spells it; undefined where it is no string. */
   readonly code: string | undefined;
-  /** Undefined where it is none of the table. */
+  /** Undefined where the table does not have it. */
   readonly type: MemberType | undefined;
   /** Where in the reply, for instance `invalidRequestParameters[0]`. */
   readonly at: string;

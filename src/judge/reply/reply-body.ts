@@ -9,7 +9,7 @@ import { leakInText, leaksIn, type Leak } from './leaks.ts';
 import { cut } from '../compare/show.ts';
 
 export interface ReadBody {
-  /** What the JSON is; undefined: the body is none, and a finding says why. */
+  /** The parsed JSON; undefined where the body is not valid JSON, and a finding says why. */
   readonly read: ReadEnvelope | undefined;
   readonly findings: readonly Finding[];
   /** What its texts show that they must not. */
@@ -74,7 +74,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What the text of a body is: JSON, or why it is none. */
+/** Parses the text of a body: the JSON, or why it is not valid. */
 type ReadText = { readonly leaks: readonly Leak[] } & (
   | { readonly read: ReadEnvelope }
   | { readonly why: string }

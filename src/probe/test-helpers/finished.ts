@@ -1,7 +1,7 @@
 /** Finished cases of handmade instances. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { identityOf } from '../../run/events/case-event.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 

@@ -2,7 +2,7 @@
 import { CLAUSES, type Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { caseEvidence, endpointsOfCase, EVIDENCE } from '../../run/verdict/case-evidence.ts';
 
 /** `no case`: the run has none that checks the cell. */

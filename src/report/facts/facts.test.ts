@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { finding } from '../../judge/compare/finding.ts';
-import type { MustCells } from '../../run/events/events.ts';
+import type { MustCells } from '../../engine/events.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import {
   caseOf,

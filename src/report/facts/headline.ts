@@ -1,5 +1,5 @@
 /** What a run says of its target in a few words. */
-import type { RunFinished } from '../../run/events/events.ts';
+import type { RunFinished } from '../../engine/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';

@@ -1,6 +1,6 @@
 /** How the times of the replies of each endpoint are distributed. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 
 export interface LatencyRow {
   readonly endpoint: EndpointId;

@@ -2,7 +2,7 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
-import type { Totals } from '../../run/verdict/verdict.ts';
+import type { Totals } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
 import { silences } from '../lines/silence.ts';
 import type { RunRecord } from '../reporters/run-record.ts';

@@ -1,5 +1,5 @@
 /** Cases without a verdict on the target: skipped ones by what they lack, errored ones by why. */
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { oneLine } from '../../text/visible.ts';
 import { declareWords, yamlLines } from '../lines/declare-lines.ts';

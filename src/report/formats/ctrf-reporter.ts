@@ -1,6 +1,6 @@
 /** CTRF, the Common Test Report Format: one JSON document that many dashboards read. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import { totalsOf, type Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { caseDetails } from '../lines/case-lines.ts';
@@ -22,8 +22,13 @@ const STATUS = {
   error: 'other',
 } as const satisfies Record<Verdict, string>;
 
-function messageOf({ findings: [first], reason }: CaseFinished): string {
-  return first === undefined ? oneLine(reason) : findingLine(first);
+/** A case that a baseline knows is skipped, as it does not fail the run. */
+const statusOf = ({ known, verdict }: CaseFinished): string =>
+  known === undefined ? STATUS[verdict] : STATUS.skip;
+
+function messageOf({ findings: [first], reason, known }: CaseFinished): string {
+  const found = first === undefined ? oneLine(reason) : findingLine(first);
+  return known === undefined ? found : `known, in ${oneLine(known)}: ${found}`;
 }
 
 /** The details of cases that did not pass; a skip has its reason as message. */
@@ -38,7 +43,7 @@ function testOf(event: CaseFinished) {
   const { id, title, file, line, chapter, endpoint, clauses } = event.case;
   return {
     name: visibleLine(id) || '(no name)',
-    status: STATUS[event.verdict],
+    status: statusOf(event),
     duration: Math.round(event.ms),
     rawStatus: event.verdict,
     suite: [visibleLine(chapter)],
@@ -59,7 +64,9 @@ function partialTests(record: RunRecord) {
 
 function documentOf(record: RunRecord) {
   const { started, cases, finished } = record;
-  const { pass, warn, fail, skip, error } = totalsOf(cases);
+  const tests = cases.map(testOf);
+  const of = (status: string): number => tests.filter((each) => each.status === status).length;
+  const { warn } = totalsOf(cases);
   const more = partialTests(record);
   const start = Number.isNaN(Date.parse(started.at)) ? 0 : Date.parse(started.at);
   return {
@@ -70,18 +77,18 @@ function documentOf(record: RunRecord) {
       tool: { name: 'tagproof', version: visibleLine(started.version) },
       summary: {
         tests: cases.length + more.length,
-        passed: pass + warn,
-        failed: fail + more.length,
-        skipped: skip,
+        passed: of(STATUS.pass),
+        failed: of(STATUS.fail) + more.length,
+        skipped: of(STATUS.skip),
         pending: 0,
-        other: error,
+        other: of(STATUS.error),
         suites: new Set(cases.map((each) => each.case.chapter)).size + more.length,
         start,
         stop: start + Math.round(finished.ms),
         duration: Math.round(finished.ms),
         extra: { warned: warn, verdict: headlineOf(record).words },
       },
-      tests: [...cases.map(testOf), ...more],
+      tests: [...tests, ...more],
       environment: { testEnvironment: visibleLine(started.target), appName: 'getTag backend' },
     },
   };

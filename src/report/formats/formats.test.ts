@@ -11,7 +11,7 @@ import type { Har } from 'har-format';
 import { parse as parseJunit } from 'junit2json';
 import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { findingKey } from '../../judge/compare/finding.ts';
 import { foldAll } from '../reporters/reporter.ts';
 import { REPORTERS, type ReporterName } from '../reporters/reporters.ts';

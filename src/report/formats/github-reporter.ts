@@ -1,6 +1,6 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../contract/clause-register.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { counted } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -11,7 +11,7 @@ import { clauseWords } from '../lines/clause-words.ts';
 import { partialLines } from '../lines/partial-lines.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
-import { lastLine } from '../../run/verdict/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { isOwnFile } from './uri.ts';
 
 /** GitHub shows at most so many of each kind for a step. */
@@ -61,8 +61,10 @@ function ofCause({ clause, words, cases, endpoints, example, finding }: Cause): 
   };
 }
 
+const isNew = ({ known }: CaseFinished): boolean => known === undefined;
+
 const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
-  causesOf(cases)
+  causesOf(cases.filter(isNew))
     .filter((each) => each.level === level)
     .map(ofCause);
 
@@ -81,11 +83,20 @@ function errors(record: RunRecord): readonly Annotation[] {
   ];
 }
 
+/** The cases that a baseline knows, as one notice. */
+function knownNotice(cases: readonly CaseFinished[]): readonly Annotation[] {
+  const [first, ...others] = cases.flatMap(({ known }) => known ?? []);
+  if (first === undefined) return [];
+  const title = `${plural(others.length + 1, 'known case')}`;
+  return [{ title, message: `${oneLine(first)} lists what they show, so they do not fail the run` }];
+}
+
 function notices({ cases }: RunRecord): readonly Annotation[] {
-  return missingOf(cases).map(({ words, lines, cases: its }) => ({
+  const skipped = missingOf(cases).map(({ words, lines, cases: its }) => ({
     title: `${plural(its.length, 'case')} skipped`,
     message: lines.length === 0 ? words : [`declare ${words} to verify them:`, ...lines].join('\n'),
   }));
+  return [...knownNotice(cases), ...skipped];
 }
 
 /** All of them where they fit; else the last place says how many more there are. */

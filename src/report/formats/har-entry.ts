@@ -1,5 +1,5 @@
 /** An exchange as an entry of an HTTP Archive. */
-import type { RedactedExchange, RedactedMessage } from '../../run/events/events.ts';
+import type { RedactedExchange, RedactedMessage } from '../../engine/events.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { wellFormed } from './uri.ts';
 

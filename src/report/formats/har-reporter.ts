@@ -1,7 +1,7 @@
 /** HAR 1.2: every exchange that the record of the run holds, masked as in every report. It is written as the run goes. */
 import { NOT_STARTED } from '../reporters/run-record.ts';
 import type { Reporter } from '../reporters/reporter.ts';
-import type { CaseFinished, RunEvent, RunStarted, RedactedExchange } from '../../run/events/events.ts';
+import type { CaseFinished, RunEvent, RunStarted, RedactedExchange } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { visibleLine } from '../../text/visible.ts';

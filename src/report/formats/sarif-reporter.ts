@@ -2,7 +2,7 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { findingKey } from '../../judge/compare/finding.ts';
-import type { CaseFinished, RedactedFinding } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -82,6 +82,11 @@ function result({ event, finding, more }: Found, ruleIndex: number) {
     locations: locations(event.case),
     fingerprints: { [FINGERPRINT]: key },
     partialFingerprints: { [FINGERPRINT]: key },
+    ...(event.known !== undefined && {
+      suppressions: [
+        { kind: 'external', status: 'accepted', justification: `it stands in ${oneLine(event.known)}` },
+      ],
+    }),
     properties: {
       case: visibleLine(event.case.id),
       endpoint: event.case.endpoint,

@@ -1,4 +1,4 @@
-/** The page around its data: one file that asks nobody for anything. */
+/** The page around its data: one file that makes no request. */
 import { createHash } from 'node:crypto';
 import { safeJson } from '../../text/safe-json.ts';
 import { visibleLine } from '../../text/visible.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { matrixOf } from '../facts/matrix.ts';
 import { foldAll } from '../reporters/reporter.ts';
 import { readNdjson } from '../reporters/read-ndjson.ts';

@@ -1,5 +1,5 @@
 /** The report as one HTML file, and several runs side by side as another. */
-import { lastLine } from '../../run/verdict/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../lines/clause-words.ts';

@@ -1,8 +1,8 @@
 /** What a page embeds as JSON: the report in the order in which it is shown. Lists refer to one another by index. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { RedactedExchange } from '../../run/events/events.ts';
-import type { Totals, Verdict } from '../../run/verdict/verdict.ts';
+import type { RedactedExchange } from '../../engine/events.ts';
+import type { Totals, Verdict } from '../../engine/verdict.ts';
 import type { CellStatus } from '../facts/clause-grid.ts';
 import type { Headline } from '../facts/headline.ts';
 import type { LatencyTable } from '../facts/latency.ts';
@@ -73,6 +73,8 @@ export interface RunPage {
   readonly version: string;
   readonly at: string;
   readonly planned: number;
+  /** The first digits of the digest of its cases as they are written; undefined in older records. */
+  readonly suite?: string;
   readonly files: number;
   readonly requests: number;
   /** As people read it. */

@@ -3,7 +3,7 @@ import { chapterOf } from '../../contract/chapters.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
@@ -143,6 +143,7 @@ export function runPage(record: RunRecord): RunPage {
     version: started.version,
     at: started.at,
     planned: started.planned,
+    ...(started.plan !== undefined && { suite: started.plan.suite.slice(0, 12) }),
     files: new Set(cases.map((each) => each.case.file).filter((file) => file !== '')).size,
     requests: finished.requests,
     took: showDuration(finished.ms),

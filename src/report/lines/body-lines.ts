@@ -1,5 +1,5 @@
 /** A body as it is shown to people: laid out where it is short JSON, cut where it is long. */
-import type { RedactedMessage } from '../../run/events/events.ts';
+import type { RedactedMessage } from '../../engine/events.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
 import { visibleLine } from '../../text/visible.ts';
 

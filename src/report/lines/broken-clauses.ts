@@ -1,7 +1,7 @@
 /** Which clauses a run found broken, and in how many cases. */
 import { CLAUSES, type Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { clauseWords } from './clause-words.ts';
 import { counted } from '../../text/grouping.ts';
 

@@ -1,6 +1,6 @@
 /** What a person is shown of one case that did not pass. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import type { Palette } from './colours.ts';
 import { exchangeLines, tellingExchanges } from './exchange-lines.ts';
 import { findingLines } from './finding-lines.ts';

@@ -1,6 +1,6 @@
 /** How the cases of each chapter ended. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import { totalsOf, VERDICT_WORDS, VERDICTS, type Totals } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { totalsOf, VERDICT_WORDS, VERDICTS, type Totals } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
 
 export interface ChapterCounts {

@@ -1,6 +1,6 @@
 /** A request, its reply and the command that repeats it, as they are shown under a finding. */
 import { cut } from '../../judge/compare/show.ts';
-import type { CaseFinished, RedactedExchange, RedactedMessage } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedMessage } from '../../engine/events.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';

@@ -1,7 +1,7 @@
 /** A finding as it is shown to people. */
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { cut } from '../../judge/compare/show.ts';
-import type { RedactedFinding } from '../../run/events/events.ts';
+import type { RedactedFinding } from '../../engine/events.ts';
 import { clauseWords } from './clause-words.ts';
 import type { Palette } from './colours.ts';
 import { visibleLine } from '../../text/visible.ts';

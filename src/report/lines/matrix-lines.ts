@@ -4,7 +4,7 @@
  */
 import { inColumns } from '../../text/columns.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { lastLine } from '../../run/verdict/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { differs, type Matrix, type MatrixCell } from '../facts/matrix.ts';
 import { clauseWords } from './clause-words.ts';
 

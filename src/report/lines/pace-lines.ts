@@ -1,5 +1,5 @@
 /** What a run learned of the target's limits, in one line. */
-import type { RunFinished } from '../../run/events/events.ts';
+import type { RunFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 
 const aboutRate = (perSecond: number): string =>

@@ -1,5 +1,5 @@
 /** Why a run is not whole, and how much of it ran. */
-import { isBesideSuite, type CaseFinished } from '../../run/events/events.ts';
+import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 import { visibleLine } from '../../text/visible.ts';
 

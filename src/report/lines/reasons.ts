@@ -1,6 +1,6 @@
 /** Why cases were skipped or ended in an error, each reason once. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import { VERDICT_WORDS, type Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { VERDICT_WORDS, type Verdict } from '../../engine/verdict.ts';
 import { counted } from '../../text/grouping.ts';
 import { oneLine } from '../../text/visible.ts';
 

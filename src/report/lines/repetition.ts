@@ -1,6 +1,6 @@
 /** Which cases say nothing new: many fail for one reason, and a person needs to see it a few times at most. */
-import type { CaseFinished } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import { DETAILS } from './case-lines.ts';
 
 /** Cases of one written case that say what was shown before: one line for all of them. */

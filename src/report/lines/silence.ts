@@ -3,7 +3,7 @@ import type { Answer } from '../../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../dialect/questions.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { readDecided } from './decided-text.ts';
 
 /** A question that replies answered. */

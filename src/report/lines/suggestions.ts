@@ -1,5 +1,5 @@
 /** Which lines of a target file would verify the most further must cells: found greedily, from what skipped cases lack. */
-import type { CaseFinished, Declare } from '../../run/events/events.ts';
+import type { CaseFinished, Declare } from '../../engine/events.ts';
 import { cellSetsOf, mustCellsOf } from '../../run/verdict/must-cells.ts';
 
 export interface Suggestion {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lastLine } from '../../run/verdict/verdict.ts';
-import { totalsOf } from '../../run/verdict/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
+import { totalsOf } from '../../engine/verdict.ts';
 import { coloured, plain } from '../test-helpers/fold.ts';
 import { WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
 import {

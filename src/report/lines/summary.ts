@@ -1,6 +1,6 @@
 /** What stands under the cases at the end of a run. */
-import type { CaseFinished, RunFinished, RunStarted } from '../../run/events/events.ts';
-import { lastLine } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';

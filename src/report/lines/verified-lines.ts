@@ -1,5 +1,5 @@
 /** What a run verified of the document, and what to declare to verify more: the head of its summary. */
-import type { CaseFinished, MustCells } from '../../run/events/events.ts';
+import type { CaseFinished, MustCells } from '../../engine/events.ts';
 import { suggestionLines } from './declare-lines.ts';
 import { plural } from '../../text/plural.ts';
 import type { RunRecord } from '../reporters/run-record.ts';

@@ -1,5 +1,5 @@
 /** One case with everything that its record holds: for a reader who asked for this very case. */
-import type { CaseFinished, RedactedExchange } from '../../run/events/events.ts';
+import type { CaseFinished, RedactedExchange } from '../../engine/events.ts';
 import { showDuration } from '../../text/duration.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { placeOf } from './case-lines.ts';

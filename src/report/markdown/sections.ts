@@ -1,6 +1,6 @@
 /** The sections of the report in Markdown, the most important first. */
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { VERDICT_WORDS, VERDICTS } from '../../run/verdict/verdict.ts';
+import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';

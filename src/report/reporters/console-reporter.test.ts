@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFinished } from '../../run/events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { consoleReporter } from './console-reporter.ts';
 import { coloured, plain, stripped } from '../test-helpers/fold.ts';
 import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';

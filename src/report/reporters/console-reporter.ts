@@ -1,5 +1,5 @@
 /** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
-import type { CaseFinished, RunEvent, RunStarted } from '../../run/events/events.ts';
+import type { CaseFinished, RunEvent, RunStarted } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { paletteOf, type Palette } from '../lines/colours.ts';
 import { plural } from '../../text/plural.ts';
@@ -34,16 +34,30 @@ function blockText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
+/** `✗ id  known: it stands in baseline.yaml`: a case that does not fail the run gets one line. */
+function knownLine(
+  { case: { id }, verdict }: CaseFinished,
+  known: string,
+  { mark, colours }: Palette,
+): string {
+  return `${mark(verdict)} ${colours.dim(`${visibleLine(id)}  known: it stands in ${oneLine(known)}`)}`;
+}
+
 /** A fold that prints each event at once; only repetitions wait for the next written case. */
 export function consoleReporter({ colour }: ReporterOptions): Reporter {
   const palette = paletteOf(colour);
   const repeats = repetition();
   const cases: CaseFinished[] = [];
   let started = NOT_STARTED;
+  let isAfterKnown = false;
   const repeatedText = (repeated: readonly Repeated[]) =>
     blockText(repeated.map((each) => repeatedLine(each, palette)));
   const caseText = (event: CaseFinished): string => {
     cases.push(event);
+    const isFirstKnown = !isAfterKnown;
+    isAfterKnown = event.known !== undefined;
+    if (event.known !== undefined)
+      return `${isFirstKnown ? '\n' : ''}${knownLine(event, event.known, palette)}\n`;
     const { show, before } = repeats.see(event);
     return repeatedText(before) + (show ? blockText(caseLines(event, palette)) : '');
   };

@@ -8,8 +8,8 @@ import {
   type RunEvent,
   type RunFinished,
   type RunStarted,
-} from '../../run/events/events.ts';
-import { VERDICTS } from '../../run/verdict/verdict.ts';
+} from '../../engine/events.ts';
+import { VERDICTS } from '../../engine/verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
 
@@ -106,6 +106,7 @@ const caseFinished = z.object({
   confirmation: z.enum(CONFIRMATIONS).exactOptional(),
   place: count.exactOptional(),
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
+  known: z.string().exactOptional(),
   findings: z.array(finding),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),

@@ -7,7 +7,7 @@ import type {
   RedactedExchange,
   RedactedFinding,
   RedactedMessage,
-} from '../../run/events/events.ts';
+} from '../../engine/events.ts';
 import type { Reporter } from './reporter.ts';
 import { documentReporter, type RunRecord } from './run-record.ts';
 import { safeJson } from '../../text/safe-json.ts';

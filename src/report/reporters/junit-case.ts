@@ -1,6 +1,6 @@
 /** One case as a JUnit test case. */
-import type { CaseFinished, Confirmation } from '../../run/events/events.ts';
-import type { Verdict } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, Confirmation } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import { caseDetails, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { inSeconds } from '../../text/duration.ts';
@@ -53,6 +53,14 @@ function failure(event: CaseFinished, text: Details): readonly string[] {
   return [textElement('failure', { type, message }, text(event))];
 }
 
+/** A case that a baseline knows is skipped, so that no reader of the file turns a pipeline red for it. */
+function knownCase(event: CaseFinished, file: string, text: Details): readonly string[] {
+  const [first] = event.findings;
+  const found = first === undefined ? oneLine(event.reason) : findingLine(first);
+  const message = `known, in ${oneLine(file)}: ${found}`;
+  return [element('skipped', { message }), textElement('system-out', {}, text(event))];
+}
+
 /** What stands in the test case for each verdict. */
 const OUTCOMES = {
   pass: () => [],
@@ -72,5 +80,7 @@ function className(chapter: string): string {
 export function testCase(event: CaseFinished, text: Details): string {
   const { id, chapter } = event.case;
   const attributes = { classname: className(chapter), name: id, time: inSeconds(event.ms) };
-  return element('testcase', attributes, OUTCOMES[event.verdict](event, text));
+  const { known } = event;
+  const outcome = known === undefined ? OUTCOMES[event.verdict](event, text) : knownCase(event, known, text);
+  return element('testcase', attributes, outcome);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { junitReporter } from './junit-reporter.ts';
 import { foldAll } from './reporter.ts';
 import { junitFaults } from '../test-helpers/junit-shape.ts';

@@ -1,7 +1,6 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, RunFinished, RunStarted } from '../../run/events/events.ts';
-import type { Totals } from '../../run/verdict/verdict.ts';
-import { totalsOf } from '../../run/verdict/verdict.ts';
+import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
+import { totalsOf, type Totals } from '../../engine/verdict.ts';
 import { inSeconds } from '../../text/duration.ts';
 import { grouped } from '../../text/grouping.ts';
 import { detailsWithin, testCase, type Details } from './junit-case.ts';
@@ -12,11 +11,15 @@ import { element, type Attributes } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** To the second and without a zone, as the format wants it; left out where the time is none. */
+/** To the second and without a zone, as the format wants it; left out where the time is not valid. */
 function timestamp(at: string): string | undefined {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
 }
+
+/** The totals as the test cases show them: one that a baseline knows is skipped. */
+const shownTotals = (cases: readonly CaseFinished[]): Totals =>
+  totalsOf(cases.map(({ known, verdict }) => ({ verdict: known === undefined ? verdict : 'skip' })));
 
 function counts(totals: Totals, tests: number): Attributes {
   return { tests, failures: totals.fail, errors: totals.error };
@@ -39,7 +42,7 @@ function testSuite(
   { started, finished }: RunRecord,
   details: Details,
 ): string {
-  const totals = totalsOf(cases);
+  const totals = shownTotals(cases);
   const attributes = {
     name: cases[0]?.case.chapter ?? file,
     ...counts(totals, cases.length),
@@ -61,7 +64,7 @@ function render(record: RunRecord): string {
   const details = detailsWithin(MOST_DETAILS);
   const { started, cases, finished } = record;
   const partial = partialSuite(record, sharedOf(started), properties(started, finished));
-  const totals = totalsOf(cases);
+  const totals = shownTotals(cases);
   const more = partial === undefined ? 0 : 1;
   const attributes = {
     name: 'tagproof',

@@ -1,6 +1,6 @@
 /** The line that shows on a terminal how far a run is. */
-import { isBesideSuite, type RunEvent } from '../../run/events/events.ts';
-import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../../run/verdict/verdict.ts';
+import { isBesideSuite, type RunEvent } from '../../engine/events.ts';
+import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../../engine/verdict.ts';
 import { showDuration } from '../../text/duration.ts';
 
 /** Takes the progress line away, so that other text can stand in its place. */

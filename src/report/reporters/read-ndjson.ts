@@ -1,7 +1,7 @@
 /** Reads a written record of a run back, so that any report can be made of it. */
 import { TagproofError } from '../../errors.ts';
 import { cut } from '../../judge/compare/show.ts';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { runEventSchema } from './event-schema.ts';
 import { visibleLine } from '../../text/visible.ts';
 

@@ -1,5 +1,5 @@
 /** What every report is: a fold over the events of a run that gives the text to append to its output. */
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 
 export interface Reporter {
   /** The text to append to the output; empty where the event adds nothing. A document comes whole with `run-finished`. */

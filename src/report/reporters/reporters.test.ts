@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { foldAll } from './reporter.ts';
 import { isReporterName, REPORTER_NAMES, REPORTERS } from './reporters.ts';

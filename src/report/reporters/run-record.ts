@@ -1,5 +1,5 @@
 /** A run as a whole, for reports that are one document. */
-import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../run/events/events.ts';
+import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface RunRecord {

@@ -1,5 +1,5 @@
 /** Console texts of streams, and ways to look at them. */
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { consoleReporter } from '../reporters/console-reporter.ts';
 import { foldAll } from '../reporters/reporter.ts';
 

@@ -1,5 +1,5 @@
 /** A run in which everything fails, of any size: what bounds are tried on. */
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import { NOT_STARTED, type RunRecord } from '../reporters/run-record.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { exchange, failed, run, TOO_SHORT } from './streams.ts';

@@ -1,5 +1,5 @@
 /** The streams that the contract of reporters is tried on. */
-import type { RunEvent } from '../../run/events/events.ts';
+import type { RunEvent } from '../../engine/events.ts';
 import {
   caseOf,
   errored,
@@ -52,6 +52,10 @@ export const STREAMS = {
   'all pass': run([caseOf(), caseOf({ case: { id: 'id/right@group.client' } })]),
   'one failure': run([failed('id/one-short@gamePlayer.client')]),
   repetitions: run([...failures, ...['b', 'c', 'd', 'e'].map((id) => failed(`id/${id}@group.admin`))]),
+  'known failures': run([
+    { ...failed('id/one-short@group.client'), known: 'baseline.yaml' },
+    { ...warned('read/plain@group.server'), known: HOSTILE },
+  ]),
   'a warning': run([warned('read/plain@group.server')]),
   'a warning of every reply': run([caseOf(), throughout(1)], { started: { planned: 1 } }),
   'warnings of the start': run([caseOf()], { started: { warnings: ['the secret ann is short'] } }),

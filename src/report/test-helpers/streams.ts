@@ -9,8 +9,8 @@ import type {
   RedactedExchange,
   RedactedFinding,
   RedactedMessage,
-} from '../../run/events/events.ts';
-import { totalsOf } from '../../run/verdict/verdict.ts';
+} from '../../engine/events.ts';
+import { totalsOf } from '../../engine/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   kind: 'run-started',

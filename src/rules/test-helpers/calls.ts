@@ -5,7 +5,7 @@ import { RETURN_CODES } from '../../contract/codes.ts';
 import { declaredWorld, type DeclaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
 import { NOBODYS, type Body, type Call, type Presented } from '../call.ts';
-import type { ContentTypeKind } from '../content-type-kind.ts';
+import type { ContentTypeKind } from '../reading/content-type-kind.ts';
 import { fromPlain, isObject } from '../json.ts';
 import { rulingsOn } from '../rulebook.ts';
 import type { AnyRefusal, Rule, Ruling, Alternative } from '../ruling.ts';

@@ -1,10 +1,11 @@
 /** The event that tells what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
-import type { CaseFinished, CaseIdentity, RedactedFinding } from './events.ts';
+import type { CaseFinished, CaseIdentity, RedactedFinding } from '../../engine/events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
-import { kept, maskFinding, redactExchanges, type Redaction } from '../sending/redact.ts';
+import { maskFinding, type Redaction } from '../../engine/redact.ts';
+import { kept, redactExchanges } from './kept-exchanges.ts';
 import { latencyOf } from './latency.ts';
 
 export function identityOf(instance: Instance): CaseIdentity {

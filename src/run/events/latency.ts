@@ -1,7 +1,7 @@
 /** How long the replies of a case took. */
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Sent } from '../sending/send.ts';
-import type { Latency } from './events.ts';
+import type { Sent } from '../sending/sent.ts';
+import type { Latency } from '../../engine/events.ts';
 
 /** Tenths of a millisecond are fine enough for a plot. */
 export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;

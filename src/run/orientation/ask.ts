@@ -8,10 +8,10 @@ import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
-import { isAnswer } from '../sending/gateway.ts';
+import { isAnswer } from '../../engine/gateway.ts';
 import { OutageWatch } from '../sending/outage.ts';
 import type { PlannedRequest } from '../../suite/plan/plan.ts';
-import { sendControl, sendJudged, type Judged, type Sender } from '../sending/send.ts';
+import { sendControl, sendJudged, type Judged, type Sender } from '../../engine/send.ts';
 
 export type Ask = (asked: Asked) => Promise<Attempt>;
 
@@ -57,7 +57,7 @@ export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged
   return { kind: 'tags', tags: payload.tags, sound };
 }
 
-/** Asks by way of a sender: paced, and again where the target is busy. Rejects where the target has gone. */
+/** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
 export function askerOf(sender: Sender): Ask {
   const watch = new OutageWatch(() => sendControl(sender), sender.signal);
   return async (asked) => {

@@ -45,7 +45,7 @@ export interface Attempt {
 /** Whether the operation ran: the key, the game and the token were accepted, and the rule is there. */
 export const isOk = ({ answered: { kind } }: Attempt): boolean => kind === 'tags' || kind === 'not-found';
 
-/** The refusal's code; undefined where the reply is none. */
+/** The code of a refusal; undefined for any other reply. */
 export function refusalOf({ answered }: Attempt): RefusalCode | undefined {
   return answered.kind === 'refused' ? answered.code : undefined;
 }

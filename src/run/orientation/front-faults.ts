@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/compare/show.ts';
-import { holdsEnvelope } from '../sending/gateway.ts';
+import { holdsEnvelope } from '../../engine/gateway.ts';
 import type { SetupFault } from './setup-fault.ts';
 
 type Fault = Omit<SetupFault, 'about'>;

@@ -1,4 +1,4 @@
-/** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what of it is wrong. */
+/** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what in it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
 import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { keyFitsGame } from '../../suite/fixtures/key-role.ts';

@@ -9,7 +9,7 @@ import type { Asked, SubjectOrigin } from './attempt.ts';
 /** So many subjects are tried; a world file may list many thousands. */
 export const MOST_SUBJECTS = 400;
 
-/** The endpoints of a key's role that it is not known to be refused on; one of them where its rules are none. */
+/** The endpoints of a key's role where it is not known to be refused; a single one where it has no rules. */
 export function endpointsFor(key: SecretKey): readonly Endpoint[] {
   const ofRole = ENDPOINTS.filter(({ role }) => key.role === UNKNOWN || key.role === role);
   const open = ofRole.filter(({ rule }) => holdsRule(key, rule) !== false);
@@ -26,7 +26,7 @@ export function gamesFor({ game }: SecretKey, { games }: DeclaredWorld): readonl
   return game === UNKNOWN || game === null ? named : named.filter((each) => each === game);
 }
 
-/** Tokens in force of a game's players: those of the subject's own player first. */
+/** Valid tokens of a game's players, the subject's own player first. */
 export function tokensFor(
   { authTokens }: DeclaredWorld,
   { game, exists }: Pick<AskedSubject, 'game' | 'exists'>,
@@ -85,7 +85,7 @@ export function plainQuestion(
   return { endpoint, key, token, ...found, gameId, tagKeys: undefined };
 }
 
-/** Declared subjects in the order of the file, those of unknown tags first. */
+/** Declared subjects in the order of the file, those with unknown tags first. */
 export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
   return subjects
     .toSorted((a, b) => Number(b.tags === UNKNOWN) - Number(a.tags === UNKNOWN))

@@ -1,8 +1,8 @@
 /** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
-import { keyOf, provokesLimit } from './hindrance.ts';
-import { ANY_KEY, type Pace } from './pace.ts';
+import { keyOf, provokesLimit } from '../../engine/hindrance.ts';
+import { ANY_KEY, type Pace } from '../../engine/pace.ts';
 
 const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
 

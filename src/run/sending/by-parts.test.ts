@@ -4,7 +4,7 @@ import { partialDialect, type Answer } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
-import type { CaseFinished } from '../events/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { caseOf, refused, reply, runOf, scripted, tags } from '../test-helpers/scripted.ts';
 
 const ON = 'group.server';

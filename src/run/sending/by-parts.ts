@@ -1,6 +1,6 @@
 /**
- * Verifying by parts what a limit on tagKeys hides: a request that names all keys of its subject, for want of knowing
- * whether tagKeys may be left out, and is refused for its keys, is sent without tagKeys, or once for each key.
+ * Verifies in parts what a limit on tagKeys hides. A case names all keys of its subject when it is unknown whether tagKeys may
+ * be left out; where that request is refused for its keys, it is sent without tagKeys, or once for each key.
  */
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';

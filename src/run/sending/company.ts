@@ -1,4 +1,4 @@
-/** Which work goes beside other work, and which only when there is none: what is to be alone waits, and holds back what is not begun. */
+/** Schedules work that may run beside other work and work that must run alone: the latter waits for what runs, and holds back what has not begun. */
 export class Company {
   #inside = 0;
   /** Work that wants to be alone, waiting or under way. */

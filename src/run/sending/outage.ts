@@ -4,7 +4,7 @@ import type { Exchange, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { cut } from '../../judge/compare/show.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
-import { isAnswer } from './gateway.ts';
+import { isAnswer } from '../../engine/gateway.ts';
 import { stepLabels } from '../events/step-labels.ts';
 import { Unanswered, type NamedRequest } from './unanswered.ts';
 

@@ -1,7 +1,7 @@
 /** Which requests of a run are under way, and which were when the target gave its last answer. */
 import { hasReached, type Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { isAnswer, isGatewayReply } from './gateway.ts';
+import { isAnswer, isGatewayReply } from '../../engine/gateway.ts';
 
 /** A request as it is named to a user. */
 export interface NamedRequest {

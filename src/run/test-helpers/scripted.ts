@@ -4,7 +4,7 @@ import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
-import type { CaseFinished, RunEvent, RunFinished } from '../events/events.ts';
+import type { CaseFinished, RunEvent, RunFinished } from '../../engine/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 
 export function reply(json: unknown, status = 200): Outcome {

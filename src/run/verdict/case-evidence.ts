@@ -2,8 +2,8 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity } from '../events/events.ts';
-import type { Verdict } from './verdict.ts';
+import type { CaseFinished, CaseIdentity } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 
 /** In the order of precedence: of several cases the worst counts, and `not verified` only where no other is there. */
 export const EVIDENCE = ['failed', 'warned', 'verified', 'not verified'] as const;

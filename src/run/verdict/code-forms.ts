@@ -4,8 +4,8 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import type { Answer, Dialect } from '../../dialect/dialect.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import type { FormTally, RedactedExchange } from '../events/events.ts';
-import type { Sent } from '../sending/send.ts';
+import type { FormTally, RedactedExchange } from '../../engine/events.ts';
+import type { Sent } from '../sending/sent.ts';
 
 const FIELDS = ['returnCode', 'errorCode', 'invalidMemberType'] as const satisfies readonly CodeField[];
 

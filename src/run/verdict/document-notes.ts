@@ -8,8 +8,8 @@ import { breaksMust } from '../../judge/compare/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
 import { isLimited } from '../sending/limited.ts';
-import { maskedExchange, type Mask } from '../sending/judge-masked.ts';
-import type { Sent } from '../sending/send.ts';
+import { maskedExchange, type Mask } from '../../engine/judge-masked.ts';
+import type { Sent } from '../sending/sent.ts';
 
 /** The note on one exchange; undefined: the document does not allow its reply either, or the case expects it. */
 function noteOn(sent: Sent, facts: TargetFacts, mask: Mask): string | undefined {

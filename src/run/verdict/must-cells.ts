@@ -2,7 +2,7 @@
 import { CLAUSES } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { caseEvidence, endpointsOfCase } from './case-evidence.ts';
-import type { CaseFinished, CaseIdentity, MustCells } from '../events/events.ts';
+import type { CaseFinished, CaseIdentity, MustCells } from '../../engine/events.ts';
 
 /** `1/json on group.admin`: how a must cell is called. */
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;

@@ -11,10 +11,10 @@ import type { QuestionId } from '../../dialect/questions.ts';
 import { isRefusedForKeys } from '../sending/by-parts.ts';
 import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
-import { judgeMasked, type Mask } from '../sending/judge-masked.ts';
+import { judgeMasked, type Mask } from '../../engine/judge-masked.ts';
 import { unknownBehind } from './unknown-facts.ts';
 import { isLimited } from '../sending/limited.ts';
-import type { Sent } from '../sending/send.ts';
+import type { Sent } from '../sending/sent.ts';
 import { ownFindings } from './throughout.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to tell instead. */

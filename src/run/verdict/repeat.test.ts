@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finding } from '../../judge/compare/finding.ts';
 import type { CaseResult } from './case-result.ts';
 import { repeated } from './repeat.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 
 const TAGS = finding('wrong-tags', '4.5.2/tags', '', 'a', 'b');
 const JSON_TYPE = finding('content-type', '1/json/type', '', 'a', 'b');

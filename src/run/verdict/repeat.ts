@@ -1,7 +1,7 @@
 /** `--repeat N`: what several runs of one case come to. A mix is flaky and never passes. */
 import { bucketKey } from '../../judge/compare/finding.ts';
 import type { CaseResult } from './case-result.ts';
-import { VERDICT_WORDS, type Verdict } from './verdict.ts';
+import { VERDICT_WORDS, type Verdict } from '../../engine/verdict.ts';
 
 export interface RepeatedResult {
   readonly result: CaseResult;

@@ -2,7 +2,7 @@
 import type { Planned } from '../../suite/plan/plan.ts';
 import { burstOf } from '../sending/burst.ts';
 import type { CaseResult } from './case-result.ts';
-import type { Confirmation } from '../events/events.ts';
+import type { Confirmation } from '../../engine/events.ts';
 import { isLimited } from '../sending/limited.ts';
 
 /** What the repeats of a failing case show. */

@@ -5,7 +5,7 @@ import { breaksMust } from '../../judge/compare/finding.ts';
 import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { describeEvidence, worldWith, type Fact } from '../orientation/learned.ts';
-import type { Sent } from '../sending/send.ts';
+import type { Sent } from '../sending/sent.ts';
 
 /** Whether a fact is about the key or the subject of a request. */
 function concerns(fact: Fact, { key, subject, endpoint }: Fixtures): boolean {

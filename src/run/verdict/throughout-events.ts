@@ -1,11 +1,11 @@
-/** The events of what replies have in common, made of counts: those of one run, or of the shards of one. */
+/** The events of findings that concern every reply, made from the counts of one run or of its shards. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import {
   BESIDE_SUITE,
   type CaseFinished,
   type OccurrenceTally,
   type ThroughoutTallies,
-} from '../events/events.ts';
+} from '../../engine/events.ts';
 import { mixedFields } from './code-forms.ts';
 import { THROUGHOUT, THROUGHOUT_WORDS, type ThroughoutWord } from './throughout.ts';
 

@@ -3,9 +3,9 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
 import { CodeForms } from './code-forms.ts';
-import type { CaseFinished, RedactedExchange, ThroughoutTallies } from '../events/events.ts';
-import { maskFinding, redactExchange, type Redaction } from '../sending/redact.ts';
-import type { Sent } from '../sending/send.ts';
+import type { CaseFinished, RedactedExchange, ThroughoutTallies } from '../../engine/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import type { Sent } from '../sending/sent.ts';
 import { throughoutEvents } from './throughout-events.ts';
 import { throughoutOf, type ThroughoutWord } from './throughout.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
-import { isBesideSuite, type CaseFinished } from '../events/events.ts';
+import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
 import type { RunOptions } from '../run.ts';
 import {
   caseOf,

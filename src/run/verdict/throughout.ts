@@ -4,9 +4,9 @@ import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding.ts';
 import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';
-import type { Redaction } from '../sending/redact.ts';
+import type { Redaction } from '../../engine/redact.ts';
 import type { ByParts } from '../sending/by-parts.ts';
-import type { Judged } from '../sending/send.ts';
+import type { Judged } from '../../engine/send.ts';
 
 interface ThroughoutRow {
   readonly clause: ClauseId;

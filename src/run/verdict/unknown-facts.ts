@@ -4,9 +4,9 @@ import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
-import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import type { Sent } from '../sending/send.ts';
+import type { Sent } from '../sending/sent.ts';
 
 /** An unknown fact, and the world in which it is as a plain request needs it. */
 interface Unknown {
@@ -14,11 +14,11 @@ interface Unknown {
   readonly resolved: (world: DeclaredWorld) => DeclaredWorld;
 }
 
-const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey>): DeclaredWorld =>
-  declaredWorld({
-    ...world,
-    secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),
-  });
+/** The lookups of a world do not depend on its keys, and a large one is not to be indexed anew for each reply. */
+const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey>): DeclaredWorld => ({
+  ...world,
+  secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),
+});
 
 function unknownOfKey(key: SecretKey, { endpoint, subject }: Fixtures): readonly Unknown[] {
   const holding = (rule: string): Unknown => ({
@@ -51,14 +51,14 @@ function unknownOfKey(key: SecretKey, { endpoint, subject }: Fixtures): readonly
   ];
 }
 
-const isSame = (a: Subject, b: Subject): boolean =>
-  a.id === b.id && a.game === b.game && a.resource === b.resource;
-
-const withSubject = (world: DeclaredWorld, subject: Subject, change: Partial<Subject>): DeclaredWorld =>
-  declaredWorld({
-    ...world,
-    subjects: world.subjects.map((each) => (isSame(each, subject) ? { ...each, ...change } : each)),
-  });
+function withSubject(world: DeclaredWorld, about: Subject, change: Partial<Subject>): DeclaredWorld {
+  const subject: DeclaredWorld['subject'] = (resource, game, id) => {
+    const found = world.subject(resource, game, id);
+    const isMeant = resource === about.resource && game === about.game && id === about.id;
+    return isMeant && found.is === 'present' ? { ...found, value: { ...found.value, ...change } } : found;
+  };
+  return { ...world, subject };
+}
 
 function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Fixtures): readonly Unknown[] {
   if (exists === undefined) return [];

@@ -91,7 +91,7 @@ interface KeyFacts {
 export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, own: string): Parts {
   const wanted = given.key ?? {};
   const role = roleOf(endpoint, wanted);
-  // In a complete world what is left out is none.
+  // In a complete world, what is left out does not exist.
   const learns = wanted.rules === undefined && !world.complete;
   const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules](endpoint);
   const { label, limits, text } = wanted.limit === undefined ? NO_LIMIT : LIMITS[wanted.limit];

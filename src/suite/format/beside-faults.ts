@@ -120,7 +120,7 @@ function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
     : [
         {
           path: [...path, 'alter'],
-          message: '"alter" alters a secret, and here is none',
+          message: '"alter" alters a secret, and there is no secret here',
           hint: `add ${orSecret}`,
         },
       ];

@@ -27,10 +27,11 @@ export function undeclaredSecret(
   { lines = [], repeat = {} }: NonNullable<Send['headers']>,
   { secretKeys, authTokens }: DeclaredWorld,
 ): string | undefined {
-  const declared = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
   const named = [
     ...lines.flatMap(({ secret }) => secret ?? []),
     ...Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : [how.secret])),
   ];
+  if (named.length === 0) return undefined;
+  const declared = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
   return named.find((name) => !declared.has(name));
 }

@@ -1,8 +1,5 @@
 /** Reading suite files: cases with their places, or every fault at once. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
 import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
@@ -11,33 +8,16 @@ import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { withPairs } from './pairs.ts';
-import { isShipped, SUITE_FILE } from './shipped.ts';
+import { isShipped } from './shipped.ts';
+import { suiteFilesAt } from './suite-files.ts';
+import { compiledCases } from '../compiled/compiled-suite.ts';
 
-/** The suite files at a path: itself, or those in the folder, by their names. */
-function filesAt(path: string): readonly string[] {
-  const stat = statIfThere(path, 'read');
-  if (stat === undefined)
-    throw new TagproofError(
-      'file',
-      `${path}: there is no such file or folder\nname a suite file, or a folder of them`,
-    );
-  if (!stat.isDirectory()) return [path];
-  const files = withFile(path, 'read', () => readdirSync(path))
-    .filter((name) => SUITE_FILE.test(name))
-    .sort()
-    .map((name) => join(path, name));
-  if (files.length === 0)
-    throw new TagproofError('file', `${path}: no suite file (*.yaml) is in this folder`);
-  return files;
-}
-
-function readCases(
-  source: Source,
-  shipped: boolean,
-): {
+interface ReadCases {
   readonly cases: readonly PlacedCase[];
   readonly faults: readonly Fault[];
-} {
+}
+
+function readCases(source: Source, shipped: boolean): ReadCases {
   const read = readYaml(source, suiteSchema);
   if (!read.ok) return { cases: [], faults: read.faults };
   const { chapter } = read.value;
@@ -63,12 +43,8 @@ function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
   });
 }
 
-/** Reads sources, the user's own unless `shipped` says otherwise; throws one error of all faults. */
-export function readSuite(
-  sources: readonly Source[],
-  shipped: (file: string) => boolean = () => false,
-): readonly PlacedCase[] {
-  const read = sources.map((source) => readCases(source, shipped(source.file)));
+/** All cases, or one error of all faults. */
+function joined(read: readonly ReadCases[]): readonly PlacedCase[] {
   const faults = read.flatMap((each) => each.faults);
   if (faults.length > 0) throw faultsError(faults);
   const cases = read.flatMap((each) => each.cases);
@@ -77,10 +53,20 @@ export function readSuite(
   return cases;
 }
 
+/** Reads sources, the user's own unless `shipped` says otherwise; throws one error of all faults. */
+export function readSuite(
+  sources: readonly Source[],
+  shipped: (file: string) => boolean = () => false,
+): readonly PlacedCase[] {
+  return joined(sources.map((source) => readCases(source, shipped(source.file))));
+}
+
 /** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. */
 export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
-  return readSuite(
-    paths.flatMap(filesAt).map((file) => readSource(file)),
-    isShipped,
+  return joined(
+    paths.flatMap(suiteFilesAt).map((file) => {
+      const cases = compiledCases(file);
+      return cases === undefined ? readCases(readSource(file), isShipped(file)) : { cases, faults: [] };
+    }),
   );
 }

@@ -14,8 +14,9 @@ function mergedRole<R extends object>(
   by: keyof R,
   beside: readonly (keyof R)[] = [],
 ): R {
+  if (step === undefined) return base ?? ({} as R);
   const named = new Set<PropertyKey>([by, ...beside]);
-  const otherwise = Object.keys(step ?? {}).some((name) => !named.has(name));
+  const otherwise = Object.keys(step).some((name) => !named.has(name));
   return { ...(otherwise ? leftOut(base ?? ({} as R), [by]) : base), ...step } as R;
 }
 
@@ -36,6 +37,7 @@ const WAYS: readonly (readonly (keyof Send)[])[] = [
 ];
 
 export function mergedSend(base: Send = {}, step: Send = {}): Send {
+  if (Object.keys(step).length === 0) return base;
   const replaced = WAYS.filter((ways) => ways.some((way) => step[way] !== undefined)).flat();
   return { ...leftOut(base, replaced), ...step };
 }

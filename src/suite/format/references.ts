@@ -29,7 +29,7 @@ function tagPart(fixtures: Fixtures, path: string): Json | undefined {
   return part === 'key' ? tag?.key : tag?.value;
 }
 
-/** So many short keys, those of the subject behind all others: who reads the first few only loses them. */
+/** This many short keys, the subject's own last: a backend that reads only the first few loses them. */
 function keysAmong(fixtures: Fixtures, count: string): Json {
   const own = keysNamed(fixtures);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
@@ -109,6 +109,7 @@ const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
 const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 
 function isUnserved(text: string, fixtures: Fixtures): boolean {
+  if (!text.includes('$')) return false;
   const [, , reference] = TIMES.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
   return (SECRETS.get(reference)?.(fixtures) ?? served(reference, fixtures)) === undefined;

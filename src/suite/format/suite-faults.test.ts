@@ -347,7 +347,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   [
     'a alteration of a literal value',
     sending('{ headers: { lines: [{ name: A, value: x, alter: cut-one }] } }'),
-    '"alter" alters a secret, and here is none',
+    '"alter" alters a secret, and there is no secret here',
     'cut-one',
     'add secret: NAME (of a key or a token)',
   ],

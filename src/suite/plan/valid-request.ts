@@ -22,7 +22,7 @@ export interface DraftContext {
   /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
   readonly expectedKeys?: readonly string[];
   /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */
-  readonly world?: Pick<DeclaredWorld, 'subjects'>;
+  readonly world?: DeclaredWorld;
   /** One key is enough where the target is known to refuse several: the judge knows what is right for any request. */
   readonly fewKeys?: boolean;
 }

@@ -10,10 +10,12 @@ import {
   type FixtureContext,
   type Needs,
 } from '../fixtures/resolve-fixtures.ts';
+import { byWorld } from '../fixtures/by-world.ts';
 import type { FreshTokens } from '../fixtures/fresh-tokens.ts';
 import type { Missing } from '../fixtures/missing.ts';
 import { resolveCount } from '../format/references.ts';
 import { spread } from './spread.ts';
+import { subjectsOfKind } from '../fixtures/subject-index.ts';
 import type { AskedSubject } from '../fixtures/subject-role.ts';
 
 /** The cast of one request; `label` names what varies, where an index would not tell it. */
@@ -75,7 +77,7 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
 /** A cast for each declared subject of the resource, with a key and a token that may ask about it. */
 function fixturesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
   const { resource } = chosen.endpoint;
-  const declared = within.world.subjects.filter((subject) => subject.resource === resource);
+  const declared = subjectsOfKind(within.world, resource);
   const asked = spread(declared, MOST_SUBJECTS);
   const fixtureSets = asked.flatMap(({ id, game }): readonly VariedFixtures[] => {
     const found = resolveFixtures(
@@ -124,13 +126,16 @@ const ID_CHANGES: readonly ((id: string) => string)[] = [
 ];
 
 /** Ids one small change away from declared ones, that the world knows to be absent in the game. */
-function alteredIds(world: DeclaredWorld, resource: Resource, game: string): readonly string[] {
-  const ids = world.subjects
-    .filter((subject) => subject.resource === resource && subject.game === game && isAlphanumeric(subject.id))
-    .map(({ id }) => id);
-  const altered = spread(ids, MOST_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
-  return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
-}
+const alteredIds = byWorld(
+  (resource: Resource, game: string) => `${resource} ${game}`,
+  (world, resource, game): readonly string[] => {
+    const ids = subjectsOfKind(world, resource)
+      .filter((subject) => subject.game === game && isAlphanumeric(subject.id))
+      .map(({ id }) => id);
+    const altered = spread(ids, MOST_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
+    return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
+  },
+);
 
 function fixturesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
   const { resource, game } = chosen.subject;

@@ -62,7 +62,7 @@ function framingOf({ wire }: ResolvedRequest): Framing {
   return wire === undefined ? PLAIN : FRAMINGS[wire];
 }
 
-/** The request's own lines, and those of the wire where the request does not have them. */
+/** The request's own header lines, plus the transport's where the request has none of that name. */
 function linesOf({ method, headers, body }: ResolvedRequest, origin: string): Draft['lines'] {
   const own: (readonly [string, string])[] = [];
   for (let i = 0; i < headers.length; i += 2) own.push([headers[i] ?? '', headers[i + 1] ?? '']);

@@ -13,7 +13,7 @@ const STATUS_LINE = /^HTTP\/1\.[01] ([1-9][0-9]{2})(?: |$)/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const FORBIDDEN = /[\0\r]/;
 
-/** The status of a status line, or undefined if it is none. */
+/** The status of a status line; undefined where the line is not one. */
 export function readStatusLine(line: string): number | undefined {
   const status = STATUS_LINE.exec(line)?.[1];
   return status === undefined ? undefined : Number(status);

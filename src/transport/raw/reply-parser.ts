@@ -70,7 +70,7 @@ export class ReplyParser {
     ];
   }
 
-  /** A body that lacks bytes of its Content-Length; undefined: there is none. */
+  /** A body that is shorter than its Content-Length; undefined where every body is complete. */
   get cutBody(): { readonly bytes: Uint8Array; readonly missing: number } | undefined {
     if (this.#state !== 'sized' || this.#result !== undefined) return undefined;
     return { bytes: this.#body.peek(this.#body.length), missing: this.#missing };

@@ -1,4 +1,5 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
+import { remembered } from '../../remembered.ts';
 import { byteListView } from './byte-lists.ts';
 import { scanFor, type SecretPattern, type Span } from './pattern-scan.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
@@ -80,7 +81,8 @@ export function secretFinderOf(secretStore: SecretStore): (text: string) => stri
   const scanApart = ownedScan(secrets, (value) =>
     [squeezedValue(value)].filter((text) => text !== undefined),
   );
-  return (text) => {
+  /** Most heads and bodies of replies come again and again. */
+  const named = remembered((text): { readonly name: string | undefined } => {
     let longest: Secret | undefined;
     const note = (secret: Secret): void => {
       if (longest === undefined || secret.value.length > longest.value.length) longest = secret;
@@ -95,6 +97,7 @@ export function secretFinderOf(secretStore: SecretStore): (text: string) => stri
         if (isInPieces(text.slice(from, to))) note(secret);
       });
     }
-    return longest?.name;
-  };
+    return { name: longest?.name };
+  });
+  return (text) => named(text).name;
 }

@@ -1,6 +1,6 @@
 /** A request, its reply, and the line that sends it again. */
 import { useRef, useState } from 'preact/hooks';
-import type { RedactedExchange, RedactedMessage } from '../../../run/events/events.ts';
+import type { RedactedExchange, RedactedMessage } from '../../../engine/events.ts';
 import { prettyJson } from '../../../text/pretty-json.ts';
 import { visibleCommand } from '../../../text/visible.ts';
 import { Lines, Text } from './text.tsx';

@@ -27,7 +27,7 @@ function DialectFact({ silences }: RunPage) {
 }
 
 function Facts({ page }: { readonly page: RunPage }) {
-  const { target, version, at, planned, files, requests, took } = page;
+  const { target, version, at, planned, files, suite, requests, took } = page;
   return (
     <dl class="about">
       <div>
@@ -40,6 +40,14 @@ function Facts({ page }: { readonly page: RunPage }) {
         <dt>suite</dt>
         <dd>
           {count(planned, 'case')} in {count(files, 'file')}
+          {suite !== undefined && (
+            <>
+              , digest{' '}
+              <code>
+                <Text of={suite} />
+              </code>
+            </>
+          )}
         </dd>
       </div>
       <div>

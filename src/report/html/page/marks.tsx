@@ -1,5 +1,5 @@
 /** How verdicts and cells look: a sign beside the colour, so that neither is needed alone. */
-import type { Verdict } from '../../../run/verdict/verdict.ts';
+import type { Verdict } from '../../../engine/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 
 interface Look {

@@ -1,7 +1,7 @@
 /** Several runs side by side: a column for each, a row for each clause, then one for each open question. */
 import { useState } from 'preact/hooks';
 import type { MatrixPage } from '../page-data.ts';
-import { lastLine } from '../../../run/verdict/verdict.ts';
+import { lastLine } from '../../../engine/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
 import { dateOf, Text } from './text.tsx';
 

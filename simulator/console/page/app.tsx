@@ -1,0 +1,116 @@
+/** The console: who asks, the tabs, and what was said last. */
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Text } from '../../../src/report/html/page/text.tsx';
+import { apiWith } from './api.ts';
+import { hashOf, TABS, type Tab } from './logic/place.ts';
+import { SharedContext, usePlace, type Notice } from './shared.ts';
+import { SignIn } from './sign-in.tsx';
+import { forgetToken, keepToken, takeToken } from './token.ts';
+import { Caller } from './views/caller.tsx';
+import { Dialect } from './views/dialect.tsx';
+import { Faults } from './views/faults.tsx';
+import { JournalView } from './views/journal.tsx';
+import { Snapshots } from './views/snapshots.tsx';
+import { World } from './views/world.tsx';
+
+const VIEWS = {
+  journal: JournalView,
+  world: World,
+  call: Caller,
+  faults: Faults,
+  dialect: Dialect,
+  snapshots: Snapshots,
+} as const satisfies Record<Tab, unknown>;
+
+function Tabs({ now }: { readonly now: Tab }) {
+  return (
+    <nav aria-label="parts of the console">
+      {(Object.keys(TABS) as Tab[]).map((tab) => (
+        <a key={tab} href={hashOf(tab)} aria-current={tab === now ? 'page' : undefined}>
+          {TABS[tab]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Said({ notice, onClose }: { readonly notice: Notice | undefined; readonly onClose: () => void }) {
+  return (
+    <div role="status" class="said">
+      {notice !== undefined && (
+        <p class={notice.tone}>
+          <Text of={notice.text} />{' '}
+          <button type="button" onClick={onClose}>
+            close
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Console({ token, onUnauthorized }: { readonly token: string; readonly onUnauthorized: () => void }) {
+  const [notice, notify] = useState<Notice | undefined>(undefined);
+  const shared = useMemo(() => ({ api: apiWith(token, onUnauthorized), notify }), [token, onUnauthorized]);
+  const { tab, choices } = usePlace();
+  const View = VIEWS[tab];
+  useEffect(() => notify(undefined), [tab]);
+  return (
+    <SharedContext.Provider value={shared}>
+      <Tabs now={tab} />
+      <main>
+        <Said notice={notice} onClose={() => notify(undefined)} />
+        <View choices={choices} />
+      </main>
+    </SharedContext.Provider>
+  );
+}
+
+/** Takes a token from the address whenever one stands there. */
+function useToken(): readonly [string, (token: string) => void, () => void] {
+  const [token, setToken] = useState(takeToken);
+  useEffect(() => {
+    const follow = (): void => setToken(takeToken());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const give = (next: string): void => {
+    keepToken(next);
+    setToken(next);
+  };
+  const drop = useCallback(() => {
+    forgetToken();
+    setToken('');
+  }, []);
+  return [token, give, drop];
+}
+
+export function App() {
+  const [token, give, drop] = useToken();
+  const [wasRefused, setRefused] = useState(false);
+  const onUnauthorized = useCallback(() => {
+    setRefused(true);
+    drop();
+  }, [drop]);
+  return (
+    <>
+      <header>
+        <h1>getTag simulator</h1>
+        <p class="brand">
+          tagproof · console of <code>{location.host}</code>
+        </p>
+      </header>
+      {token === '' ? (
+        <SignIn
+          wasRefused={wasRefused}
+          onToken={(next) => {
+            setRefused(false);
+            give(next);
+          }}
+        />
+      ) : (
+        <Console token={token} onUnauthorized={onUnauthorized} />
+      )}
+    </>
+  );
+}

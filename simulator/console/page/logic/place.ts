@@ -1,0 +1,38 @@
+/** Where the reader is: a tab and what is chosen in it, as the address has it behind `#`. */
+
+export const TABS = {
+  journal: 'Journal',
+  world: 'World',
+  call: 'Call',
+  faults: 'Faults',
+  dialect: 'Dialect',
+  snapshots: 'Snapshots',
+} as const;
+
+export type Tab = keyof typeof TABS;
+export type Choices = Readonly<Record<string, string>>;
+
+export interface Place {
+  readonly tab: Tab;
+  readonly choices: Choices;
+}
+
+const isTab = (text: string): text is Tab => Object.hasOwn(TABS, text);
+
+/** Reads a hash, for instance `#world?game=meadow-run&kind=groups`. */
+export function placeOf(hash: string): Place {
+  const [name = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
+  const choices: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [key, value] of new URLSearchParams(query)) choices[key] = value;
+  return { tab: isTab(name) ? name : 'journal', choices };
+}
+
+/** The hash of a place; what is empty is left out. */
+export function hashOf(tab: Tab, choices: Choices = {}): string {
+  const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ''));
+  const text = query.toString();
+  return `#${tab}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The token in a hash such as `#token=…`; undefined: it has none. */
+export const tokenIn = (hash: string): string | undefined => /^#token=([^&]+)$/.exec(hash)?.[1];

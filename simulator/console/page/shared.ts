@@ -1,0 +1,99 @@
+/** What all parts of the page share: the API, the place in the address, and what was said last. */
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import type { Api } from './api.ts';
+import { hashOf, placeOf, type Choices, type Place, type Tab } from './logic/place.ts';
+
+export interface Notice {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+export interface Shared {
+  readonly api: Api;
+  /** Says what came of an action; undefined: nothing. */
+  readonly notify: (notice: Notice | undefined) => void;
+}
+
+export const SharedContext = createContext<Shared | undefined>(undefined);
+
+export function useShared(): Shared {
+  const shared = useContext(SharedContext);
+  if (shared === undefined) throw new TypeError('outside of the page');
+  return shared;
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Does something, and says how it went. True where it did. */
+export function useAction(): (work: () => Promise<unknown>, done?: string) => Promise<boolean> {
+  const { notify } = useShared();
+  return useCallback(
+    async (work, done) => {
+      try {
+        await work();
+        notify(done === undefined ? undefined : { tone: 'good', text: done });
+        return true;
+      } catch (error) {
+        notify({ tone: 'bad', text: wordsOf(error) });
+        return false;
+      }
+    },
+    [notify],
+  );
+}
+
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  readonly error: string;
+  readonly reload: () => void;
+}
+
+/** What a path of the API gives; loaded again when the path changes, or on demand. An empty path loads nothing. */
+export function useLoaded<T>(path: string): Loaded<T> {
+  const { api } = useShared();
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<{ readonly of: string; readonly value?: T; readonly error: string }>({
+    of: '',
+    error: '',
+  });
+  useEffect(() => {
+    if (path === '') return undefined;
+    let isWanted = true;
+    api.get<T>(path).then(
+      (value) => isWanted && setState({ of: path, value, error: '' }),
+      (error: unknown) => isWanted && setState({ of: path, error: wordsOf(error) }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [api, path, turn]);
+  const isCurrent = state.of === path;
+  return {
+    value: isCurrent ? state.value : undefined,
+    error: isCurrent ? state.error : '',
+    reload: useCallback(() => setTurn((before) => before + 1), []),
+  };
+}
+
+/** The place in the address, followed. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(() => placeOf(location.hash));
+  useEffect(() => {
+    const follow = (): void => setPlace(placeOf(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return place;
+}
+
+/** Goes to a place, with a step in the history of the browser. */
+export function goTo(tab: Tab, choices: Choices = {}): void {
+  location.hash = hashOf(tab, choices);
+}
+
+/** Changes the choices of a place without a step in the history. */
+export function choose(tab: Tab, choices: Choices): void {
+  history.replaceState(null, '', hashOf(tab, choices));
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

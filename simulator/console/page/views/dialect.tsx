@@ -1,0 +1,142 @@
+/** What the document leaves open, as switches: how would the game fare with a backend that chose otherwise? */
+import { useState } from 'preact/hooks';
+import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
+import { visibleLine } from '../../../../src/text/visible.ts';
+import type { Choices } from '../logic/place.ts';
+import { Select, TextField } from '../parts/fields.tsx';
+import { choose, useAction, useLoaded, useShared } from '../shared.ts';
+
+interface Question {
+  readonly question: string;
+  readonly asks: string;
+  readonly scope: string;
+  readonly options: readonly string[];
+  readonly option: string;
+  readonly at: Readonly<Record<string, string>>;
+}
+
+interface Questions {
+  readonly questions: readonly Question[];
+}
+
+interface RowProps {
+  readonly of: Question;
+  readonly onChoose: (name: string, option: string) => void;
+}
+
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  resource: RESOURCES,
+  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
+};
+
+/** Another choice for one resource or endpoint. */
+function AtPlace({ of, onChoose }: RowProps) {
+  const places = PLACES[of.scope] ?? [];
+  const [place, setPlace] = useState('');
+  return (
+    <>
+      {Object.entries(of.at).map(([at, option]) => (
+        <p key={at} class="faint">
+          but {option} for {at}
+        </p>
+      ))}
+      {places.length > 0 && (
+        <details>
+          <summary class="faint">otherwise for one of them</summary>
+          <div class="fields">
+            <Select
+              label="For"
+              value={place}
+              onChange={setPlace}
+              options={[{ value: '', text: 'choose' }, ...places.map((value) => ({ value }))]}
+            />
+            {place !== '' && (
+              <Select
+                label="Choice"
+                value={of.at[place] ?? of.option}
+                onChange={(option) => onChoose(`${of.question}@${place}`, option)}
+                options={of.options.map((value) => ({ value }))}
+              />
+            )}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Row({ of, onChoose }: RowProps) {
+  return (
+    <li>
+      <fieldset>
+        <legend>
+          <code>{of.question}</code> {of.asks}
+        </legend>
+        <div class="options">
+          {of.options.map((option) => (
+            <label key={option}>
+              <input
+                type="radio"
+                name={of.question}
+                checked={option === of.option}
+                onChange={() => onChoose(of.question, option)}
+              />{' '}
+              {visibleLine(option)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <AtPlace of={of} onChoose={onChoose} />
+    </li>
+  );
+}
+
+const fits = ({ question, asks, options }: Question, words: string): boolean =>
+  [question, asks, ...options].join(' ').toLowerCase().includes(words.trim().toLowerCase());
+
+export function Dialect({ choices }: { readonly choices: Choices }) {
+  const { api } = useShared();
+  const act = useAction();
+  const { value, reload } = useLoaded<Questions>('/dialect');
+  const search = choices['search'] ?? '';
+  const change = async (name: string, option: string): Promise<void> => {
+    await act(
+      () => api.send('PATCH', '/dialect', { [name]: option }),
+      `${name}: ${option}, from the next request on`,
+    );
+    reload();
+  };
+  const reset = async (): Promise<void> => {
+    await act(() => api.send('DELETE', '/dialect'), 'the choices are those of the start');
+    reload();
+  };
+  const questions = (value?.questions ?? []).filter((each) => fits(each, search));
+  return (
+    <>
+      <h2>Dialect</h2>
+      <p>
+        Where the document is silent, backends differ. Choose otherwise and see whether your game still copes:
+        what if codes came as names?
+      </p>
+      <div class="fields">
+        <TextField
+          label="Search questions"
+          type="search"
+          value={search}
+          onChange={(next) => choose('dialect', { search: next })}
+        />
+        <button type="button" onClick={() => void reset()}>
+          back to the start
+        </button>
+      </div>
+      <p class="faint" role="status">
+        {value === undefined ? '' : `${questions.length} of ${value.questions.length} questions`}
+      </p>
+      <ol class="questions">
+        {questions.map((each) => (
+          <Row key={each.question} of={each} onChoose={(name, option) => void change(name, option)} />
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** The rows of the journal: links, through which arrow keys move. */
+import { memo } from '../parts/memo.tsx';
+import { Text } from '../../../../src/report/html/page/text.tsx';
+import type { EntrySummary } from '../../../journal/entry-view.ts';
+import { hashOf, type Choices } from '../logic/place.ts';
+import { CodeMark } from '../parts/code-mark.tsx';
+
+/** `12:34:56.789` of the reader's clock. */
+export const timeOf = (at: string): string => {
+  const time = new Date(at);
+  return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
+};
+
+interface RowProps {
+  readonly of: EntrySummary;
+  readonly href: string;
+  readonly isChosen: boolean;
+  readonly isStop: boolean;
+}
+
+const Row = memo(function Row({ of, href, isChosen, isStop }: RowProps) {
+  const { at, endpoint, method, target, subject, reason, duties, key } = of;
+  return (
+    <li>
+      <a href={href} tabIndex={isStop ? 0 : -1} aria-current={isChosen ? 'true' : undefined}>
+        <span class="when">{timeOf(at)}</span>
+        <CodeMark of={of} />
+        <span class="what">
+          {endpoint ?? <Text of={`${method} ${target}`} />}{' '}
+          {subject !== null && (
+            <code>
+              <Text of={subject} />
+            </code>
+          )}{' '}
+          {key !== null && (
+            <span class="faint">
+              as <Text of={key} />
+            </span>
+          )}{' '}
+          {duties.length > 0 && (
+            <span class="duty">
+              {duties.length === 1 ? 'a duty broken' : `${duties.length} duties broken`}
+            </span>
+          )}
+        </span>
+        <span class="why">
+          <Text of={reason} />
+        </span>
+      </a>
+    </li>
+  );
+});
+
+const STEPS: Readonly<Record<string, 'nextElementSibling' | 'previousElementSibling'>> = {
+  ArrowDown: 'nextElementSibling',
+  ArrowUp: 'previousElementSibling',
+};
+
+function moveByArrows(event: KeyboardEvent): void {
+  const item = (event.target as HTMLElement).closest('li');
+  if (item === null) return;
+  const step = STEPS[event.key];
+  const edge =
+    event.key === 'Home' ? item.parentElement?.firstElementChild : item.parentElement?.lastElementChild;
+  const to = step === undefined ? (event.key === 'Home' || event.key === 'End' ? edge : null) : item[step];
+  const link = to?.querySelector('a');
+  if (link === null || link === undefined) return;
+  event.preventDefault();
+  link.focus();
+}
+
+interface Props {
+  readonly entries: readonly EntrySummary[];
+  readonly chosen: number;
+  readonly choices: Choices;
+}
+
+export function EntryList({ entries, chosen, choices }: Props) {
+  const stop = entries.some(({ id }) => id === chosen) ? chosen : entries[0]?.id;
+  return (
+    <ol class="entries" aria-label="requests, the newest first" onKeyDown={moveByArrows}>
+      {entries.map((entry) => (
+        <Row
+          key={entry.id}
+          of={entry}
+          href={hashOf('journal', { ...choices, entry: String(entry.id) })}
+          isChosen={entry.id === chosen}
+          isStop={entry.id === stop}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,157 @@
+/** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
+import { useEffect, useRef } from 'preact/hooks';
+import { Text } from '../../../../src/report/html/page/text.tsx';
+import type { EntryDetails } from '../../../journal/entry-view.ts';
+import { path } from '../api.ts';
+import { hashOf } from '../logic/place.ts';
+import { CodeMark } from '../parts/code-mark.tsx';
+import { Message } from '../parts/message.tsx';
+import { useLoaded } from '../shared.ts';
+import { Copies } from './copies.tsx';
+import { timeOf } from './entry-list.tsx';
+
+const SIGNS = {
+  ok: { sign: '✓', tone: 'good', word: 'held' },
+  refused: { sign: '✗', tone: 'bad', word: 'refused' },
+  'not found': { sign: '–', tone: 'warned', word: 'not found' },
+} as const;
+
+const KINDS: Readonly<Record<string, string>> = {
+  gamePlayer: 'players',
+  characterPlayer: 'characters',
+  group: 'groups',
+};
+
+function Path({ of }: { readonly of: EntryDetails['path'] }) {
+  return (
+    <ol class="path" aria-label="how the answer came about">
+      {of.map(({ check, outcome, text }) => {
+        const { sign, tone, word } = SIGNS[outcome];
+        return (
+          <li key={check}>
+            <span class={`mark ${tone}`}>
+              <span aria-hidden="true">{sign}</span>
+              <span class="unheard">{word}</span>
+            </span>{' '}
+            <Text of={text} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
+  return (
+    <>
+      {nearMisses.length > 0 && (
+        <section class="notice">
+          <h3>What came close</h3>
+          <ul>
+            {nearMisses.map((text) => (
+              <li key={text}>
+                <Text of={text} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {duties.length > 0 && (
+        <section class="notice warned">
+          <h3>What the caller should do otherwise</h3>
+          <ul>
+            {duties.map(({ duty, section, text }) => (
+              <li key={duty}>
+                <Text of={text} /> (§{section})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Links({ of: { endpoint, subject, game, fault } }: { readonly of: EntryDetails }) {
+  const kind = KINDS[(endpoint ?? '').split('.')[0] ?? ''];
+  return (
+    <ul class="facts">
+      {subject !== null && game !== null && kind !== undefined && (
+        <li>
+          <a href={hashOf('world', { game, kind, id: subject })}>
+            <Text of={subject} /> in the world
+          </a>
+        </li>
+      )}
+      {fault !== null && (
+        <li>
+          by the fault{' '}
+          <a href={hashOf('faults')}>
+            <Text of={fault} />
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Full({ of }: { readonly of: EntryDetails }) {
+  const { reply, request, method, target, status } = of;
+  return (
+    <>
+      <Links of={of} />
+      <Path of={of.path} />
+      <Hints of={of} />
+      <Copies id={of.id} />
+      <div class="pair">
+        <Message word="request" start={`${method} ${target}`} of={request} />
+        <Message
+          word="reply"
+          start={status === null ? 'none' : `HTTP ${status}`}
+          of={reply}
+          notes={[
+            ...(reply.delayMs > 0 ? [`held back for ${reply.delayMs} ms`] : []),
+            ...(reply.breakage === null ? [] : [`broken on purpose: ${reply.breakage}`]),
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+const NARROW = '(max-width: 62rem)';
+
+interface Props {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+export function EntryView({ id, onClose }: Props) {
+  const { value, error } = useLoaded<EntryDetails>(`/journal${path(String(id))}`);
+  const place = useRef<HTMLElement>(null);
+  // On a narrow screen it stands above the list: bring it into view.
+  useEffect(() => {
+    if (value !== undefined && matchMedia(NARROW).matches) place.current?.scrollIntoView({ block: 'start' });
+  }, [value]);
+  return (
+    <section class="entry" ref={place} aria-label={`request ${id}`}>
+      <h3>
+        Request {id} {value !== undefined && <CodeMark of={value} />}{' '}
+        <button type="button" onClick={onClose}>
+          close
+        </button>
+      </h3>
+      {value !== undefined && (
+        <p class="faint">
+          {value.endpoint ?? 'no operation'}, {timeOf(value.at)}
+        </p>
+      )}
+      {error !== '' && (
+        <p>
+          This request is no longer in the journal, which holds the last ones only: <Text of={error} />
+        </p>
+      )}
+      {value !== undefined && <Full of={value} />}
+    </section>
+  );
+}

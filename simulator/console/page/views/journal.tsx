@@ -1,0 +1,132 @@
+/** The live journal: what is asked and answered, the newest first, and one request in full beside it. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
+import { RETURN_CODES } from '../../../../src/contract/codes.ts';
+import type { EntrySummary } from '../../../journal/entry-view.ts';
+import type { Choices } from '../logic/place.ts';
+import { Select, TextField } from '../parts/fields.tsx';
+import { choose, useAction, useShared } from '../shared.ts';
+import { useFeed, type Following } from '../use-feed.ts';
+import { EntryList } from './entry-list.tsx';
+import { EntryView } from './entry.tsx';
+import { FirstCall } from './first-call.tsx';
+import { FeedLine } from './feed-line.tsx';
+
+/** What the journal is filtered by, as the API names it. */
+const FILTERS = ['endpoint', 'returnCode', 'game', 'key', 'subject'] as const;
+
+const matchOf = (choices: Choices): Choices =>
+  Object.fromEntries(FILTERS.flatMap((name) => (choices[name] ? [[name, choices[name]]] : [])));
+
+/** A value that follows another one when that has rested for a moment. */
+function useRested(value: string, ms: number): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
+
+const TYPING_MS = 300;
+
+function Filters({ choices }: { readonly choices: Choices }) {
+  const change = (name: string) => (value: string) => choose('journal', { ...choices, [name]: value });
+  const any = { value: '', text: 'any' };
+  return (
+    <div class="fields filters" role="group" aria-label="filter the journal">
+      <Select
+        label="Endpoint"
+        value={choices['endpoint'] ?? ''}
+        onChange={change('endpoint')}
+        options={[any, ...ENDPOINT_IDS.map((value) => ({ value }))]}
+      />
+      <Select
+        label="returnCode"
+        value={choices['returnCode'] ?? ''}
+        onChange={change('returnCode')}
+        options={[any, ...Object.keys(RETURN_CODES).map((value) => ({ value }))]}
+      />
+      <TextField label="Game" value={choices['game'] ?? ''} onChange={change('game')} />
+      <TextField label="Key" value={choices['key'] ?? ''} onChange={change('key')} />
+      <TextField label="Id asked for" value={choices['subject'] ?? ''} onChange={change('subject')} />
+    </div>
+  );
+}
+
+/** The entries as they are, or as they were when the reader stopped them. */
+function useHeld({ feed }: Following, isHeld: boolean): readonly EntrySummary[] {
+  const kept = useRef(feed.entries);
+  if (!isHeld) kept.current = feed.entries;
+  return kept.current;
+}
+
+/** So long after the pointer moved over the list it stands still. */
+const POINTING_MS = 1500;
+
+/** Whether the list is being used: the pointer moves over it, or a row has the focus. */
+function useBusy(): readonly [boolean, Readonly<Record<string, (event: Event) => void>>] {
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const handlers = {
+    onPointerMove: () => {
+      setPointed(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setPointed(false), POINTING_MS);
+    },
+    onPointerLeave: () => {
+      clearTimeout(timer.current);
+      setPointed(false);
+    },
+    onFocusIn: () => setFocused(true),
+    onFocusOut: (event: Event) => {
+      const to = (event as FocusEvent).relatedTarget;
+      setFocused(to instanceof Node && (event.currentTarget as Node).contains(to));
+    },
+  };
+  return [isPointed || isFocused, handlers];
+}
+
+export function JournalView({ choices }: { readonly choices: Choices }) {
+  const { api } = useShared();
+  const act = useAction();
+  const rested = useRested(JSON.stringify(matchOf(choices)), TYPING_MS);
+  const match = useMemo(() => JSON.parse(rested) as Choices, [rested]);
+  const [turn, setTurn] = useState(0);
+  const following = useFeed(api, match, turn);
+  const [isPaused, setPaused] = useState(false);
+  const [isBusy, handlers] = useBusy();
+  const entries = useHeld(following, isPaused || isBusy);
+  const { feed, link } = following;
+  const isFiltered = Object.keys(match).length > 0;
+  const chosen = Number(choices['entry'] ?? 0);
+  const unseen = feed.entries.findIndex(({ id }) => id === entries[0]?.id);
+  const clear = async (): Promise<void> => {
+    if (await act(() => api.send('DELETE', '/journal'), 'the journal is empty')) setTurn(turn + 1);
+    choose('journal', { ...choices, entry: '' });
+  };
+  return (
+    <>
+      <h2 class="unheard">Journal</h2>
+      <FeedLine
+        following={following}
+        isPaused={isPaused}
+        unseen={isPaused || isBusy ? (unseen === -1 ? feed.entries.length : unseen) : 0}
+        onPause={() => setPaused(!isPaused)}
+        onClear={() => void clear()}
+      />
+      {feed.total > 0 && <Filters choices={choices} />}
+      {entries.length === 0 &&
+        link !== 'connecting' &&
+        (isFiltered ? <p>No request of the journal fits.</p> : <FirstCall />)}
+      <div class={chosen > 0 ? 'two' : 'one'}>
+        <div class="rows" {...handlers}>
+          <EntryList entries={entries} chosen={chosen} choices={choices} />
+        </div>
+        {chosen > 0 && <EntryView id={chosen} onClose={() => choose('journal', { ...choices, entry: '' })} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+/** The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once. */
+import { useEffect, useState } from 'preact/hooks';
+import { partsOf } from '../../../../src/report/html/page/logic/unseen.ts';
+import { count, Text } from '../../../../src/report/html/page/text.tsx';
+import type { Tag } from '../logic/world-kinds.ts';
+import { useAction, useShared } from '../shared.ts';
+
+interface Row extends Tag {
+  /** Stays with the row when others are added or removed. */
+  readonly at: number;
+}
+
+/** So many rows are shown at a time. */
+const PAGE = 100;
+
+const rowsOf = (tags: readonly Tag[]): readonly Row[] => tags.map((tag, at) => ({ ...tag, at }));
+const bare = (rows: readonly Row[]): readonly Tag[] => rows.map(({ key, value }) => ({ key, value }));
+const isSame = (rows: readonly Row[], tags: readonly Tag[]): boolean =>
+  rows.length === tags.length &&
+  rows.every(({ key, value }, at) => key === tags[at]?.key && value === tags[at]?.value);
+
+/** What an input would hide or turn around, spelled out below it. */
+function Spelled({ of }: { readonly of: string }) {
+  return partsOf(of, true).some(({ isCode }) => isCode) ? (
+    <span class="spelled">
+      <Text of={of} />
+    </span>
+  ) : null;
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** Several lines are possible, so that a line break survives. */
+function Cell({ label, value, onInput }: CellProps) {
+  return (
+    <span class="cell">
+      <textarea
+        aria-label={label}
+        rows={Math.min(6, value.split('\n').length)}
+        dir="auto"
+        spellcheck={false}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <Spelled of={value} />
+    </span>
+  );
+}
+
+interface Props {
+  readonly of: string;
+  /** Undefined: the world does not know them. */
+  readonly tags: readonly Tag[] | undefined;
+  readonly onSaved: () => void;
+}
+
+export function TagEditor({ of, tags = [], onSaved }: Props) {
+  const { api } = useShared();
+  const act = useAction();
+  const [rows, setRows] = useState(() => rowsOf(tags));
+  const [shown, setShown] = useState(PAGE);
+  useEffect(() => setRows(rowsOf(tags)), [tags]);
+  const change = (at: number, part: Partial<Tag>): void =>
+    setRows(rows.map((row) => (row.at === at ? { ...row, ...part } : row)));
+  const add = (): void => {
+    setRows([...rows, { key: '', value: '', at: 1 + Math.max(-1, ...rows.map(({ at }) => at)) }]);
+    setShown(Math.max(shown, rows.length + 1));
+  };
+  const save = async (): Promise<void> => {
+    const sent = bare(rows);
+    if (await act(() => api.send('PUT', `${of}/tags`, { tags: sent }), `saved: ${count(sent.length, 'tag')}`))
+      onSaved();
+  };
+  const isChanged = !isSame(rows, tags);
+  return (
+    <form
+      class="tags"
+      aria-label="tags"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h4>{count(rows.length, 'tag')}</h4>
+      {rows.length > 0 && (
+        <div class="tag head faint" aria-hidden="true">
+          <span>key</span>
+          <span>value</span>
+        </div>
+      )}
+      {rows.slice(0, shown).map(({ key, value, at }, index) => (
+        <div class="tag" key={at} role="group" aria-label={`tag ${index + 1}`}>
+          <Cell label={`key of tag ${index + 1}`} value={key} onInput={(next) => change(at, { key: next })} />
+          <Cell
+            label={`value of tag ${index + 1}`}
+            value={value}
+            onInput={(next) => change(at, { value: next })}
+          />
+          <button
+            type="button"
+            aria-label={`remove tag ${index + 1}`}
+            onClick={() => setRows(rows.filter((row) => row.at !== at))}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+      {rows.length > shown && (
+        <button type="button" onClick={() => setShown(shown + PAGE)}>
+          show {Math.min(PAGE, rows.length - shown)} more
+        </button>
+      )}
+      <p class="acts">
+        <button type="button" onClick={add}>
+          add a tag
+        </button>
+        <button type="submit" class="main" disabled={!isChanged}>
+          save tags
+        </button>
+        {isChanged && (
+          <button type="button" onClick={() => setRows(rowsOf(tags))}>
+            undo
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+/** A request of the journal as a suite file with one case: it sends the same and expects what the simulator answered. */
+import { stringify } from 'yaml';
+import { RETURN_CODES } from '../../../src/contract/codes.ts';
+import { ENDPOINT_IDS, METHOD, VARIANT_FACTS, type EndpointId } from '../../../src/contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { nearest } from '../../../src/text/nearest.ts';
+import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
+import { redactorOf, type Redact } from '../../journal/explain/redact.ts';
+import type { Entry } from '../../journal/journal.ts';
+import type { Answer } from '../../pipeline/answer.ts';
+import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
+import type { ReadCall } from '../../pipeline/stages.ts';
+import type { LiveWorld } from '../../world/live-world.ts';
+import type { WorldState } from '../../world/world-state.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface SuiteCopy {
+  /** The YAML of a suite file. */
+  readonly suite: string;
+  /** What the reader should know before using it. */
+  readonly notes: readonly string[];
+}
+
+/** More tags than that are left to the world. */
+const MOST_TAGS = 50;
+const DOCUMENTED = new Set([CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID].map(headerKey));
+
+function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: Json } {
+  switch (answer.kind) {
+    case 'tags':
+      return {
+        clauses: ['4.5.2/tags'],
+        expect: { reply: 'tags', ...(answer.tags.length <= MOST_TAGS && { tags: answer.tags }) },
+      };
+    case 'not-found':
+      return { clauses: ['7.4.2/not-found'], expect: { reply: 'not-found' } };
+    case 'http':
+      return { clauses: ['7.1/condition'], expect: { reply: 'http', status: [answer.status] } };
+    case 'refused': {
+      if (answer.code !== 'InvalidRequestParameters')
+        return { clauses: ['7.1/condition'], expect: { reply: 'refused', code: answer.code } };
+      const members = answer.members.flatMap(({ member, element, type }) =>
+        type === 'any' ? [] : [{ code: element === undefined ? member : `${member}[${element}]`, type }],
+      );
+      return {
+        clauses: ['7.1/invalid-request-parameters'],
+        expect: { reply: 'invalid', members: members.length === 0 ? 'shape' : members },
+      };
+    }
+  }
+}
+
+const knownName = (presented: ReadCall['key'] | ReadCall['token']): string | undefined =>
+  presented.is === 'known' ? presented.value.name : undefined;
+
+const documented = ({ incoming }: Entry): readonly (readonly [string, string])[] =>
+  headerPairs(incoming.headers).filter(([name]) => DOCUMENTED.has(headerKey(name)));
+
+/** Whether the headers are those of the valid request of the case. */
+function isPlain(entry: Entry, call: ReadCall): boolean {
+  const { key, token, game, endpoint, contentType } = call;
+  const names = documented(entry).map(([name]) => headerKey(name));
+  const isOnce = new Set(names).size === names.length;
+  const { sendsToken } = VARIANT_FACTS[endpoint.variant];
+  const isBound = key.is === 'known' && typeof key.value.game === 'string';
+  return (
+    isOnce &&
+    contentType === 'json' &&
+    key.is === 'known' &&
+    (sendsToken ? token.is === 'known' : token.is === 'missing') &&
+    (isBound ? game.is === 'missing' : game.is === 'given')
+  );
+}
+
+/** A header line of the case: secrets by their names. */
+function lineOf([name, value]: readonly [string, string], state: WorldState, redact: Redact): Json {
+  const key = headerKey(name);
+  const isSecret = [SECRET_KEY, AUTH_TOKEN].some((each) => headerKey(each) === key);
+  const secret = isSecret
+    ? (state.keysByValue.get(value)?.name ?? state.tokensByValue.get(value)?.item.name)
+    : undefined;
+  if (secret !== undefined) return { name, secret };
+  return { name, value: isSecret && value !== '' ? 'a-value-that-nothing-has' : redact(value) };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function bodyOf(body: Uint8Array, redact: Redact): Json {
+  try {
+    return { text: redact(decoder.decode(body)).replace(/^\$/, '$$$$') };
+  } catch {
+    return { base64: Buffer.from(body).toString('base64') };
+  }
+}
+
+/** The endpoint of the request, or the one whose case can send it elsewhere. */
+function endpointOfEntry({ call, incoming }: Entry): EndpointId {
+  const [path = ''] = incoming.target.split('?');
+  return call?.endpoint.id ?? (nearest(path, ENDPOINT_IDS) as EndpointId | undefined) ?? 'gamePlayer.admin';
+}
+
+function givenOf(entry: Entry, world: LiveWorld): Json {
+  const { call } = entry;
+  const id = subjectOfEntry(entry);
+  const game = gameOfEntry(entry, world);
+  const key = call && knownName(call.key);
+  const token = call && VARIANT_FACTS[call.endpoint.variant].sendsToken ? knownName(call.token) : undefined;
+  const isThere = game !== null && world.state.games.has(game);
+  return {
+    ...(key !== undefined && { key: { name: key } }),
+    ...(token !== undefined && { token: { name: token } }),
+    ...(id !== null && isThere && { subject: { id, game } }),
+  };
+}
+
+function sendOf(entry: Entry, world: LiveWorld, redact: Redact): Json {
+  const { call, incoming } = entry;
+  const lines = documented(entry).map((line) => lineOf(line, world.state, redact));
+  return {
+    ...(incoming.method !== METHOD && { method: incoming.method }),
+    ...(call === undefined && { target: redact(incoming.target) }),
+    ...(!(call !== undefined && isPlain(entry, call)) &&
+      (lines.length > 0
+        ? { headers: { lines } }
+        : { headers: { without: [CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID] } })),
+    ...bodyOf(incoming.body ?? new Uint8Array(), redact),
+  };
+}
+
+function notesOf(entry: Entry): readonly string[] {
+  const { fault, incoming, requestBytes, answer, call } = entry;
+  const isUnknown = call?.key.is === 'unknown' || call?.token.is === 'unknown';
+  return [
+    ...(fault === undefined ? [] : ['A fault made this reply; a backend without it answers otherwise.']),
+    ...((incoming.body?.length ?? 0) < requestBytes
+      ? ['The journal keeps only the beginning of this body.']
+      : []),
+    ...(isUnknown ? ['The world does not know the secret that was sent; the case sends a made-up one.'] : []),
+    ...(answer.kind === 'tags' && answer.tags.length > MOST_TAGS
+      ? ['The tags are many; the case takes them from the world.']
+      : []),
+  ];
+}
+
+const wordsFor = (answer: Answer): string => {
+  if (answer.kind === 'http') return `HTTP ${answer.status}`;
+  if (answer.kind === 'refused') return `${answer.code} (${RETURN_CODES[answer.code]})`;
+  return answer.kind === 'not-found' ? 'not found' : `${answer.tags.length} tags`;
+};
+
+/** The suite file. Values of secrets that are not public do not stand in it. */
+export function suiteOfEntry(entry: Entry, world: LiveWorld): SuiteCopy {
+  const redact = redactorOf(world.state);
+  const endpoint = endpointOfEntry(entry);
+  const { clauses, expect } = expectationOf(entry.answer);
+  const given = givenOf(entry, world);
+  const send = sendOf(entry, world, redact);
+  const one = {
+    id: `console/request-${entry.id}`,
+    title: `${endpoint} answers this request: ${wordsFor(entry.answer)}`,
+    clauses,
+    for: endpoint,
+    ...(Object.keys(given).length > 0 && { given }),
+    send,
+    expect,
+  };
+  const file = { chapter: 'From the console', about: 'requests that the simulator was sent', cases: [one] };
+  return { suite: stringify(file, { lineWidth: 0 }), notes: notesOf(entry) };
+}

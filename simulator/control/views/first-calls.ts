@@ -1,0 +1,70 @@
+/** Lines to begin with: curl lines that the world as it is now answers with tags. */
+import { RESOURCES, type EndpointId } from '../../../src/contract/endpoints.ts';
+import type { Subject } from '../../../src/world/world.ts';
+import { curlLine } from '../../banner/banner-curl.ts';
+import type { CallTarget } from '../../banner/sample-call.ts';
+import { backendOptions, optionOf } from '../../pipeline/options-at.ts';
+import { completeDialect } from '../../../src/dialect/dialect.ts';
+import type { Rig } from '../rig.ts';
+
+/** One endpoint of each variant and resource. */
+const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
+/** So much of a large world is looked at. */
+const MOST_GAMES = 20;
+const MOST_SECRETS = 500;
+const MOST_SUBJECTS = 100;
+
+function first<T>(items: Iterable<T>, most: number): readonly T[] {
+  const taken: T[] = [];
+  for (const item of items) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** What a line is made from: a little of each game. */
+function sample({ world, url, choices }: Rig): CallTarget {
+  const { state } = world;
+  const keys = first(state.keys.values(), MOST_SECRETS);
+  const tokens = first(state.tokens.values(), MOST_SECRETS);
+  const games = first(state.games, MOST_GAMES);
+  const players = tokens.flatMap(({ item: { holder } }) =>
+    holder.kind === 'player' ? (world.subject('gamePlayer', holder.game, holder.userId) ?? []) : [],
+  );
+  const subjects: readonly Subject[] = [
+    ...players,
+    ...games.flatMap(([, shelf]) => RESOURCES.flatMap((each) => first(shelf[each].values(), MOST_SUBJECTS))),
+  ];
+  const dialect = completeDialect(choices().answers);
+  return {
+    url: url(),
+    world: {
+      limits: state.limits,
+      games: games.map(([id]) => id),
+      secretKeys: keys.map(({ item }) => item),
+      authTokens: tokens.map((held) => world.token(held)),
+      subjects,
+    },
+    secrets: [...keys, ...tokens].map(({ item, value, envName, public: isPublic }) => ({
+      name: item.name,
+      value,
+      envName,
+      public: isPublic,
+    })),
+    sendTagKeys: optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all',
+  };
+}
+
+export interface FirstCall {
+  readonly endpoint: EndpointId;
+  readonly curl: string;
+}
+
+export function firstCalls(rig: Rig): readonly FirstCall[] {
+  const target = sample(rig);
+  return TRIED.flatMap((endpoint) => {
+    const curl = curlLine(endpoint, target);
+    return curl === undefined ? [] : [{ endpoint, curl }];
+  });
+}

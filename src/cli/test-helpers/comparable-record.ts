@@ -1,0 +1,17 @@
+/** The record of a run without what differs between two runs of the same: times, and how many requests were sent. */
+import { readFileSync } from 'node:fs';
+import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import type { RunEvent, RedactedExchange } from '../../engine/events.ts';
+
+const plainExchange = ({ step, noReply }: RedactedExchange): unknown => ({ step, noReply });
+
+function plain(event: RunEvent): unknown {
+  if (event.kind === 'run-started') return { ...event, at: '' };
+  if (event.kind === 'run-finished') return { ...event, ms: 0, requests: 0 };
+  return { ...event, ms: 0, latency: [], exchanges: event.exchanges.map(plainExchange) };
+}
+
+/** Every event of a record, in its order. */
+export function comparableRecord(file: string): readonly unknown[] {
+  return readNdjson(readFileSync(file, 'utf8'), file).map(plain);
+}

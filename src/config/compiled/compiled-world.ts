@@ -1,0 +1,60 @@
+/** The shipped world as `npm run build` keeps it: what its file says, checked, and where it declares what. */
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { compiledData, PACKAGE_ROOT } from '../../package-root.ts';
+import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
+import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
+import { fromTaggedJson } from './tagged-json.ts';
+
+/** The file in the folder of compiled data. */
+export const WORLD_DATA = 'world.json';
+
+export const SHIPPED_WORLD = join(PACKAGE_ROOT, 'fixtures', 'world.yaml');
+
+export interface CompiledWorld {
+  /** SHA-256 of the bytes that were compiled: a file that was changed since is read again. */
+  readonly digest: string;
+  readonly file: Omit<TargetFile, 'file' | 'placeOf' | 'world'>;
+  readonly world: WorldFacts;
+  /** Where things are declared, as `line:column`. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+export const worldDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A name for something that is declared; an absent id is so in all games. */
+export function placeKey(about: DeclaredPlace): string {
+  if ('name' in about) return JSON.stringify([about.list, about.name]);
+  const game = about.list === 'absent' ? [] : [about.game];
+  return JSON.stringify([about.list, about.resource, about.id, ...game]);
+}
+
+/** What was compiled, as reading the file of this name gives it. */
+export function worldFrom({ file: kept, world, places }: CompiledWorld, file: string): TargetFile {
+  return {
+    ...kept,
+    file,
+    world: declaredWorld(world),
+    placeOf: (about) => {
+      const place = places.get(placeKey(about));
+      return place === undefined ? undefined : `${file}:${place}`;
+    },
+  };
+}
+
+function isShippedWorld(file: string): boolean {
+  try {
+    return realpathSync(file) === realpathSync(SHIPPED_WORLD);
+  } catch {
+    return false;
+  }
+}
+
+/** The shipped world by its file; undefined: it is another file, not compiled, or has changed since. */
+export function compiledWorld(file: string): TargetFile | undefined {
+  const text = isShippedWorld(file) ? compiledData(WORLD_DATA) : undefined;
+  if (text === undefined) return undefined;
+  const compiled = fromTaggedJson(text) as CompiledWorld;
+  return compiled.digest === worldDigest(readFileSync(file)) ? worldFrom(compiled, file) : undefined;
+}

@@ -1,0 +1,32 @@
+/** What the thread of an embedded simulator is given, and what it says. */
+import { fromTaggedJson, toTaggedJson } from '../config/compiled/tagged-json.ts';
+import { declaredWorld, type WorldFacts } from '../world/declared-world.ts';
+import type { SimulatedFile } from './simulated-file.ts';
+
+/** The simulator listens. */
+export interface Listening {
+  readonly url: string;
+}
+
+/** Ends the simulator. */
+export const CLOSE = 'close';
+
+type Facts = Omit<SimulatedFile, 'world'> & { readonly world: WorldFacts };
+
+/** A file as text: lookups are no data, and are made anew in the thread. */
+export function toThread({ world, secrets, dialectAnswers, extensions, provoke }: SimulatedFile): string {
+  const { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions } = world;
+  const facts: Facts = {
+    secrets,
+    dialectAnswers,
+    extensions,
+    provoke,
+    world: { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions },
+  };
+  return toTaggedJson(facts);
+}
+
+export function fromThread(text: string): SimulatedFile {
+  const facts = fromTaggedJson(text) as Facts;
+  return { ...facts, world: declaredWorld(facts.world) };
+}

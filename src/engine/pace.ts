@@ -1,0 +1,154 @@
+/** When the next request may go: evenly by --rate, and later where the target says that it is too much (P4). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LearnedPace } from './events.ts';
+import { SessionGate } from './session-gate.ts';
+import { Throttle } from './throttle.ts';
+import { TotalLimit } from './total-limit.ts';
+
+/** A request of no particular key: what stands before the target limits all requests together. */
+export const ANY_KEY = '';
+
+export interface Pace {
+  /**
+   * Resolves when a request may be sent, or when the run is ended; undefined: it may be sent now. A request of a `burst`
+   * must meet a limit, so it is not spaced out.
+   */
+  turn(burst?: boolean, key?: string): Promise<void> | undefined;
+  /** Lets nothing go for some milliseconds. */
+  rest(ms: number): void;
+  /** Lets nothing go for some milliseconds, and less at once for a while after that. */
+  slow(ms: number): void;
+  /** Notes that the target refused a request of this key for its rate, or that of all where the key is ANY_KEY. */
+  refused(key: string, sentAt: number, ms: number): void;
+  /** Notes that the target refused one session more of this key. */
+  refuseSession(key: string, ms: number): Promise<void>;
+  /** Waits for some milliseconds; other requests go on. */
+  pause(ms: number): Promise<void>;
+  /** Notes that a request of this key was answered. */
+  served(key: string): void;
+  /** The limit of a key as far as it is known. */
+  throttle(key: string): Throttle;
+  /** Notes that a request is sent again. */
+  resent(): void;
+  /** Closes idle connections, which may count as sessions. */
+  shed(): void;
+  readonly gate: SessionGate;
+  /** Notes that the target asks for a longer wait than a run should take, and why nothing more can be sent. It may also be the pace that gives up. */
+  giveUp(why: string): void;
+  /** Why nothing more can be sent; undefined: something can. */
+  givenUp(): string | undefined;
+  learned(): LearnedPace | undefined;
+}
+
+/** The extra time between two requests after the first sign of too much; it doubles with each further one. */
+const FIRST_SPACING_MS = 20;
+const MOST_SPACING_MS = 500;
+/** Each request shortens the spacing by a tenth, until it is under a millisecond. */
+const RECOVERY = 0.9;
+
+/** A pace of so many requests per second; undefined: as fast as they come. */
+export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () => void = () => {}): Pace {
+  const gap = rate === undefined ? 0 : 1000 / rate;
+  let next = 0;
+  let spacing = 0;
+  let slowUntil = 0;
+  let resent = 0;
+  let overlong: string | undefined;
+  const gate = new SessionGate();
+  const throttles = new Map<string, Throttle>();
+  const total = new TotalLimit();
+
+  function throttle(key: string): Throttle {
+    const known = throttles.get(key) ?? new Throttle();
+    throttles.set(key, known);
+    return known;
+  }
+
+  const until = (at: number): Promise<void> =>
+    sleep(at - performance.now(), undefined, { signal }).catch(() => {});
+
+  /** Waits for a turn of one limit, and for another one where a refusal came meanwhile. */
+  async function waitFor(limit: Throttle, burst: boolean, first: number): Promise<void> {
+    for (let at = first; at > performance.now() && !signal.aborted;) {
+      await until(at);
+      if (!limit.isHeld(performance.now())) return;
+      at = limit.reserve(performance.now(), burst);
+    }
+  }
+
+  function turnOf(key: string, burst: boolean): Promise<void> | undefined {
+    const limit = throttle(key);
+    const now = performance.now();
+    const at = limit.reserve(now, burst);
+    return at > now ? waitFor(limit, burst, at) : undefined;
+  }
+
+  /** The turn that all requests share. */
+  function sharedTurn(burst: boolean): Promise<void> | undefined {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + (burst ? gap : Math.max(gap, spacing));
+    spacing = spacing < 1 ? 0 : spacing * RECOVERY;
+    return at > now ? until(at) : undefined;
+  }
+
+  function rest(ms: number): void {
+    next = Math.max(next, performance.now() + ms);
+  }
+
+  function learned(): LearnedPace | undefined {
+    const [most] = [...throttles.values()].toSorted((a, b) => b.refusals - a.refusals);
+    const perSecond = most?.rate;
+    const { atOnce } = gate;
+    if (resent === 0 && perSecond === undefined && atOnce === Infinity) return undefined;
+    return {
+      ...(perSecond !== undefined && { perSecond: Number(perSecond.toPrecision(3)) }),
+      ...(atOnce !== Infinity && { atOnce }),
+      resent,
+    };
+  }
+
+  return {
+    turn(burst = false, key = ANY_KEY) {
+      const own = key === ANY_KEY ? undefined : turnOf(key, burst);
+      if (own !== undefined) return own.then(() => turnOf(ANY_KEY, burst)).then(() => sharedTurn(burst));
+      const all = turnOf(ANY_KEY, burst);
+      return all === undefined ? sharedTurn(burst) : all.then(() => sharedTurn(burst));
+    },
+    rest,
+    slow(ms) {
+      const now = performance.now();
+      // Replies to requests that were under way together are one sign, not several.
+      if (now >= slowUntil) spacing = Math.min(MOST_SPACING_MS, Math.max(FIRST_SPACING_MS, spacing * 2));
+      slowUntil = Math.max(slowUntil, now + ms);
+      rest(ms);
+    },
+    refused(key, sentAt, ms) {
+      const now = performance.now();
+      overlong ??= total.refused(now);
+      throttle(key).refused(now, sentAt, ms);
+    },
+    async refuseSession(key, ms) {
+      const now = performance.now();
+      overlong ??= total.refused(now);
+      gate.refused(key);
+      throttle(key).dry(now);
+      await until(now + ms);
+      shed();
+    },
+    pause: (ms) => until(performance.now() + ms),
+    served(key) {
+      const now = performance.now();
+      total.served();
+      throttle(ANY_KEY).served(now);
+      if (key !== ANY_KEY) throttle(key).served(now);
+    },
+    throttle,
+    resent: () => void (resent += 1),
+    shed,
+    gate,
+    giveUp: (why) => void (overlong ??= why),
+    givenUp: () => overlong,
+    learned,
+  };
+}

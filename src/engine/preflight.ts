@@ -1,0 +1,105 @@
+/** One early look at the target: whether anything like the service answers at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
+import { TagproofError } from '../errors.ts';
+import {
+  replyHeader,
+  withHint,
+  type Exchange,
+  type Outcome,
+  type Reply,
+  type Transport,
+} from '../http/exchange.ts';
+import { bodyOf, type Request } from '../http/request.ts';
+import { readBody, replyText } from '../judge/reply/reply-body.ts';
+import { cut } from '../judge/compare/show.ts';
+import { gatewayTrouble, isGatewayReply } from './gateway.ts';
+import type { Pace } from './pace.ts';
+import { userAgent } from '../suite/plan/valid-request.ts';
+
+/** A request without credentials: refused by every backend, and answered by every one. */
+function bareRequest({ id, path }: Endpoint): Request {
+  return {
+    endpoint: id,
+    method: METHOD,
+    path,
+    headers: [
+      ['User-Agent', userAgent('greeting')],
+      [CONTENT_TYPE, JSON_TYPE],
+    ],
+    body: bodyOf('{}'),
+  };
+}
+
+const PREFLIGHT_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
+
+/** The request that tells a target that is gone from one that does not answer another request. */
+export const CONTROL: Request = PREFLIGHT_REQUESTS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
+
+/** A JSON object is judged, whatever its Content-Type says: that is a should. */
+function isPage(reply: Reply): boolean {
+  const start = replyText(reply, 100).trim();
+  if (/^<(!doctype|html)/i.test(start)) return true;
+  const isHtml = /^\s*text\/html/i.test(replyHeader(reply, 'content-type') ?? '');
+  return isHtml && !(start.startsWith('{') && readBody(reply).read !== undefined);
+}
+
+/** The words in which servers tell plain HTTP on their TLS port. */
+function wantsTls({ status, body }: Reply): boolean {
+  return status === 400 && /\bhttps\b/i.test(Buffer.from(body.subarray(0, 500)).toString());
+}
+
+/** What is wrong with a target that answers like this; undefined: it may be judged. */
+export function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
+  const silent = outcomes.find((outcome) => outcome.kind === 'no-reply');
+  if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return withHint(silent);
+  const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
+  const [first] = replies;
+  if (first === undefined || replies.length < outcomes.length) return undefined;
+  if (isGatewayReply(first) && replies.every(isGatewayReply))
+    return gatewayTrouble(first, GATEWAY_PAUSES_MS.length + 1);
+  if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
+  if (!replies.every(isPage)) return undefined;
+  return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
+}
+
+/** Milliseconds before the greetings are sent again where a gateway answers all of them. */
+const GATEWAY_PAUSES_MS = [300, 700, 1500];
+
+const STARTING = '; if it is just starting, wait for it with --wait-for-start 30s';
+
+/** Whether nothing listens yet, or only a gateway does. */
+function mayBeStarting({ outcome }: Exchange): boolean {
+  if (outcome.kind === 'no-reply')
+    return outcome.why === 'unreachable' && /refused|nothing listens/.test(outcome.detail);
+  return isGatewayReply(outcome) && outcome.status !== 429;
+}
+
+/** Sends the greetings and returns them; TagproofError('unreachable') where nothing like the service answers. */
+export async function preflight(
+  pace: Pace,
+  transport: Transport,
+  target: string,
+  signal: AbortSignal,
+): Promise<readonly Exchange[]> {
+  const send = async (request: Request): Promise<Exchange> => {
+    await pace.turn();
+    return transport.send(request, signal);
+  };
+  let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+  // A gateway may only be busy for a moment.
+  for (const pause of GATEWAY_PAUSES_MS) {
+    if (signal.aborted || !exchanges.every(({ outcome }) => isGatewayReply(outcome))) break;
+    await sleep(pause, undefined, { signal }).catch(() => {});
+    exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+  }
+  if (signal.aborted) return exchanges;
+  const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
+  if (strange !== undefined)
+    throw new TagproofError(
+      'unreachable',
+      `the target ${target} can't be checked: ${strange}${exchanges.every(mayBeStarting) ? STARTING : ''}`,
+    );
+  return exchanges;
+}

@@ -1,0 +1,94 @@
+/** From an exchange to what is shown of it: secrets masked once, here, and bodies cut to a bound. */
+import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import type { Finding } from '../judge/compare/finding.ts';
+import { bodyText } from '../judge/reply/reply-body.ts';
+import { beginning, cut } from '../judge/compare/show.ts';
+import type { RedactedExchange, RedactedMessage } from './events.ts';
+
+/** How requests are shown, for one target. */
+export interface Redaction {
+  readonly mask: (text: string) => string;
+  /** The name of a secret whose value the text carries, plainly or encoded; undefined: it carries none. */
+  readonly secretIn: (text: string) => string | undefined;
+  readonly curl: (request: Request) => string;
+  /** A reference to a secret as people are shown it. */
+  readonly secret: (name: string, alter: string | undefined) => string;
+  /** Events keep every exchange, not only those that show why a case did not pass. */
+  readonly keepsAll?: boolean;
+}
+
+/** So many characters of a body are kept. */
+const MOST_CHARACTERS = 4000;
+/** So many bytes more are masked, so that no secret is cut before it is found. */
+const BEYOND = 65_536;
+function shownBody(body: Uint8Array, mask: Redaction['mask']): Pick<RedactedMessage, 'body' | 'bytes'> {
+  const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
+  const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
+  return { body: shown, bytes: body.length };
+}
+
+function shownHeader([name, value]: HeaderLine, { secret, mask }: Redaction): readonly [string, string] {
+  return [name, isSecretRef(value) ? secret(value.secret, value.alter) : mask(value)];
+}
+
+function redactRequest(
+  { method, path, headers, body, wire }: Request,
+  redaction: Redaction,
+): RedactedMessage {
+  const way = wire === undefined ? '' : ` (${wire})`;
+  return {
+    start: `${method} ${redaction.mask(path)}${way}`,
+    headers: headers.map((line) => shownHeader(line, redaction)),
+    ...shownBody(body ?? new Uint8Array(), redaction.mask),
+  };
+}
+
+/** At most so many header lines of a reply are shown, and so many characters of each name and value. */
+const MOST_HEADERS = 50;
+const MOST_OF_HEADER = 1000;
+
+/** A name or a value masked, then cut. */
+function shownPart(text: string, mask: Redaction['mask']): string {
+  return cut(mask(text), MOST_OF_HEADER);
+}
+
+function shownHeaders(headers: Reply['headers'], mask: Redaction['mask']): RedactedMessage['headers'] {
+  const shown = headers
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => [shownPart(name, mask), shownPart(value, mask)] as const);
+  const more = headers.length - shown.length;
+  return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];
+}
+
+function redactReply({ status, headers, body }: Reply, { mask }: Redaction): RedactedMessage {
+  return {
+    start: `HTTP ${status}`,
+    headers: shownHeaders(headers, mask),
+    ...shownBody(body, mask),
+  };
+}
+
+/** An exchange as it is shown. `label` says which of several it is. */
+export function redactExchange(
+  { label, exchange }: { readonly label: string; readonly exchange: Exchange },
+  redaction: Redaction,
+): RedactedExchange {
+  const { outcome, request, ms, sentAt } = exchange;
+  const common = {
+    step: label,
+    request: redactRequest(request, redaction),
+    ms: Math.round(ms * 10) / 10,
+    ...(sentAt !== undefined && { at: Math.round(performance.timeOrigin + sentAt) }),
+    curl: redaction.curl(request),
+  };
+  return outcome.kind === 'reply'
+    ? { ...common, reply: redactReply(outcome, redaction) }
+    : { ...common, noReply: redaction.mask(outcome.detail) };
+}
+
+/** A finding's texts quote replies, so they are masked, too. */
+export function maskFinding(found: Finding, mask: Redaction['mask']): Finding {
+  return { ...found, at: mask(found.at), expected: mask(found.expected), actual: mask(found.actual) };
+}

@@ -1,0 +1,229 @@
+/** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
+import type { Dialect } from '../dialect/dialect.ts';
+import {
+  afterSecondTry,
+  replyHeader,
+  withHint,
+  type Exchange,
+  type Reply,
+  type Transport,
+} from '../http/exchange.ts';
+import type { Request } from '../http/request.ts';
+import type { Judgement } from '../judge/compare/check.ts';
+import { breaksMust } from '../judge/compare/finding.ts';
+import type { CaseRequest, PlannedRequest } from '../suite/plan/plan.ts';
+import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
+import { isAnswer } from './gateway.ts';
+import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hindrance.ts';
+import { judgeMasked, type Mask } from './judge-masked.ts';
+import type { KeyRest } from './key-rest.ts';
+import { ANY_KEY, type Pace } from './pace.ts';
+
+/** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
+export interface Judged<P extends PlannedRequest = CaseRequest> {
+  readonly planned: P;
+  readonly exchange: Exchange;
+  readonly judgement: Judgement;
+  readonly trouble: string | undefined;
+  /** The target refused it at least once for how much is sent. */
+  readonly limited?: true;
+  /** What stands in front of the backend refuses this kind of request, and `trouble` says so. */
+  readonly firewalled?: true;
+}
+
+export interface Sender {
+  readonly transport: Transport;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  readonly dialect: Dialect;
+  /** A request that any target answers: tells a target that is gone from one that will not answer this. */
+  readonly control: Request;
+  readonly count: () => void;
+  readonly keyRest: KeyRest;
+  readonly mask: Mask;
+  /** The requests are to go at once: they are not spaced out unless they are refused. */
+  readonly atOnce?: boolean;
+}
+
+/** On whose limits a request draws. */
+interface Draw {
+  readonly key: string;
+  readonly burst: boolean;
+}
+
+const FREE_DRAW: Draw = { key: ANY_KEY, burst: false };
+
+/** Sends one request when its turn has come; `sent` is when that was, by performance.now(). */
+async function exchangeOf(
+  request: Request,
+  transport: Transport,
+  { pace, signal, count }: Sender,
+  { key, burst }: Draw = FREE_DRAW,
+): Promise<Exchange & { readonly sentAt: number }> {
+  await pace.turn(burst, key);
+  await pace.gate.place();
+  try {
+    count();
+    const sentAt = performance.now();
+    return { ...(await transport.send(request, signal)), sentAt };
+  } finally {
+    pace.gate.free();
+  }
+}
+
+export function sendControl(sender: Sender): Promise<Exchange> {
+  return exchangeOf(sender.control, sender.transport, sender);
+}
+
+/** Whether the target answers the control request. */
+export async function answersControl(sender: Sender): Promise<boolean> {
+  const { outcome } = await sendControl(sender);
+  return isAnswer(outcome);
+}
+
+/** Why a request without a reply can't be judged, and what to do; undefined: the target answers others, so the missing reply is judged. */
+async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string | undefined> {
+  if (outcome.kind === 'reply') return undefined;
+  if (sender.signal.aborted || outcome.why === 'aborted') return 'the run was ended';
+  if (outcome.why === 'timeout' || outcome.why === 'unreachable' || outcome.why === 'too-large')
+    return withHint(outcome);
+  return (await answersControl(sender)) ? undefined : outcome.detail;
+}
+
+/** What stays of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
+async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
+  return acceptable && (await answersControl(sender)) ? undefined : trouble;
+}
+
+/** A request without a reply is sent again, unless its transport has been hung up on twice already. */
+function wantsSecondTry({ outcome, faults = [] }: Exchange): boolean {
+  return outcome.kind === 'no-reply' && !faults.some(({ kind }) => kind === 'hung-up');
+}
+
+function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange): boolean {
+  return (
+    faults === undefined &&
+    a.kind === 'reply' &&
+    b.kind === 'reply' &&
+    a.status === b.status &&
+    Buffer.compare(a.body, b.body) === 0 &&
+    replyHeader(a, 'content-type') === replyHeader(b, 'content-type')
+  );
+}
+
+/** Sends a request until there is something to judge, or no further try would bring it. */
+class Sending<P extends PlannedRequest> {
+  readonly #planned: P;
+  readonly #transport: Transport;
+  readonly #sender: Sender;
+  readonly #before: Judged<P> | undefined;
+  readonly #key: string;
+  #limited = false;
+
+  constructor(planned: P, transport: Transport, sender: Sender, before: Judged<P> | undefined) {
+    this.#planned = planned;
+    this.#transport = transport;
+    this.#sender = sender;
+    this.#before = before;
+    this.#key = keyOf(planned);
+  }
+
+  async run(): Promise<Judged<P>> {
+    const { signal, pace } = this.#sender;
+    let tried = await this.#try(1);
+    for (let attempt = 2; tried.hindrance?.repeats === true && !signal.aborted; attempt += 1) {
+      this.#limited ||= tried.hindrance.limits;
+      await tried.hindrance.holdBack(pace, tried.exchange.sentAt);
+      if (pace.givenUp() !== undefined) break;
+      pace.resent();
+      tried = await this.#try(attempt);
+    }
+    const { exchange, judgement, hindrance } = tried;
+    this.#limited ||= hindrance?.limits === true;
+    if (hindrance?.overlong === true) pace.giveUp(hindrance.trouble);
+    const common = {
+      planned: this.#planned,
+      exchange,
+      judgement,
+      ...(this.#limited && { limited: true as const }),
+    };
+    if (await this.#isFirewalled(tried)) {
+      const trouble = firewallTrouble(exchange.outcome as Reply);
+      return { ...common, trouble, firewalled: true };
+    }
+    return { ...common, trouble: await this.#troubleAfter(tried) };
+  }
+
+  async #try(attempt: number): Promise<Try> {
+    const { signal, pace } = this.#sender;
+    const { strictness } = this.#planned.allowed;
+    let exchange = await this.#send(attempt);
+    if (attempt === 1 && wantsSecondTry(exchange) && strictness !== 'alive' && !signal.aborted)
+      exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
+    const judgement = this.#judge(exchange);
+    const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
+      pace.served(this.#key);
+    return { exchange, judgement, hindrance };
+  }
+
+  /** Only the first try of requests that go at once is not spaced out. */
+  #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
+    const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
+    const draw = { key: this.#key, burst: isFirstAtOnce || provokesLimit(this.#planned) };
+    return exchangeOf(this.#planned.request, this.#transport, this.#sender, draw);
+  }
+
+  #judge(exchange: Exchange): Judgement {
+    const { dialect, mask } = this.#sender;
+    return this.#before !== undefined && isSameReply(exchange, this.#before.exchange)
+      ? this.#before.judgement
+      : judgeMasked(this.#planned.allowed, exchange, dialect, mask);
+  }
+
+  /** Whether a firewall refuses this odd request every time, and a plain one is answered. */
+  async #isFirewalled({ exchange: { outcome }, judgement, hindrance }: Try): Promise<boolean> {
+    const { request, allowed } = this.#planned;
+    if (!isFirewallReply(outcome) || allowed.strictness === 'alive' || this.#sender.signal.aborted)
+      return false;
+    if (!breaksMust(judgement.findings) || !looksOdd(request)) return false;
+    if (hindrance === undefined) {
+      const { outcome: again } = await this.#send(2);
+      if (!isFirewallReply(again) || again.status !== outcome.status) return false;
+    }
+    return answersControl(this.#sender);
+  }
+
+  async #troubleAfter({ exchange, hindrance }: Try): Promise<string | undefined> {
+    const silent = this.#planned.allowed.strictness !== 'alive' && exchange.outcome.kind === 'no-reply';
+    const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, this.#sender);
+    return unjudged ?? (silent ? await troubleOf(exchange, this.#sender) : undefined);
+  }
+}
+
+interface Try {
+  readonly exchange: Exchange & { readonly sentAt: number };
+  readonly judgement: Judgement;
+  readonly hindrance: Hindrance | undefined;
+}
+
+/**
+ * Sends a request and judges its reply. `before`: the same request, judged already; a reply of the same bytes needs no second
+ * judgement.
+ */
+export async function sendJudged<P extends PlannedRequest>(
+  planned: P,
+  transport: Transport,
+  sender: Sender,
+  before?: Judged<P>,
+): Promise<Judged<P>> {
+  const { gate } = sender.pace;
+  const { key, token } = planned.fixtures;
+  sender.keyRest.use(key?.name);
+  await gate.enter(keyOf(planned), token?.name);
+  try {
+    return await new Sending(planned, transport, sender, before).run();
+  } finally {
+    gate.leave(keyOf(planned), token?.name);
+  }
+}

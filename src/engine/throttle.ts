@@ -1,0 +1,143 @@
+/**
+ * The learned pace of one limit: additive increase, multiplicative decrease. Pure but for its own state: times come from
+ * outside, so that it is the same on every machine.
+ */
+
+/** The slowest pace, in requests per second. */
+const LEAST_RATE = 0.2;
+/** A first refusal after fewer served requests than this within a second says nothing of a rate. */
+const TELLING = 3;
+/** Of what was served within a second before a refusal, so much is taken as the new pace. */
+const FIRST_SHARE = 0.9;
+const DECREASE = 0.85;
+/** Each served request raises the pace: quickly while it is far below the rate that was refused last, else slowly. */
+const QUICK = 1.02;
+const SLOW_STEP = 0.02;
+/** In a long window a pace that is too fast shows late. */
+const LONG_WINDOW_STEP = 0.001;
+const WINDOW_MS = 1000;
+/** A limit that refuses everything for longer than this counts over a longer window than a second. */
+const LONG_DROUGHT_MS = 2000;
+
+export class Throttle {
+  #rate: number | undefined;
+  /** The pace at which the last refusal came. */
+  #ceiling = Number.POSITIVE_INFINITY;
+  #next = 0;
+  #held = 0;
+  /** Refusals of requests that were sent before this are of the same round. */
+  #lowered = Number.NEGATIVE_INFINITY;
+  /** When the first refusal since the last served request came; undefined: the last request was served. */
+  #drySince: number | undefined;
+  /** How much a served request raises the pace near the limit. */
+  #step = SLOW_STEP;
+  #refusals = 0;
+  #served = 0;
+  #windowStart = Number.NEGATIVE_INFINITY;
+  #inWindow = 0;
+  #inLastWindow = 0;
+  /** When the current stretch of served requests began, and how many there are in it. */
+  #openedAt: number | undefined;
+  #sinceOpened = 0;
+
+  /** Requests per second; undefined: no limit was met. */
+  get rate(): number | undefined {
+    return this.#rate;
+  }
+
+  /** How often it refused. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  get hasServed(): boolean {
+    return this.#served > 0;
+  }
+
+  /** For how long every request was refused; 0: the last one was served. */
+  droughtMs(now: number): number {
+    return this.#drySince === undefined ? 0 : now - this.#drySince;
+  }
+
+  /** Takes the next turn: when the request may go. A burst is not spaced out. */
+  reserve(now: number, burst: boolean): number {
+    if (burst) return Math.max(now, this.#held);
+    const at = Math.max(now, this.#next, this.#held);
+    this.#next = at + (this.#rate === undefined ? 0 : 1000 / this.#rate);
+    return at;
+  }
+
+  /** Whether a request whose turn has come must wait again, since a refusal came meanwhile. */
+  isHeld(now: number): boolean {
+    return this.#held > now;
+  }
+
+  served(now: number): void {
+    this.#served += 1;
+    this.#endDrought(now);
+    this.#openedAt ??= now;
+    this.#sinceOpened += 1;
+    this.#count(now);
+    // A pace that is not used up says nothing of the limit.
+    const used = Math.max(this.#inWindow, this.#inLastWindow);
+    if (this.#rate === undefined || used < this.#rate / 2) return;
+    const isFar = this.#rate < this.#ceiling * FIRST_SHARE;
+    this.#rate = isFar
+      ? Math.min(this.#rate * QUICK, this.#ceiling * FIRST_SHARE)
+      : this.#rate + this.#step * Math.sqrt(this.#rate);
+  }
+
+  /** Notes a refusal that is not for a rate: the key is served no more until a request is. */
+  dry(now: number): void {
+    this.#drySince ??= now;
+  }
+
+  /** Notes a refusal of a request that was sent at `sentAt`; lets nothing go for `holdMs`. */
+  refused(now: number, sentAt: number, holdMs: number): void {
+    this.#refusals += 1;
+    this.#count(now, 0);
+    const wasServedSince = this.#drySince === undefined;
+    this.#drySince ??= now;
+    this.#held = Math.max(this.#held, now + holdMs);
+    this.#next = this.#held;
+    // Replies to requests that were under way together count as one sign, and so do the replies of one drought.
+    if (sentAt < this.#lowered || (!wasServedSince && this.#rate !== undefined)) return;
+    this.#lower(now);
+  }
+
+  #lower(now: number): void {
+    const measured = Math.max(this.#inWindow, this.#inLastWindow);
+    if (this.#rate === undefined) {
+      if (measured < TELLING && this.#refusals < 2) return;
+      this.#set(Math.max(1, measured * FIRST_SHARE), Math.max(1, measured));
+    } else this.#set(this.#rate * DECREASE, this.#rate);
+    this.#lowered = now;
+  }
+
+  #set(rate: number, ceiling: number): void {
+    this.#rate = Math.max(LEAST_RATE, rate);
+    this.#ceiling = ceiling;
+  }
+
+  /** A long drought shows a long window: what was served in the whole of it is the pace. */
+  #endDrought(now: number): void {
+    const dry = this.droughtMs(now);
+    this.#drySince = undefined;
+    if (dry < LONG_DROUGHT_MS || this.#openedAt === undefined) return;
+    this.#step = LONG_WINDOW_STEP;
+    const perSecond = (this.#sinceOpened * 1000) / Math.max(WINDOW_MS, now - this.#openedAt);
+    if (this.#rate !== undefined) this.#set(Math.min(this.#rate, perSecond * FIRST_SHARE), perSecond);
+    this.#openedAt = undefined;
+    this.#sinceOpened = 0;
+  }
+
+  #count(now: number, more = 1): void {
+    const elapsed = now - this.#windowStart;
+    if (elapsed >= WINDOW_MS) {
+      this.#inLastWindow = elapsed < 2 * WINDOW_MS ? this.#inWindow : 0;
+      this.#inWindow = 0;
+      this.#windowStart = now;
+    }
+    this.#inWindow += more;
+  }
+}

@@ -1,0 +1,170 @@
+/** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
+import { when, type When } from '../../dialect/questions.ts';
+import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
+import type { Body } from '../call.ts';
+import { fromPlain, isArray, isObject, toText, type Json } from '../json.ts';
+import { MOST_DEPTH, readLenient, type LenientJson } from './lenient-json.ts';
+import { prototypeNameIn } from '../prototype-names.ts';
+
+export interface BodyReading {
+  readonly body: Body;
+  readonly when: readonly When[];
+}
+
+const NOT_JSON: Body = { is: 'not-json' };
+const asBody = (value: Json): Body =>
+  isObject(value) ? { is: 'object', members: value } : { is: 'not-object' };
+
+const EMPTY_BODY: readonly BodyReading[] = [
+  { body: NOT_JSON, when: [when('body.empty', 'refused')] },
+  { body: { is: 'object', members: new Map() }, when: [when('body.empty', 'as {}')] },
+];
+
+/** From this depth on a parser may refuse (T34). */
+const DEEP = 64;
+
+function isStrict(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+function holdsLoneSurrogate(value: Json): boolean {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value);
+  if (isArray(value)) return value.some(holdsLoneSurrogate);
+  return (
+    isObject(value) &&
+    [...value].some(([name, member]) => LONE_SURROGATE.test(name) || holdsLoneSurrogate(member))
+  );
+}
+
+/** Whether every parser that follows RFC 8259 reads the text, and in the same way. */
+function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJson): boolean {
+  return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
+}
+
+/** The values that lenient parsers find: a name that stands twice by either of its members, a bare word as either kind. */
+function lenientValues(text: string, last: LenientJson | undefined): readonly Json[] {
+  if (last !== undefined) {
+    const first = last.repeats ? readLenient(text, 'first') : undefined;
+    const words = last.bareWords ? readLenient(text, 'last', 'text') : undefined;
+    const all = [first, last, words].flatMap((each) => (each === undefined ? [] : [each.value]));
+    return [...new Map(all.map((value) => [toText(value), value])).values()];
+  }
+  return isStrict(text) ? [fromPlain(JSON.parse(text))] : [];
+}
+
+const LENIENT_REFUSED: BodyReading = { body: NOT_JSON, when: [when('text.lenient', 'refused')] };
+
+const asLenient = (value: Json): BodyReading => ({
+  body: asBody(value),
+  when: [when('text.lenient', 'one reading')],
+});
+
+/** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
+function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
+  // What is too deep for a lenient parser, too, is no matter of being lenient.
+  const isTooDeep = last === undefined || last.depth > MOST_DEPTH;
+  const refused: BodyReading = isTooDeep ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
+  return [refused, ...lenientValues(text, last).map(asLenient)];
+}
+
+/** From this length on nothing is said twice to be quick. */
+const SHORT = 4096;
+
+function openings(text: string): number {
+  let count = 0;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
+  return count;
+}
+
+/**
+ * The usual body: short and compact, and written as JSON.stringify would. Then no name stands twice, no number is out of
+ * range and nothing is escaped that could be a lone surrogate: it reads in one way.
+ */
+function readCompact(text: string): Body | undefined {
+  if (text.length > SHORT || text.includes('\\u') || openings(text) > DEEP) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? asBody(fromPlain(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
+  { body: NOT_JSON, when: [] },
+  ...others,
+];
+
+/** What a lenient parser finds; a word in the place of a value is text, where that makes an object of the whole. */
+function readAsLenient(text: string): LenientJson | undefined {
+  const found = readLenient(text, 'last');
+  if (found !== undefined) return found;
+  const withWords = readLenient(text, 'last', 'text');
+  return withWords !== undefined && isObject(withWords.value) ? withWords : undefined;
+}
+
+function readText(text: string): readonly BodyReading[] {
+  const compact = readCompact(text);
+  if (compact !== undefined) return [{ body: compact, when: [] }];
+  if (text.trim() === '') return EMPTY_BODY;
+  const once = readAsLenient(text);
+  if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
+  const readings = leniently(text, once);
+  return readings.length > 1 ? readings : refusedOr([]);
+}
+
+/** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
+function readBroken(text: string): readonly BodyReading[] {
+  if (text.trim() === '') return EMPTY_BODY;
+  const readings = leniently(text, readLenient(text, 'last'));
+  if (readings.length > 1) return readings;
+  // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
+  const left = withoutReplacements(text);
+  return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
+}
+
+/** The readings of the bytes as UTF-8, and of the text that they are in UTF-16 or UTF-32. */
+function withWide(narrow: readonly BodyReading[], wide: string | undefined): readonly BodyReading[] {
+  const last = wide === undefined ? undefined : readLenient(wide, 'last');
+  if (wide === undefined || last === undefined) return narrow;
+  return [
+    LENIENT_REFUSED,
+    ...narrow.filter(({ body }) => body.is !== 'not-json'),
+    ...lenientValues(wide, last).map(asLenient),
+  ];
+}
+
+/** Row T35: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
+function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
+  const { body, when: conditions } = reading;
+  if (body.is !== 'object' || prototypeNameIn(body.members) === undefined) return [reading];
+  return [
+    { body, when: [...conditions, when('body.prototype', 'ignored')] },
+    { body: NOT_JSON, when: [...conditions, when('body.prototype', 'refused')] },
+  ];
+}
+
+function read(bytes: Uint8Array): readonly BodyReading[] {
+  const { text, valid } = decodeUtf8(bytes);
+  const narrow = valid ? readText(text) : readBroken(text);
+  return withWide(narrow, decodeWide(bytes)).flatMap(orRefusedForNames);
+}
+
+const known = new WeakMap<Uint8Array, readonly BodyReading[]>();
+
+/** Every reading of a body. One for plain JSON; the one that the simulator takes by default comes first. Remembered: requests share the bytes of short texts. */
+export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
+  const remembered = known.get(bytes);
+  if (remembered !== undefined) return remembered;
+  const readings = read(bytes);
+  known.set(bytes, readings);
+  return readings;
+}

@@ -1,0 +1,67 @@
+/** The values of a header among the header lines of a request, for the judge and the simulator alike (§4.2). */
+
+/** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
+export type HeaderLines<V = string> = readonly (string | V)[];
+
+/** The values of one header: the first and the last line of its name, all of them, and how many there are. */
+export interface HeaderValues<V = string> {
+  readonly first: V | undefined;
+  readonly last: V | undefined;
+  /** As a list, which HTTP allows to be made of repeated lines (RFC 9110 §5.3). */
+  readonly joined: V | undefined;
+  readonly count: number;
+}
+
+/** How the values of lines are read: without the blanks around them, and as one list. */
+interface Manner<V> {
+  readonly trim: (value: V) => V;
+  readonly join: (before: V, next: V) => V;
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** Blanks around a value are no part of it (RFC 9110 §5.5): spaces and tabs, nothing else. */
+export function trimBlanks(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(value.charCodeAt(end - 1))) end -= 1;
+  return end - start === value.length ? value : value.slice(start, end);
+}
+
+/** A header's name as it is looked for: names are the same in any case (RFC 9110 §5.1). */
+export const headerKey = (name: string): string => name.toLowerCase();
+
+/** Header lines as pairs. */
+export function headerPairs(lines: HeaderLines): readonly [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = [];
+  for (let at = 0; at < lines.length; at += 2) pairs.push([lines[at] ?? '', lines[at + 1] ?? '']);
+  return pairs;
+}
+
+/** All values of a header, where a value may be more than text. */
+export function headerValuesOf<V>(
+  headers: HeaderLines<V>,
+  key: string,
+  { trim, join }: Manner<V>,
+): HeaderValues<V> {
+  let first: V | undefined;
+  let last: V | undefined;
+  let joined: V | undefined;
+  let count = 0;
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at];
+    if (typeof name !== 'string' || name.length !== key.length || name.toLowerCase() !== key) continue;
+    last = trim(headers[at + 1] as V);
+    first ??= last;
+    joined = joined === undefined ? last : join(joined, last);
+    count += 1;
+  }
+  return { first, last, joined, count };
+}
+
+const TEXT: Manner<string> = { trim: trimBlanks, join: (before, next) => `${before}, ${next}` };
+
+/** All values of a header. node:http joins or drops repeats in `headers`, so the raw lines are read. */
+export const headerValues = (headers: HeaderLines, key: string): HeaderValues =>
+  headerValuesOf(headers, key, TEXT);

@@ -1,0 +1,47 @@
+/** The compiled suite is what reading its files gives. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { digestOf } from '../../gate/plan-facts.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { readSuite } from '../format/load-suite.ts';
+import type { PlacedCase } from '../format/instance.ts';
+import { suiteFilesAt } from '../format/suite-files.ts';
+import { compileSuite } from './compile-suite.ts';
+import { compiledCases, type CompiledSuite } from './compiled-suite.ts';
+import { suiteAt } from './suite-at.ts';
+
+const COMPILED = JSON.parse(JSON.stringify(compileSuite('suites'))) as CompiledSuite;
+const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+describe('the compiled suite', () => {
+  test.each(suiteFilesAt('suites'))('%s: cases, places and digest are those of the file', (file) => {
+    const read = readSuite([readSource(file)], () => true);
+    const compiled = compiledCases(file, COMPILED);
+    expect(compiled).toEqual(read);
+    const written = (cases: readonly PlacedCase[] = []): string =>
+      digestOf(cases.map((each) => each.written));
+    expect(written(compiled)).toBe(written(read));
+  });
+
+  test('a file that has changed since is read again, and so is one of the user by the same name', () => {
+    const file = 'suites/4.4-envelope.yaml';
+    const own = join(FOLDER, '4.4-envelope.yaml');
+    writeFileSync(own, readFileSync(file));
+    expect(compiledCases(own, COMPILED)).toBeUndefined();
+    const stale = { '4.4-envelope.yaml': { digest: digestOf('an older text'), cases: [] } };
+    expect(compiledCases(file, stale)).toBeUndefined();
+  });
+
+  test('sources that run as they are read the YAML', async () => {
+    expect(compiledCases('suites/4.4-envelope.yaml')).toBeUndefined();
+    expect(await suiteAt(['suites'])).toEqual(
+      readSuite(
+        suiteFilesAt('suites').map((each) => readSource(each)),
+        () => true,
+      ),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+/** The shipped suite as `npm run build` keeps it: the cases of each file as they were read, with their places. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { compiledData } from '../../package-root.ts';
+import type { PlacedCase } from '../format/instance.ts';
+import { isShipped } from '../format/shipped.ts';
+
+/** The file in the folder of compiled data. */
+export const SUITE_DATA = 'suite.json';
+
+/** A case without what the reader of the file says: its name, and that it is shipped. */
+export type CompiledCase = Omit<PlacedCase, 'file' | 'shipped'>;
+
+interface CompiledFile {
+  /** SHA-256 of the bytes that were compiled: a file that was changed since is read again. */
+  readonly digest: string;
+  readonly cases: readonly CompiledCase[];
+}
+
+/** By the name of the file in `suites`. */
+export type CompiledSuite = Readonly<Record<string, CompiledFile>>;
+
+export const sourceDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+let data: CompiledSuite | undefined;
+
+function compiledSuite(): CompiledSuite {
+  data ??= JSON.parse(compiledData(SUITE_DATA) ?? '{}') as CompiledSuite;
+  return data;
+}
+
+function bytesOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cases of a shipped file from `compiled`; undefined: it is not shipped, not compiled, or has changed since. */
+export function compiledCases(
+  file: string,
+  compiled: CompiledSuite = compiledSuite(),
+): readonly PlacedCase[] | undefined {
+  if (!isShipped(file)) return undefined;
+  const kept = compiled[basename(file)];
+  const bytes = kept === undefined ? undefined : bytesOf(file);
+  if (kept === undefined || bytes === undefined || sourceDigest(bytes) !== kept.digest) return undefined;
+  return kept.cases.map((each) => ({ ...each, file, shipped: true }));
+}
