@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { controlled, secretOf } from '../simulator/control/test-helpers/controlled.ts';
+import { filesIn } from '../simulator/http/files.ts';
 import { endpointOf } from '../src/contract/endpoints.ts';
 import { startBrowser } from './test-helpers/browser.ts';
 
@@ -21,7 +22,7 @@ const MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 writeFileSync(join(folder, 'Build', 'g.wasm.br'), brotliCompressSync(MODULE));
 
 test('a game that is served runs, has shared memory, and asks for tags without CORS', async () => {
-  const { url } = await controlled({ files: { folder, isolated: true } });
+  const { url } = await controlled({ files: filesIn({ folder, isolated: true }) });
   const page = await (await startBrowser()).newPage();
   await page.goto(`${url}/`);
   const seen = await page.evaluate(

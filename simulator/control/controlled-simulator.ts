@@ -1,11 +1,10 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
 import type { Extension } from '../../src/contract/members.ts';
 import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
-import { openApiDocument } from '../../src/openapi/openapi-document.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
-import { filesIn, type FilesOptions } from '../http/files.ts';
+import type { Files } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
 import type { TlsPair } from '../http/make-server.ts';
 import { Simulator, type Place } from '../http/server.ts';
@@ -55,7 +54,7 @@ export interface ControlledOptions {
   /** Left out: plain HTTP. */
   readonly tls?: TlsPair | undefined;
   /** A folder that is served beside the operations. */
-  readonly files?: FilesOptions | undefined;
+  readonly files?: Files | undefined;
   /** Origins beside this machine's whose pages may read replies. */
   readonly corsOrigins?: readonly string[];
   /** Whether requests may ask for faults by a header. */
@@ -127,7 +126,7 @@ export class ControlledSimulator {
       },
       {
         tls: options.tls,
-        files: options.files && filesIn(options.files),
+        files: options.files,
         allowsOrigin: originsAllowed(options.corsOrigins),
         beside: control === false ? undefined : this.#door(control, log),
       },
@@ -178,7 +177,8 @@ export class ControlledSimulator {
   }
 
   /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
-  #describe(): unknown {
+  async #describe(): Promise<unknown> {
+    const { openApiDocument } = await import('../../src/openapi/openapi-document.ts');
     const choices = this.#choices;
     if (this.#described?.choices !== choices) {
       const { answers, extensions, provoke } = choices;

@@ -34,7 +34,7 @@ export interface Rig {
   /** Back to the choices of the start. */
   readonly resetChoices: () => void;
   /** The OpenAPI description of what is served now. */
-  readonly describe: () => unknown;
+  readonly describe: () => Promise<unknown>;
   /** Where the simulator is reached, without a slash at the end. */
   readonly url: () => string;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlled, tagsIn } from '../control/test-helpers/controlled.ts';
+import { filesIn } from './files.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'tagproof-serve-'));
 const folder = join(base, 'build');
@@ -36,7 +37,7 @@ beforeAll(async () => {
   symlinkSync(base, join(folder, 'up'));
   symlinkSync('.env', join(folder, 'hidden.txt'));
   symlinkSync('index.html', join(folder, 'inside.html'));
-  ({ url } = await controlled({ files: { folder, isolated: true } }));
+  ({ url } = await controlled({ files: filesIn({ folder, isolated: true }) }));
   port = Number(new URL(url).port);
 });
 afterAll(() => rmSync(base, { recursive: true }));
@@ -160,7 +161,7 @@ test('a folder without a slash leads to the one with it', async () => {
 });
 
 test('the operations and the control API come first', async () => {
-  const { call, api } = await controlled({ files: { folder, isolated: false } });
+  const { call, api } = await controlled({ files: filesIn({ folder, isolated: false }) });
   expect(
     tagsIn(await call('gamePlayer.admin', { userId: 'playerann1' }, { 'Game-Id': 'meadow-run' })),
   ).toBeDefined();
@@ -168,7 +169,7 @@ test('the operations and the control API come first', async () => {
 });
 
 test('without isolation a page may load what it likes', async () => {
-  const open = await controlled({ files: { folder, isolated: false } });
+  const open = await controlled({ files: filesIn({ folder, isolated: false }) });
   const { headers } = await fetch(`${open.url}/`);
   expect(headers.has('cross-origin-embedder-policy')).toBe(false);
 });

@@ -11,7 +11,6 @@ import { readDialect } from '../../config/target-file/read-dialect.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere } from '../../file-trouble.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io.ts';
 import { controlTokenOf } from '../options/control-token.ts';
@@ -54,15 +53,6 @@ export const choicesOf = (
   provoke: options.faults ? file.provoke : new Map(),
 });
 
-function folderOf(path: string): string {
-  const found = statIfThere(path, 'read');
-  if (found?.isDirectory() === true) return path;
-  throw new TagproofError(
-    'file',
-    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
-  );
-}
-
 export function controlledOptions(
   options: SimulateOptions,
   file: TargetFile,
@@ -81,10 +71,6 @@ export function controlledOptions(
       pages: consolePages,
       atRoot: options.serve === undefined,
     },
-    files:
-      options.serve === undefined
-        ? undefined
-        : { folder: folderOf(options.serve), isolated: options.isolation },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,
     log,

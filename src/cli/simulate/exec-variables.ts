@@ -2,10 +2,10 @@
 import { TOKEN_VARIABLE } from './controlled-options.ts';
 import type { Serving } from './serving.ts';
 
-export const URL_VARIABLE = 'TAGPROOF_URL';
+const URL_VARIABLE = 'TAGPROOF_URL';
 /** The file of the certificate authority; Node.js trusts it by NODE_EXTRA_CA_CERTS. */
-export const AUTHORITY_VARIABLE = 'TAGPROOF_CA';
-export const CONTROL_VARIABLE = 'TAGPROOF_CONTROL_URL';
+const AUTHORITY_VARIABLE = 'TAGPROOF_CA';
+const CONTROL_VARIABLE = 'TAGPROOF_CONTROL_URL';
 
 /** By name; those of keys and tokens are called as the world file calls them, else by their names: `ADMIN_KEY`, `ANN_TOKEN`. */
 export function execVariables({

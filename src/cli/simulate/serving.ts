@@ -10,6 +10,7 @@ import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './cont
 import { openLog } from './log/open-log.ts';
 import type { LogForm } from '../options/log-forms.ts';
 import type { SimulateOptions } from './simulate-options.ts';
+import { servedFolder } from './served-folder.ts';
 import { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
 import { lookAtWorld, watchWorld } from './watch-world.ts';
@@ -83,9 +84,10 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, file, io, (line) => failure(line));
+  const files = await servedFolder(options);
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
-  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
+  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair, files });
   const state =
     options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
   const isRestored = state?.load() === true;

@@ -1,0 +1,22 @@
+/** `--serve`: the files of a folder beside the operations. */
+import type { Files } from '../../../simulator/http/files.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere } from '../../file-trouble.ts';
+import type { SimulateOptions } from './simulate-options.ts';
+
+function folderOf(path: string): string {
+  const found = statIfThere(path, 'read');
+  if (found?.isDirectory() === true) return path;
+  throw new TagproofError(
+    'file',
+    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
+  );
+}
+
+/** Undefined: no folder is served, and what serving one takes is not loaded. Throws a `file` error where there is none. */
+export async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
+  if (serve === undefined) return undefined;
+  const folder = folderOf(serve);
+  const { filesIn } = await import('../../../simulator/http/files.ts');
+  return filesIn({ folder, isolated: isolation });
+}
