@@ -43,9 +43,11 @@ function Switches({ faults, endpoint, onChange }: SwitchesProps) {
               onClick={() => void flip(name, found !== undefined, effect)}
             >
               <span class="knob" aria-hidden="true" />
-              <code>{title}</code>
-            </button>{' '}
-            <span class="faint">{says}</span>
+              <span>
+                <code>{title}</code>
+                <span class="says faint">{says}</span>
+              </span>
+            </button>
           </li>
         );
       })}
