@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 /** Each part with something in it, and a text that is there when it is loaded. */
 const PARTS = [

@@ -6,7 +6,7 @@ import type { ControlledSimulator } from '../../simulator/control/controlled-sim
 import type { Subject } from '../../src/world/world.ts';
 import { startBrowser } from '../test-helpers/browser.ts';
 import { burst } from '../test-helpers/burst.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 
 const PLAYERS = 100_000;
 const idOf = (n: number): string => `p${String(n).padStart(9, '0')}`;
@@ -30,7 +30,7 @@ const TOTAL =
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 const ROUNDS_A_SECOND = 20;
 const REQUESTS_A_ROUND = 50;

@@ -2,13 +2,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 import { burst } from '../test-helpers/burst.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 it('more requests at once than can be shown are counted, and a sample of them is listed', async () => {
   const { url, sim } = await withConsole();

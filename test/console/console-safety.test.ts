@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 import { TOKEN } from '../../simulator/control/test-helpers/controlled.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp.exe\u0000</script><script>document.title='owned'</script>`;
 

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 const row = (page: Page, text: string) => page.locator('.entries li', { hasText: text });
 

@@ -8,6 +8,9 @@ import { consolePages } from '../../simulator/console/console-pages.ts';
 export const withConsole = (options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> =>
   controlled({ control: { token: TOKEN, pages: consolePages, atRoot: true }, ...options }, port);
 
+/** A browser may take its time to start on a busy machine. */
+export const STARTING_MS = 60_000;
+
 export interface Opened {
   readonly page: Page;
   /** Errors of the page and messages of its policy: none is expected. */
