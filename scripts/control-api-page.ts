@@ -106,7 +106,7 @@ const INTRODUCTION: Lines = [
   '# The control API of the simulator',
   '',
   '`tagproof simulate` serves it below `/_tagproof` on the port of the nine operations, which answer the same with and without it.',
-  'A test or a console changes the world by it, breaks replies on purpose, moves the clock, and asks what was called. Every example on this page is',
+  'A test or the [console](console.md) changes the world by it, breaks replies on purpose, moves the clock, and asks what was called. Every example on this page is',
   'sent by a test, in the order of a walk through the default world.',
   '',
   '```sh',

@@ -1,4 +1,4 @@
-/** Takes pictures of the HTML report in a real browser; `npm run pictures`. They are for readers: fonts differ, so no test compares them. */
+/** Takes pictures of the HTML report and of the console in a real browser; `npm run pictures`, or `npm run pictures console` for those alone. They are for readers: fonts differ, so no test compares them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { htmlReporter, matrixPage } from '../src/report/html/html-reporter.ts';
 import { foldAll } from '../src/report/reporters/reporter.ts';
 import type { RunEvent } from '../src/engine/events.ts';
 import type { Answer } from '../src/transport/in-process.ts';
+import { takeConsole } from './console-pictures.ts';
+import type { Look } from './looks.ts';
 import { defects, eventsOf, SAMPLE_TARGET, simulatorWith } from './sample-record.ts';
 
 const FOLDER = 'reports/pictures';
@@ -41,13 +43,6 @@ const RUNS = {
   failing: () => whole(WORLD, alwaysFails),
 } as const;
 
-interface Look {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly colorScheme: 'light' | 'dark';
-}
-
 const LOOKS: readonly Look[] = [
   { name: 'wide-light', width: 1280, height: 1500, colorScheme: 'light' },
   { name: 'narrow-dark', width: 360, height: 1500, colorScheme: 'dark' },
@@ -65,16 +60,21 @@ async function take(browser: Browser, html: string, name: string, folder: string
   }
 }
 
+async function takeReports(browser: Browser, folder: string): Promise<void> {
+  const runs: { file: string; events: readonly RunEvent[] }[] = [];
+  for (const [name, run] of Object.entries(RUNS)) {
+    const events = await run();
+    runs.push({ file: `${name}.ndjson`, events });
+    await take(browser, foldAll(htmlReporter(), events), name, folder);
+  }
+  const matrix = matrixOf(runs.map(({ file, events }) => ({ file, record: recordOf(events) })));
+  await take(browser, matrixPage(matrix), 'matrix', folder);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'tagproof-pictures-'));
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-const runs: { file: string; events: readonly RunEvent[] }[] = [];
-for (const [name, run] of Object.entries(RUNS)) {
-  const events = await run();
-  runs.push({ file: `${name}.ndjson`, events });
-  await take(browser, foldAll(htmlReporter(), events), name, folder);
-}
-const matrix = matrixOf(runs.map(({ file, events }) => ({ file, record: recordOf(events) })));
-await take(browser, matrixPage(matrix), 'matrix', folder);
+if (process.argv[2] !== 'console') await takeReports(browser, folder);
+await takeConsole(browser, FOLDER);
 await browser.close();
 rmSync(folder, { recursive: true });

@@ -741,8 +741,8 @@ const PLACES: readonly Equivalent[] = [
     because: 'a server that is closed was started before',
   },
   {
-    file: 'simulator/http/server.ts',
-    context: /Math\.min\(limits\.bodyTimeoutMs/,
+    file: 'simulator/http/make-server.ts',
+    context: /Math\.min\(bodyTimeoutMs/,
     because: 'when a request that never ends is given up is free',
   },
   {

@@ -38,7 +38,7 @@ describe('help', () => {
         '--fail-fast',
       ],
     ],
-    ['simulate --help', ['--world <file>', '--host <address>', '--port <n>', '--no-faults']],
+    ['simulate --help', ['--world <path>', '--host <address>', '--port <n>', '--no-faults']],
     ['list --help', ['--suite <path>', '--only <glob>', '--skip <glob>', '--lint']],
     ['help run', ['--target <url-or-file>']],
   ])('%s tells the options', async (words, options) => {

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, withConsole } from '../test-helpers/console.ts';
+import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-});
+}, STARTING_MS);
 
 const row = (page: Page, text: string) => page.locator('.entries li', { hasText: text });
 
@@ -60,5 +60,105 @@ describe('the world', () => {
       { key: 'motto', value: 'rise early' },
     ]);
     expect(errors).toEqual([]);
+  });
+});
+
+const codeOf = async (reply: Promise<{ readonly json: { readonly returnCode?: unknown } }>) =>
+  (await reply).json.returnCode;
+
+describe('switches', () => {
+  it('a fault is switched on and off, for all endpoints or for one', async () => {
+    const { url, call } = await withConsole();
+    const { page } = await openConsole(browser, url, '#faults');
+    const knob = page.getByRole('switch', { name: /^MaxRequestReject/ });
+    await knob.click();
+    await page.getByText('1 set; the first that fits').waitFor();
+    expect(await knob.getAttribute('aria-checked')).toBe('true');
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(-8);
+    await knob.click();
+    await page.getByText('No fault is set: every').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
+    await page.getByLabel('For').selectOption('group.admin');
+    await knob.click();
+    await page.getByText('MaxRequestReject for group.admin').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(-8);
+    expect(await codeOf(call('group.server', { groupId: 'grouplarks' }))).toBe(1);
+    await page.getByRole('button', { name: 'clear all faults' }).click();
+    await page.getByText('No fault is set: every').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
+  });
+
+  it('a fault of one’s own is set as it is described', async () => {
+    const { url, sim } = await withConsole();
+    const { page } = await openConsole(browser, url, '#faults');
+    await page.getByText('a fault of your own').click();
+    const form = page.getByRole('form', { name: 'a fault of your own' });
+    await form.getByLabel('Reply').selectOption('TRUNCATED_JSON');
+    await form.getByLabel('Share (%)').fill('25');
+    await form.getByLabel('Only the next').fill('3');
+    await form.getByRole('button', { name: 'set the fault' }).click();
+    await page.getByText('TRUNCATED_JSON for all endpoints, 25 % of requests, the next 3').waitFor();
+    expect(sim.faults.size).toBe(1);
+  });
+
+  it('the dialect changes the form of codes on the wire', async () => {
+    const { url, call } = await withConsole();
+    const { page } = await openConsole(browser, url, '#dialect?search=codes.returnCode');
+    await page.getByRole('radio', { name: 'name' }).check();
+    await page.getByText('codes.returnCode: name, from the next request on').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe('Ok');
+    await page.getByRole('button', { name: 'back to the start' }).click();
+    await page.getByText('the choices are those of the start').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
+  });
+});
+
+describe('a call from the page', () => {
+  it('is made as a chosen player, whose token is issued where there is none', async () => {
+    const { url, sim } = await withConsole();
+    const { page } = await openConsole(browser, url, '#call?endpoint=gamePlayer.client');
+    await page.getByLabel('userId', { exact: true }).fill('playerkey7');
+    await page.getByLabel('As player (userId)').fill('playerkey7');
+    await page.getByText('a token is issued to playerkey7 first').waitFor();
+    await page.getByRole('button', { name: 'send' }).click();
+    await page.getByText('gamePlayer "playerkey7": 20 tags, Ok (1)').waitFor();
+    expect(sim.world.state.tokens.has('playerkey7.token')).toBe(true);
+    await page.getByText('with the key player, the token playerkey7.token').waitFor();
+    await page.getByRole('button', { name: 'make this a suite case' }).click();
+    await page.getByText('copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('for: gamePlayer.client');
+  });
+
+  it('sends a key, a Game-Id and a body to the letter', async () => {
+    const { url } = await withConsole();
+    const { page } = await openConsole(browser, url, '#call?endpoint=group.admin');
+    await page.getByText('what is sent exactly').click();
+    await page.getByLabel('Secret-Key (name').fill('player');
+    await page.getByLabel('Body').fill('{"groupId":');
+    await page.getByRole('button', { name: 'send' }).click();
+    await page.getByText(/the key has role Player.*SecretInvalid \(-10\)/).waitFor();
+    await page.getByText('the key player is not of role Admin').waitFor();
+  });
+});
+
+describe('snapshots', () => {
+  it('bring the world back; reset asks first', async () => {
+    const { url, call, sim } = await withConsole();
+    const { page } = await openConsole(browser, url, '#snapshots');
+    const tags = async () => tagsIn(await call('gamePlayer.admin', { userId: 'playerbob2' }));
+    const before = await tags();
+    await page.getByLabel('Name').fill('before');
+    await page.getByRole('button', { name: 'take a snapshot' }).click();
+    await page.getByText('before is kept').waitFor();
+    sim.world.setTags('gamePlayer', 'meadow-run', 'playerbob2', []);
+    await page.getByRole('button', { name: 'restore before' }).click();
+    await page.getByText('the world is as in before').waitFor();
+    expect(await tags()).toEqual(before);
+    sim.world.setTags('gamePlayer', 'meadow-run', 'playerbob2', []);
+    await page.getByRole('button', { name: 'reset the world' }).click();
+    expect(await tags()).not.toEqual(before);
+    await page.getByRole('button', { name: 'yes, reset' }).click();
+    await page.getByText('are as at the start').waitFor();
+    expect(await tags()).toEqual(before);
   });
 });

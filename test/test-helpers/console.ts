@@ -5,8 +5,11 @@ import { controlled, TOKEN, type Controlled } from '../../simulator/control/test
 import { consolePages } from '../../simulator/console/console-pages.ts';
 
 /** A simulator of the default world that serves the console. */
-export const withConsole = (options: Partial<ControlledOptions> = {}): Promise<Controlled> =>
-  controlled({ control: { token: TOKEN, pages: consolePages, atRoot: true }, ...options });
+export const withConsole = (options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> =>
+  controlled({ control: { token: TOKEN, pages: consolePages, atRoot: true }, ...options }, port);
+
+/** A browser may take its time to start on a busy machine. */
+export const STARTING_MS = 60_000;
 
 export interface Opened {
   readonly page: Page;

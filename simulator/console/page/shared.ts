@@ -87,11 +87,6 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Goes to a place, with a step in the history of the browser. */
-export function goTo(tab: Tab, choices: Choices = {}): void {
-  location.hash = hashOf(tab, choices);
-}
-
 /** Changes the choices of a place without a step in the history. */
 export function choose(tab: Tab, choices: Choices): void {
   history.replaceState(null, '', hashOf(tab, choices));

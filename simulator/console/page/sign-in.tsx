@@ -26,7 +26,7 @@ export function SignIn({ wasRefused, onToken }: Props) {
         <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this tab is
         closed.
       </p>
-      <Form onSubmit={submit} label="control token">
+      <Form onSubmit={submit} label="open the console">
         <div class="fields">
           <TextField
             label="Control token"

@@ -8,7 +8,7 @@ export function takeToken(): string {
   const given = tokenIn(location.hash);
   if (given !== undefined) {
     history.replaceState(null, '', location.pathname);
-    keepToken(decodeURIComponent(given));
+    keepToken(given);
   }
   return sessionStorage.getItem(STORED) ?? '';
 }

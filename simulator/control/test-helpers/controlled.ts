@@ -58,7 +58,7 @@ export const secretOf = (name: string): string =>
 const CLIENT = { [SECRET_KEY]: secretOf('player'), [AUTH_TOKEN]: secretOf('ann') };
 const ADMIN = { [SECRET_KEY]: secretOf('admin') };
 
-export async function controlled(options: Partial<ControlledOptions> = {}): Promise<Controlled> {
+export async function controlled(options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> {
   const sim = new ControlledSimulator({
     world: FILE.world,
     secrets: FILE.secrets,
@@ -69,7 +69,7 @@ export async function controlled(options: Partial<ControlledOptions> = {}): Prom
     ...options,
   });
   running.push(sim);
-  const { url } = await sim.start();
+  const { url } = await sim.start({ port });
   return {
     sim,
     url,

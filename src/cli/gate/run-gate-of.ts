@@ -1,11 +1,16 @@
 /** The gates of a run from their files; what reads a file is loaded only where a gate names one. */
+import { DRIFT_WORDS } from './drift-words.ts';
 import { requirementsFile, RunGate, type GateOptions, type GateScene, type ReadGates } from './run-gate.ts';
+
+/** Drift that is to fail without a lock is refused by the gate itself. */
+const judgesDrift = ({ dialectLock, failOn = [] }: GateOptions): boolean =>
+  dialectLock !== undefined || DRIFT_WORDS.some((word) => failOn.includes(word));
 
 async function readGates(
   options: GateOptions,
   { ids, at }: Pick<GateScene, 'ids' | 'at'>,
 ): Promise<ReadGates> {
-  const { requirements, baseline, dialectLock } = options;
+  const { requirements, baseline } = options;
   return {
     required:
       requirements === undefined
@@ -18,8 +23,9 @@ async function readGates(
       baseline === undefined
         ? undefined
         : (await import('../../gate/baseline/baseline.ts')).readBaseline(baseline),
-    dialect:
-      dialectLock === undefined ? undefined : (await import('./dialect-gate.ts')).dialectGateOf(options, at),
+    dialect: judgesDrift(options)
+      ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
+      : undefined,
   };
 }
 

@@ -34,5 +34,13 @@ export function hashOf(tab: Tab, choices: Choices = {}): string {
   return `#${tab}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The token in a hash such as `#token=…`; undefined: it has none. */
-export const tokenIn = (hash: string): string | undefined => /^#token=([^&]+)$/.exec(hash)?.[1];
+/** The token in a hash such as `#token=…`; undefined: it has none. Browsers escape some characters of a hash. */
+export function tokenIn(hash: string): string | undefined {
+  const found = /^#token=(.+)$/.exec(hash)?.[1];
+  if (found === undefined) return undefined;
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return found;
+  }
+}

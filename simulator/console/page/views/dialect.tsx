@@ -1,5 +1,5 @@
 /** What the document leaves open, as switches: how would the game fare with a backend that chose otherwise? */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { visibleLine } from '../../../../src/text/visible.ts';
 import type { Choices } from '../logic/place.ts';
@@ -66,6 +66,10 @@ function AtPlace({ of, onChoose }: RowProps) {
 }
 
 function Row({ of, onChoose }: RowProps) {
+  // What was chosen shows at once; what the simulator says of it comes after.
+  const [pending, setPending] = useState('');
+  useEffect(() => setPending(''), [of]);
+  const now = pending === '' ? of.option : pending;
   return (
     <li>
       <fieldset>
@@ -78,8 +82,11 @@ function Row({ of, onChoose }: RowProps) {
               <input
                 type="radio"
                 name={of.question}
-                checked={option === of.option}
-                onChange={() => onChoose(of.question, option)}
+                checked={option === now}
+                onChange={() => {
+                  setPending(option);
+                  onChoose(of.question, option);
+                }}
               />{' '}
               {visibleLine(option)}
             </label>

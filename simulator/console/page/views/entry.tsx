@@ -72,11 +72,12 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
   );
 }
 
-function Links({ of: { endpoint, subject, game, fault } }: { readonly of: EntryDetails }) {
+function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly of: EntryDetails }) {
   const kind = KINDS[(endpoint ?? '').split('.')[0] ?? ''];
+  const isThere = errorCode === null || errorCode === 'Ok';
   return (
     <ul class="facts">
-      {subject !== null && game !== null && kind !== undefined && (
+      {isThere && subject !== null && game !== null && kind !== undefined && (
         <li>
           <a href={hashOf('world', { game, kind, id: subject })}>
             <Text of={subject} /> in the world

@@ -1,7 +1,7 @@
 /** Faults as switches, faults of one's own making, and the list of those that are set. */
 import { useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
-import { Text } from '../../../../src/report/html/page/text.tsx';
+import { count, Text } from '../../../../src/report/html/page/text.tsx';
 import { path } from '../api.ts';
 import { SWITCHES, summaryOfFault, type Fault } from '../logic/fault-switches.ts';
 import type { Choices } from '../logic/place.ts';
@@ -43,9 +43,11 @@ function Switches({ faults, endpoint, onChange }: SwitchesProps) {
               onClick={() => void flip(name, found !== undefined, effect)}
             >
               <span class="knob" aria-hidden="true" />
-              <code>{title}</code>
-            </button>{' '}
-            <span class="faint">{says}</span>
+              <span>
+                <code>{title}</code>
+                <span class="says faint">{says}</span>
+              </span>
+            </button>
           </li>
         );
       })}
@@ -84,7 +86,7 @@ export function Faults({ choices }: { readonly choices: Choices }) {
                 <li key={fault.id}>
                   <span>
                     <Text of={summaryOfFault(fault)} />{' '}
-                    <span class="faint">made {fault.made.toLocaleString('en-US')} times</span>
+                    <span class="faint">made {count(fault.made, 'time')}</span>
                   </span>{' '}
                   <button
                     type="button"

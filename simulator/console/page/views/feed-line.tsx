@@ -64,7 +64,7 @@ export function FeedLine({ following: { feed, link }, isPaused, unseen, onPause,
       {feed.leftOut > 0 && (
         <p class="sampled">
           A sample: {count(feed.leftOut, 'request')} came too fast to be shown here. The list holds the last{' '}
-          {feed.entries.length} of what was shown; filter it to see all of one kind.
+          {feed.entries.length} of what was shown; filter it to see more of one kind.
         </p>
       )}
       {feed.leftOut === 0 && feed.forgotten > 0 && (

@@ -107,6 +107,10 @@ export function JournalView({ choices }: { readonly choices: Choices }) {
     if (await act(() => api.send('DELETE', '/journal'), 'the journal is empty')) setTurn(turn + 1);
     choose('journal', { ...choices, entry: '' });
   };
+  const close = (): void => {
+    document.querySelector<HTMLElement>('.entries a[aria-current]')?.focus();
+    choose('journal', { ...choices, entry: '' });
+  };
   return (
     <>
       <h2 class="unheard">Journal</h2>
@@ -125,7 +129,7 @@ export function JournalView({ choices }: { readonly choices: Choices }) {
         <div class="rows" {...handlers}>
           <EntryList entries={entries} chosen={chosen} choices={choices} />
         </div>
-        {chosen > 0 && <EntryView id={chosen} onClose={() => choose('journal', { ...choices, entry: '' })} />}
+        {chosen > 0 && <EntryView id={chosen} onClose={close} />}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** The world browser: games, what is in each a page at a time, and one item with its tags. */
-import { Text, count } from '../../../../src/report/html/page/text.tsx';
+import { Text } from '../../../../src/report/html/page/text.tsx';
 import { path, queryOf } from '../api.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
@@ -160,7 +160,11 @@ export function World({ choices }: { readonly choices: Choices }) {
           )}
           {listed.value !== undefined && (
             <p class="faint" role="status">
-              {search === '' ? '' : `${count(total, 'match').replace('matchs', 'matches')} of "${search}"`}
+              {search !== '' && (
+                <>
+                  {total.toLocaleString('en-US')} {total === 1 ? 'match' : 'matches'} of <Text of={search} />
+                </>
+              )}
             </p>
           )}
           <Items items={items} kind={kind} choices={choices} />

@@ -1,0 +1,175 @@
+/** The parts of the console that need no browser. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EntrySummary } from '../../../journal/entry-view.ts';
+import { planCall } from './call-plan.ts';
+import { keyFor, type KeyItem } from './choose-key.ts';
+import { EventParser, type ServerEvent } from './event-parser.ts';
+import { feedOf, MOST_KEPT, NO_FEED, withEvents } from './feed.ts';
+import { summaryOfFault } from './fault-switches.ts';
+import { hashOf, placeOf, tokenIn, type Tab, TABS } from './place.ts';
+import { summaryOf } from './world-kinds.ts';
+
+const entry = (id: number) => ({ id }) as EntrySummary;
+const event = (name: string, data: unknown): ServerEvent => ({ name, data: JSON.stringify(data) });
+
+describe('server-sent events', () => {
+  const TEXT = `event: hello\nid: 0\ndata: {"total":0}\n\n: quiet\n\nevent: entry\ndata: {"id":1,\ndata: "x":2}\n\ndata: bare\n\n`;
+
+  it('come out the same, wherever the text is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(TEXT.length)), (cuts) => {
+        const parser = new EventParser();
+        const places = [0, ...cuts.toSorted((a, b) => a - b), TEXT.length];
+        const events = places.flatMap((from, at) => parser.push(TEXT.slice(from, places[at + 1] ?? from)));
+        expect(events).toEqual([
+          { name: 'hello', data: '{"total":0}' },
+          { name: 'entry', data: '{"id":1,\n"x":2}' },
+          { name: 'message', data: 'bare' },
+        ]);
+      }),
+    );
+  });
+
+  it('an event without an end is given up', () => {
+    const parser = new EventParser();
+    expect(() => {
+      for (let at = 0; at < 50; at += 1) parser.push('x'.repeat(100_000));
+    }).toThrow(RangeError);
+  });
+});
+
+describe('the feed', () => {
+  it('has the newest first, each once, and counts what it forgets', () => {
+    const start = feedOf([entry(1), entry(2)], 2);
+    const next = withEvents(start, [event('entry', { id: 2 }), event('entry', { id: 3 })]);
+    expect(next.entries.map(({ id }) => id)).toEqual([3, 2, 1]);
+    const many = Array.from({ length: MOST_KEPT }, (_, at) => event('entry', { id: 4 + at }));
+    expect(withEvents(next, many)).toMatchObject({ forgotten: 3, total: MOST_KEPT + 3 });
+  });
+
+  it('never holds more than it may, and every request is shown, forgotten or left out', () => {
+    const step = fc.record({ shown: fc.nat(40), leftOut: fc.nat(1000) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let total = 0;
+        let feed = NO_FEED;
+        for (const { shown, leftOut } of steps) {
+          total += leftOut;
+          const entries = Array.from({ length: shown }, () => event('entry', { id: (total += 1) }));
+          const said = leftOut === 0 ? [] : [event('left-out', { count: leftOut, total })];
+          feed = withEvents(feed, [...said, ...entries]);
+        }
+        expect(feed.entries.length).toBeLessThanOrEqual(MOST_KEPT);
+        expect(feed.entries.length + feed.forgotten + feed.leftOut).toBe(total);
+        expect(feed.total).toBe(total);
+      }),
+    );
+  });
+});
+
+describe('a place in the address', () => {
+  it('reads back as it was, whatever is chosen', () => {
+    const tab = fc.constantFrom(...(Object.keys(TABS) as Tab[]));
+    const choices = fc.dictionary(
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+    );
+    fc.assert(
+      fc.property(tab, choices, (at, chosen) => {
+        const read = placeOf(hashOf(at, chosen));
+        expect([read.tab, Object.entries(read.choices)]).toEqual([at, Object.entries(chosen)]);
+      }),
+    );
+  });
+
+  it.each(['', '#', '#nothing', '#constructor', '#__proto__?a=b'])('%j is the journal', (hash) => {
+    expect(placeOf(hash).tab).toBe('journal');
+  });
+
+  it.each([
+    ['#token=abc-_1', 'abc-_1'],
+    ['#token=a%20b', 'a b'],
+    ['#token=%', '%'],
+    ['#token=', undefined],
+    ['#world?token=abc', undefined],
+  ])('the token of %j is %j', (hash, token) => {
+    expect(tokenIn(hash)).toBe(token);
+  });
+});
+
+const key = (name: string, game: string | null, more: Partial<KeyItem> = {}): KeyItem => ({
+  name,
+  role: 'Admin',
+  game,
+  rules: 'all',
+  ...more,
+});
+
+describe('the key for a call', () => {
+  it.each<[string, readonly KeyItem[], string | undefined]>([
+    ['of the game before one without', [key('roaming', null), key('own', 'g')], 'own'],
+    [
+      'without limits before one with',
+      [key('limited', 'g', { limits: {} }), key('roaming', null)],
+      'roaming',
+    ],
+    ['no key of another game', [key('other', 'h')], undefined],
+    ['no key of another role', [key('player', 'g', { role: 'Player' })], undefined],
+    ['no key without the rule', [key('bare', 'g', { rules: [] })], undefined],
+  ])('%s', (_, keys, name) => {
+    expect(keyFor('group.admin', 'g', keys)?.name).toBe(name);
+  });
+});
+
+describe('the plan of a call', () => {
+  const KEYS = [key('admin', 'g'), key('player', null, { role: 'Player' })];
+  const TOKENS = [
+    { name: 'old', player: 'ann', game: 'g', expired: true },
+    { name: 'ann', player: 'ann', game: 'g' },
+  ];
+
+  it('takes the token of the player that has not expired, and names the game where the key does not', () => {
+    const wanted = { endpoint: 'group.client', game: 'g', id: 'x', player: 'ann' } as const;
+    expect(planCall(wanted, KEYS, TOKENS)).toEqual({
+      key: 'player',
+      token: 'ann',
+      gameId: 'g',
+      body: '{"groupId":"x"}',
+      issueFor: '',
+    });
+    expect(planCall({ ...wanted, player: 'bob' }, KEYS, TOKENS)).toMatchObject({
+      token: '',
+      issueFor: 'bob',
+    });
+    expect(planCall({ ...wanted, player: 'bob', token: '' }, KEYS, TOKENS).issueFor).toBe('');
+  });
+
+  it('sends no token to a server route unless the reader wants one', () => {
+    const wanted = { endpoint: 'group.admin', game: 'g', id: 'x', player: 'ann' } as const;
+    expect(planCall(wanted, KEYS, TOKENS)).toMatchObject({
+      key: 'admin',
+      token: '',
+      gameId: '',
+      issueFor: '',
+    });
+    expect(planCall({ ...wanted, token: 'old' }, KEYS, TOKENS).token).toBe('old');
+  });
+});
+
+it('items and faults in a line', () => {
+  const tags = Array.from({ length: 6 }, (_, at) => ({ key: `k${at}`, value: 'v'.repeat(at * 20) }));
+  expect(summaryOf({ groupId: 'g', game: 'x', members: ['a', 'b'], tags }, 'groups')).toBe(
+    `members 2, k0: , k1: ${'v'.repeat(20)}, k2: ${'v'.repeat(40)}, k3: ${'v'.repeat(40)}…, and 2 more`,
+  );
+  expect(
+    summaryOfFault({
+      id: 'f',
+      made: 0,
+      kind: 'EMPTY_RESPONSE',
+      latency: 5,
+      share: 0.5,
+      endpoint: ['group.admin'],
+    }),
+  ).toBe('EMPTY_RESPONSE, latency 5 ms for group.admin, 50 % of requests');
+});
