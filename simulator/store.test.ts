@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Subject } from '../src/world/world.ts';
 import { storeOf } from './store.ts';
 import {
   ANN,
