@@ -11,9 +11,7 @@ import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
 import { compileSuite } from '../src/suite/compiled/compile-suite.ts';
 import { SUITE_DATA } from '../src/suite/compiled/compiled-suite.ts';
-
-/** Packages that only some commands use, and that are no quicker in a bundle. */
-const EXTERNAL = ['@faker-js/faker', 'fast-check', 'prom-client', 'esbuild', '@stryker-mutator/instrumenter'];
+import { EXTERNAL } from './external-packages.ts';
 
 /** A package in CommonJS finds what node has by `require`. */
 const REQUIRE =

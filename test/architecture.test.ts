@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
+import { EXTERNAL } from '../scripts/external-packages.ts';
 import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
 const FILES = sources('src', 'simulator', 'mutants');
@@ -141,6 +142,13 @@ describe('who imports whom', () => {
         .map((to) => `${file.path} -> ${to}`),
     );
     expect(odd).toEqual([]);
+  });
+
+  test('a package imported when it is needed is no part of the bundle, where it would lack its named exports', () => {
+    const lazy = FILES.flatMap(({ code }) =>
+      [...code.matchAll(/\bimport\('((?:@[^/']+\/)?[^./'][^/']*)[^']*'\)/g)].map(([, name = '']) => name),
+    ).filter((name) => !name.startsWith('node:'));
+    expect(lazy.filter((name) => !EXTERNAL.includes(name) && name !== 'tsx')).toEqual([]);
   });
 
   test('the layers that decide know nothing of files, sockets and clocks', () => {

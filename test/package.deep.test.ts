@@ -52,9 +52,12 @@ describe('commands', () => {
     expect(out).toMatch(/\d+ passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/);
   });
 
-  test('simulate: serves, and ends with SIGTERM', async () => {
+  test.each([
+    ['http', []],
+    ['https', ['--tls', '--log', 'json']],
+  ])('simulate: serves %s, and ends with SIGTERM', async (scheme, options) => {
     const bin = join(root, 'node_modules/.bin/tagproof');
-    const child = spawn(bin, ['simulate', '--port', '0'], {
+    const child = spawn(bin, ['simulate', '--port', '0', ...options], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -62,13 +65,14 @@ describe('commands', () => {
       let text = '';
       child.stdout.setEncoding('utf8').on('data', (more: string) => {
         text += more;
-        const found = /http:\/\/[\d.:]+/.exec(text)?.[0];
+        const found = new RegExp(`${scheme}://127[\\d.:]+`).exec(text)?.[0];
         if (found !== undefined) done(found);
       });
       child.once('exit', () => fail(new Error(text)));
     });
-    const reply = await fetch(url, { method: 'POST' });
-    expect(await reply.json()).toHaveProperty('returnCode');
+    const { exit, out } = run('curl', '--silent', '--insecure', '--request', 'POST', url);
+    expect(exit, out).toBe(0);
+    expect(JSON.parse(out)).toHaveProperty('returnCode');
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -123,7 +127,7 @@ describe('what is in it', () => {
     const readme = readFileSync(resolve(root, 'node_modules/tagproof/README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) => to);
     const there = new Set(files());
-    const SOURCES = /^(src\/|reports\/|AGENTS\.md|CONTRIBUTING\.md)/;
+    const SOURCES = /^(src\/|reports\/|bench\/|AGENTS\.md|CONTRIBUTING\.md)/;
     expect(links.filter((to) => !there.has(to) && !SOURCES.test(to))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** `tagproof openapi`: the description from which clients are generated. */
 import { writeFileSync } from 'node:fs';
+import { stringify } from 'yaml';
 import { CONTROL_API } from '../../../simulator/control/control-api.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
@@ -33,21 +34,21 @@ function serverOf(text: string | undefined): string | undefined {
 const isYaml = ({ json, yaml, out }: OpenapiCommand): boolean =>
   yaml === true || (json !== true && out !== undefined && /\.ya?ml$/i.test(out));
 
-async function textOf(document: object, asYaml: boolean): Promise<string> {
-  if (!asYaml) return `${JSON.stringify(document, null, 2)}\n`;
-  const { stringify } = await import('yaml');
-  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+function textOf(document: object, asYaml: boolean): string {
+  return asYaml
+    ? stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
+    : `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Prints the description, or writes it to a file. */
-export async function openapiCommand(options: OpenapiCommand, io: Io): Promise<Exit> {
+export function openapiCommand(options: OpenapiCommand, io: Io): Exit {
   const { out, dialect } = options;
   const document = openApiDocument({
     serverUrl: serverOf(options.server),
     control: options.control === true ? CONTROL_API : undefined,
     dialect: dialect === undefined ? undefined : partialDialect(readDialect(dialect)),
   });
-  const text = await textOf(document, isYaml(options));
+  const text = textOf(document, isYaml(options));
   if (out === undefined) io.out.write(text);
   else withFile(out, 'write', () => writeFileSync(out, text));
   return EXIT.ok;

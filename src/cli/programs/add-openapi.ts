@@ -28,7 +28,5 @@ Examples:
   tagproof openapi --control --out tagproof.openapi.json       # with the control API, for clients of the simulator
   tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch`,
     )
-    .action(async (options) =>
-      done(await (await import('../commands/openapi.ts')).openapiCommand(options, io)),
-    );
+    .action(async (options) => done((await import('../commands/openapi.ts')).openapiCommand(options, io)));
 }
