@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { consolePages } from '../simulator/console/console-pages.ts';
 import { ControlledSimulator } from '../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../simulator/control/router.ts';
+import { CONTROL_PREFIX } from '../simulator/control/control-target.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';

@@ -36,6 +36,7 @@ describe('at most so many files of code are loaded', () => {
   test.each<readonly [most: number, words: readonly string[]]>([
     [40, ['--version']],
     [40, ['--help']],
+    [75, ['exec', '--', 'node', '-e', '0']],
     [90, ['run', '--only', 'tags/exists@gamePlayer.admin']],
   ])('%i by %j', (most, words) => {
     expect(modulesOf(...words)).toBeLessThanOrEqual(most);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ControlApi } from '../../src/openapi/control-paths.ts';
 import { CONTROL_STATUSES } from './control-error.ts';
 import { ROUTE_GROUPS } from './route.ts';
-import { CONTROL_PREFIX } from './router.ts';
+import { CONTROL_PREFIX } from './control-target.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 const flaw = {

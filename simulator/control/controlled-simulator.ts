@@ -18,12 +18,9 @@ import { stateOf, type NamedSecret, type StoredWorld } from '../store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
-import { CONTROL_API } from './control-api.ts';
 import { ControlDoor, type Pages } from './door.ts';
 import { generateToken, Guard } from './guard.ts';
 import type { Choices, Rig } from './rig.ts';
-import { readFaultHeader } from './routes/fault-shapes.ts';
-import { CONTROL_ROUTES } from './routes.ts';
 
 export interface ControlOptions {
   /** Left out: one is generated. */
@@ -90,6 +87,7 @@ export class ControlledSimulator {
   #start: Choices;
   #choices: Choices;
   #url = '';
+  readonly #takesFaultHeader: boolean;
   #described: { readonly choices: Choices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
@@ -106,7 +104,7 @@ export class ControlledSimulator {
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };
     this.#choices = this.#start;
-    if (options.faultHeader === true) this.faults.enableHeader(readFaultHeader);
+    this.#takesFaultHeader = options.faultHeader === true;
     this.token = control === false ? undefined : (control.token ?? generateToken());
     this.rig = this.#makeRig(rules);
     this.#simulator = new Simulator(
@@ -140,6 +138,8 @@ export class ControlledSimulator {
 
   /** Listens. TagproofError('port') where that is not possible. */
   async start(place: Place = {}): Promise<{ readonly url: string }> {
+    if (this.#takesFaultHeader)
+      this.faults.enableHeader((await import('./routes/fault-shapes.ts')).readFaultHeader);
     const { url } = await this.#simulator.start(place);
     this.#url = url;
     return { url };
@@ -179,6 +179,7 @@ export class ControlledSimulator {
   /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
   async #describe(): Promise<unknown> {
     const { openApiDocument } = await import('../../src/openapi/openapi-document.ts');
+    const { CONTROL_API } = await import('./control-api.ts');
     const choices = this.#choices;
     if (this.#described?.choices !== choices) {
       const { answers, extensions, provoke } = choices;
@@ -207,7 +208,6 @@ export class ControlledSimulator {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
     return new ControlDoor({
       rig: this.rig,
-      routes: CONTROL_ROUTES,
       guard,
       pages,
       atRoot,

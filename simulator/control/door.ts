@@ -1,18 +1,17 @@
-/** The door to the control API: it lets requests in, reads them by the schemas of their routes, and writes what comes of them. */
-import { once } from 'node:events';
+/** The door to the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
 import type { ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
 import type { Beside } from '../http/server.ts';
-import { BODY_TIMEOUT_MS, collectBody, MOST_BODY_BYTES } from './body-reader.ts';
-import { CONTROL_STATUSES, ControlError, notFound } from './control-error.ts';
+import { MOST_BODY_BYTES } from './body-reader.ts';
+import type { ControlCalls } from './control-calls.ts';
+import { CONTROL_STATUSES, ControlError } from './control-error.ts';
 import type { Guard } from './guard.ts';
-import { checkValue, parseJson } from './read/read-value.ts';
-import { StatusReply, StreamReply, TextReply } from './reply.ts';
+import { HeldBody } from './held-body.ts';
 import type { Rig } from './rig.ts';
-import type { ControlRequest, Route, WorldText } from './route.ts';
-import { CONTROL_PREFIX, isControlTarget, routerOver, type Router } from './router.ts';
+import { CONTROL_PREFIX, isControlTarget } from './control-target.ts';
 import { asksForStart, TO_CONSOLE } from './start-page.ts';
+import { json, JSON_TYPE, SAFE, write } from './write-response.ts';
 
 /** A file of the console, served without the token: it asks the API with it. */
 export interface Page {
@@ -26,7 +25,6 @@ export type Pages = (path: string) => Page | undefined;
 
 export interface DoorOptions {
   readonly rig: Rig;
-  readonly routes: readonly Route[];
   readonly guard: Guard;
   readonly pages?: Pages | undefined;
   /** Whether a browser that asks for `/` is led to the console. */
@@ -35,89 +33,13 @@ export interface DoorOptions {
   readonly bodyTimeoutMs?: number | undefined;
 }
 
-const SAFE: readonly string[] = [
-  'Cache-Control',
-  'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Cross-Origin-Resource-Policy',
-  'same-origin',
-];
-
-const JSON_TYPE = 'application/json';
-const NO_CONTENT = 204;
-
-function write(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: string | Uint8Array,
-  more: readonly string[] = [],
-): void {
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  response.writeHead(status, ['Content-Type', type, 'Content-Length', String(length), ...SAFE, ...more]);
-  response.end(body);
-}
-
-const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
-
-async function writeStream(
-  response: ServerResponse,
-  { type, pieces }: StreamReply,
-  signal: AbortSignal,
-): Promise<void> {
-  response.writeHead(200, ['Content-Type', type, ...SAFE]);
-  response.flushHeaders();
-  try {
-    for await (const piece of pieces) {
-      if (signal.aborted) break;
-      if (!response.write(piece)) await once(response, 'drain', { signal });
-    }
-    response.end();
-  } catch (error) {
-    // The client is gone, or the stream can't go on: it must not look whole.
-    response.destroy();
-    if (!signal.aborted) throw error;
-  }
-}
-
-function queryOf(search: string): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name))
-      throw new ControlError('invalid', 'the parameter stands twice', `query ${name}`);
-    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return query;
-}
-
-function readQuery(search: string, route: Route): unknown {
-  try {
-    return checkValue(queryOf(search), route.query);
-  } catch (error) {
-    if (!(error instanceof ControlError) || error.at.startsWith('query')) throw error;
-    throw new ControlError(
-      error.code,
-      error.message.replace('the body', 'the query'),
-      `query ${error.at === 'body' ? '' : error.at}`.trim(),
-      error.flaws,
-    );
-  }
-}
-
-function worldText(text: string, type: string): WorldText {
-  const isJson = type.includes('json') || (!type.includes('yaml') && /^\s*\{/.test(text));
-  return { text, format: isJson ? 'json' : 'yaml' };
-}
-
 export class ControlDoor implements Beside {
   readonly #options: DoorOptions;
-  readonly #route: Router;
+  #calls: ControlCalls | undefined;
   readonly #ending = new AbortController();
 
   constructor(options: DoorOptions) {
     this.#options = options;
-    this.#route = routerOver(options.routes);
   }
 
   readonly owns = (message: Message): boolean => {
@@ -147,49 +69,19 @@ export class ControlDoor implements Beside {
       write(response, 200, page.type, page.body, page.headers);
       return;
     }
-    const { route, params } = this.#route(method, path);
-    if (!route.open) {
-      this.#options.guard.checkOrigin(message);
-      this.#options.guard.checkToken(message);
-    }
-    const request = await this.#read(message, response, route, params, search);
-    await this.#answer(await route.handle(request, this.#options.rig), route, request, response);
+    const held = this.#calls === undefined ? new HeldBody(message, MOST_BODY_BYTES) : undefined;
+    const calls = this.#calls ?? (await this.#load());
+    // The client left while the routes were loaded.
+    if (response.destroyed) return;
+    const served = calls.serve(message, response, { method, path, search });
+    held?.release();
+    await served;
   }
 
-  async #read(
-    message: Message,
-    response: ServerResponse,
-    route: Route,
-    params: Readonly<Record<string, string>>,
-    search: string,
-  ): Promise<ControlRequest> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const query = readQuery(search, route);
-    const { game } = params;
-    const { world } = this.#options.rig;
-    if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'path game');
-    const body = route.body === undefined ? undefined : await this.#body(message, route.body);
-    return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending.signal]) };
-  }
-
-  async #body(message: Message, schema: Exclude<Route['body'], undefined>): Promise<unknown> {
-    const text = await collectBody(message, MOST_BODY_BYTES, this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
-    if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
-    return checkValue(parseJson(text), schema);
-  }
-
-  async #answer(
-    value: unknown,
-    route: Route,
-    { signal }: ControlRequest,
-    response: ServerResponse,
-  ): Promise<void> {
-    if (value instanceof StreamReply) await writeStream(response, value, signal);
-    else if (value instanceof TextReply) write(response, route.status, value.type, value.text);
-    else if (value instanceof StatusReply) write(response, value.status, JSON_TYPE, json(value.value));
-    else if (route.status === NO_CONTENT) response.writeHead(NO_CONTENT, [...SAFE]).end();
-    else write(response, route.status, JSON_TYPE, json(value));
+  async #load(): Promise<ControlCalls> {
+    const { ControlCalls: Calls } = await import('./control-calls.ts');
+    this.#calls ??= new Calls(this.#options, this.#ending.signal);
+    return this.#calls;
   }
 
   #refuse(error: unknown, message: Message, response: ServerResponse, drain: Drain): void {

@@ -1,17 +1,8 @@
 /** From method and path to a route of the table. */
 import { nearest } from '../../src/text/nearest.ts';
 import { ControlError } from './control-error.ts';
+import { CONTROL_PREFIX } from './control-target.ts';
 import type { Route } from './route.ts';
-
-/** Everything of the control API and the console lies below. */
-export const CONTROL_PREFIX = '/_tagproof';
-
-/** Whether a request target, spelt exactly so, belongs here: the operations keep every other one. */
-export function isControlTarget(target: string): boolean {
-  if (!target.startsWith(CONTROL_PREFIX)) return false;
-  const next = target[CONTROL_PREFIX.length];
-  return next === undefined || next === '/' || next === '?';
-}
 
 interface Matched {
   readonly route: Route;

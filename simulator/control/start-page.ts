@@ -1,6 +1,6 @@
 /** What a browser gets that asks for `/`: the way to the console. Any other request for it is one to the backend. */
 import type { IncomingMessage } from 'node:http';
-import { CONTROL_PREFIX } from './router.ts';
+import { CONTROL_PREFIX } from './control-target.ts';
 
 const FOUND = 302;
 

@@ -7,7 +7,6 @@ import {
   type FormatName,
   type ReplyFormat,
 } from '../../../simulator/pipeline/write/reply-formatting.ts';
-import { readDialect } from '../../config/target-file/read-dialect.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
@@ -30,10 +29,11 @@ export function replyFormatOf(names: readonly string[] = []): ReplyFormat {
 /** What `--set` says. */
 export const setAnswers = ({ set = [] }: SimulateOptions): readonly Answer[] => set.map(setAnswer);
 
-/** What the simulator answers where the document is silent: what is set, else the dialect file, else the world file. */
-export function answersOf(file: TargetFile, options: SimulateOptions): readonly Answer[] {
-  const ofDialect = options.dialect === undefined ? [] : readDialect(options.dialect);
-  return [...file.dialectAnswers, ...ofDialect, ...setAnswers(options)];
+/** What is read before a simulator is made: the world file, and the answers of the dialect file. */
+export interface SimulatorFiles {
+  readonly file: TargetFile;
+  /** Empty without `--dialect`. */
+  readonly dialect: readonly Answer[];
 }
 
 /** Where a token may stand that is not to be seen in a list of processes. */
@@ -43,26 +43,29 @@ export const TOKEN_VARIABLE = 'TAGPROOF_CONTROL_TOKEN';
 export const givenToken = ({ controlToken }: SimulateOptions, { env }: Io): string | undefined =>
   controlToken ?? (env[TOKEN_VARIABLE] === undefined ? undefined : controlTokenOf(env[TOKEN_VARIABLE]));
 
-/** The choices that a world file and the command line make; they are made again where the file is read again. */
+/**
+ * The choices that the files and the command line make; they are made again where a file is read again. Where the document is
+ * silent, what is set counts before the dialect file, and that before the world file.
+ */
 export const choicesOf = (
-  file: TargetFile,
+  { file, dialect }: SimulatorFiles,
   options: SimulateOptions,
 ): Required<Pick<ControlledOptions, 'answers' | 'extensions' | 'provoke'>> => ({
-  answers: answersOf(file, options),
+  answers: [...file.dialectAnswers, ...dialect, ...setAnswers(options)],
   extensions: file.extensions,
   provoke: options.faults ? file.provoke : new Map(),
 });
 
 export function controlledOptions(
   options: SimulateOptions,
-  file: TargetFile,
+  files: SimulatorFiles,
   io: Io,
   log: (line: string) => void,
 ): ControlledOptions {
   return {
-    world: file.world,
-    secrets: file.secrets,
-    ...choicesOf(file, options),
+    world: files.file.world,
+    secrets: files.file.secrets,
+    ...choicesOf(files, options),
     format: replyFormatOf(options.format),
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
     control: options.control && {

@@ -1,9 +1,10 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../../../simulator/control/router.ts';
-import { readWorldPath } from '../../config/world-folder/read-world-path.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/control-target.ts';
+import { worldAt } from '../../config/compiled/world-at.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
+import type { Answer } from '../../dialect/dialect.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import type { Io } from '../io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
@@ -11,9 +12,8 @@ import { openLog } from './log/open-log.ts';
 import type { LogForm } from '../options/log-forms.ts';
 import type { SimulateOptions } from './simulate-options.ts';
 import { servedFolder } from './served-folder.ts';
-import { StateFile } from './state-file.ts';
+import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
-import { lookAtWorld, watchWorld } from './watch-world.ts';
 
 /** A simulator that answers. */
 export interface Serving {
@@ -73,23 +73,40 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
   return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';
 }
 
+/** The answers of the dialect file; what reads it is loaded only where there is one. */
+async function dialectOf({ dialect }: SimulateOptions): Promise<readonly Answer[]> {
+  if (dialect === undefined) return [];
+  return (await import('../../config/target-file/read-dialect.ts')).readDialect(dialect);
+}
+
+async function stateFileOf(
+  { state }: SimulateOptions,
+  { world }: ControlledSimulator,
+  report: (line: string) => void,
+): Promise<StateFile | undefined> {
+  return state === undefined
+    ? undefined
+    : new (await import('./state-file.ts')).StateFile(state, world, report);
+}
+
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
 export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
   // What is cheap to check comes before the world, which may be large.
   replyFormatOf(options.format);
   setAnswers(options);
   const world = options.world ?? DEFAULT_WORLD;
-  const first = options.watch === true ? lookAtWorld(world, options) : undefined;
-  const file = readWorldPath(world, io.env);
+  const watching = options.watch === true ? await import('./watch-world.ts') : undefined;
+  const first = watching?.lookAtWorld(world, options);
+  const file = await worldAt(world, io.env);
+  const dialect = await dialectOf(options);
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
-  const controlled = controlledOptions(options, file, io, (line) => failure(line));
+  const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
   const files = await servedFolder(options);
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
   const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair, files });
-  const state =
-    options.state === undefined ? undefined : new StateFile(options.state, simulator.world, report);
+  const state = await stateFileOf(options, simulator, report);
   const isRestored = state?.load() === true;
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
@@ -99,7 +116,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const watch =
     first === undefined
       ? undefined
-      : watchWorld({ world, options, simulator, io, restarted: () => state?.restarted() }, first);
+      : watching?.watchWorld({ world, options, simulator, io, restarted: () => state?.restarted() }, first);
   const { token } = simulator;
   return {
     simulator,

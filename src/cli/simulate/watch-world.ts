@@ -1,5 +1,6 @@
 /** `--watch`: world files that are saved are served at once, all or nothing. */
 import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
+import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readWorldPath, worldFiles } from '../../config/world-folder/read-world-path.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io.ts';
@@ -34,7 +35,8 @@ export const lookAtWorld = (world: string, options: SimulateOptions): Look => lo
 function reload({ world, options, simulator, io, restarted }: Watching): void {
   try {
     const file = readWorldPath(world, io.env);
-    simulator.restart(file, choicesOf(file, options));
+    const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
+    simulator.restart(file, choicesOf({ file, dialect }, options));
     restarted();
     if (options.quiet !== true)
       io.err.write(`${world} is read again; what the control API changed is gone\n`);

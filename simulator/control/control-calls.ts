@@ -1,0 +1,110 @@
+/** Calls of the control API, behind its door: each is read by the schemas of its route, and what comes of it is written. */
+import type { ServerResponse } from 'node:http';
+import type { Message } from '../http/message.ts';
+import { BODY_TIMEOUT_MS, collectBody, MOST_BODY_BYTES } from './body-reader.ts';
+import { ControlError, notFound } from './control-error.ts';
+import type { DoorOptions } from './door.ts';
+import { checkValue, parseJson } from './read/read-value.ts';
+import { StatusReply, StreamReply, TextReply } from './reply.ts';
+import type { ControlRequest, Route, WorldText } from './route.ts';
+import { routerOver } from './router.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+import { json, JSON_TYPE, SAFE, write, writeStream } from './write-response.ts';
+
+const NO_CONTENT = 204;
+
+function queryOf(search: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name))
+      throw new ControlError('invalid', 'the parameter stands twice', `query ${name}`);
+    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return query;
+}
+
+function readQuery(search: string, route: Route): unknown {
+  try {
+    return checkValue(queryOf(search), route.query);
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.at.startsWith('query')) throw error;
+    throw new ControlError(
+      error.code,
+      error.message.replace('the body', 'the query'),
+      `query ${error.at === 'body' ? '' : error.at}`.trim(),
+      error.flaws,
+    );
+  }
+}
+
+function worldText(text: string, type: string): WorldText {
+  const isJson = type.includes('json') || (!type.includes('yaml') && /^\s*\{/.test(text));
+  return { text, format: isJson ? 'json' : 'yaml' };
+}
+
+/** What a request asks for: its target below the prefix of the control API. */
+export interface Called {
+  readonly method: string;
+  readonly path: string;
+  /** The query, without its question mark. */
+  readonly search: string;
+}
+
+export class ControlCalls {
+  readonly #options: DoorOptions;
+  readonly #ending: AbortSignal;
+  readonly #route = routerOver(CONTROL_ROUTES);
+
+  /** `ending` ends replies that go on, such as the stream of the journal. */
+  constructor(options: DoorOptions, ending: AbortSignal) {
+    this.#options = options;
+    this.#ending = ending;
+  }
+
+  /** Throws ControlError for what is refused. */
+  async serve(message: Message, response: ServerResponse, { method, path, search }: Called): Promise<void> {
+    const { route, params } = this.#route(method, path);
+    if (!route.open) {
+      this.#options.guard.checkOrigin(message);
+      this.#options.guard.checkToken(message);
+    }
+    const request = await this.#read(message, response, route, params, search);
+    await this.#answer(await route.handle(request, this.#options.rig), route, request, response);
+  }
+
+  async #read(
+    message: Message,
+    response: ServerResponse,
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    search: string,
+  ): Promise<ControlRequest> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const query = readQuery(search, route);
+    const { game } = params;
+    const { world } = this.#options.rig;
+    if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'path game');
+    const body = route.body === undefined ? undefined : await this.#body(message, route.body);
+    return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending]) };
+  }
+
+  async #body(message: Message, schema: Exclude<Route['body'], undefined>): Promise<unknown> {
+    const text = await collectBody(message, MOST_BODY_BYTES, this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+    if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
+    return checkValue(parseJson(text), schema);
+  }
+
+  async #answer(
+    value: unknown,
+    route: Route,
+    { signal }: ControlRequest,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (value instanceof StreamReply) await writeStream(response, value, signal);
+    else if (value instanceof TextReply) write(response, route.status, value.type, value.text);
+    else if (value instanceof StatusReply) write(response, value.status, JSON_TYPE, json(value.value));
+    else if (route.status === NO_CONTENT) response.writeHead(NO_CONTENT, [...SAFE]).end();
+    else write(response, route.status, JSON_TYPE, json(value));
+  }
+}

@@ -1,0 +1,51 @@
+/** Writing the replies of the control API and the console. */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { StreamReply } from './reply.ts';
+
+/** On every reply of the control API and the console. */
+export const SAFE: readonly string[] = [
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+];
+
+export const JSON_TYPE = 'application/json';
+
+export function write(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Uint8Array,
+  more: readonly string[] = [],
+): void {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  response.writeHead(status, ['Content-Type', type, 'Content-Length', String(length), ...SAFE, ...more]);
+  response.end(body);
+}
+
+export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** Writes pieces as they come; it stops where the client is gone. */
+export async function writeStream(
+  response: ServerResponse,
+  { type, pieces }: StreamReply,
+  signal: AbortSignal,
+): Promise<void> {
+  response.writeHead(200, ['Content-Type', type, ...SAFE]);
+  response.flushHeaders();
+  try {
+    for await (const piece of pieces) {
+      if (signal.aborted) break;
+      if (!response.write(piece)) await once(response, 'drain', { signal });
+    }
+    response.end();
+  } catch (error) {
+    // The client is gone, or the stream can't go on: it must not look whole.
+    response.destroy();
+    if (!signal.aborted) throw error;
+  }
+}
