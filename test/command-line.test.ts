@@ -1,86 +1,15 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
+import { bash, lastLine, processOf, tagproof } from './test-helpers/processes.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 
 beforeAll(buildWhereStale, 60_000);
-
-const running = new Set<ChildProcess>();
-afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
-
-interface Process {
-  readonly child: ChildProcess;
-  out(): string;
-  err(): string;
-  /** Resolves when standard output matches. */
-  said(pattern: RegExp): Promise<string>;
-  /** The exit code, or the signal that ended it. */
-  readonly end: Promise<number | string>;
-}
-
-function processOf(command: string, args: readonly string[], cwd = '.'): Process {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let out = '';
-  let err = '';
-  const listeners = new Set<() => void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    listeners.forEach((listen) => listen());
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const end = once(child, 'close').then(([code, signal]) => {
-    running.delete(child);
-    return (code ?? signal) as number | string;
-  });
-  const said = (pattern: RegExp): Promise<string> =>
-    new Promise((done, fail) => {
-      const listen = (): void => {
-        const match = pattern.exec(out)?.[0];
-        if (match !== undefined) done(match);
-      };
-      listeners.add(listen);
-      void end.then((code) => fail(new Error(`it ended with ${code}:\n${out}${err}`)));
-      listen();
-    });
-  return { child, out: () => out, err: () => err, said, end };
-}
-
-const tagproof = (...args: readonly string[]): Process => processOf(process.execPath, [BIN, ...args]);
-const bash = (line: string): Process =>
-  processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)]);
-
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
-const ALL_PASSED = /^(\d+) passed, 0 failed, 0 warned, 0 skipped, 0 errored$/;
-
-describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
-  test('without a target ends well: nothing failed, warned or skipped, and at least 500 passed', async () => {
-    const run = tagproof('run');
-    expect(await run.end).toBe(0);
-    expect(run.err()).toBe('');
-    expect(lastLine(run.out())).toMatch(ALL_PASSED);
-    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
-  });
-
-  test('against a simulator in another process comes to the same', async () => {
-    const simulator = tagproof('simulate', '--port', '0');
-    const url = await simulator.said(/http:\/\/127\.0\.0\.1:\d+(?=\n)/);
-    const run = tagproof('run', '--target', url, '--world', 'fixtures/world.yaml');
-    expect(await run.end).toBe(0);
-    expect(lastLine(run.out())).toMatch(ALL_PASSED);
-    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
-    simulator.child.kill('SIGTERM');
-    expect(await simulator.end).toBe(0);
-    expect(simulator.err()).toBe('');
-  });
-});
 
 test('many requests that wait for their turn make no noise', async () => {
   const run = tagproof(

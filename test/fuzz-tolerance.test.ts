@@ -30,9 +30,9 @@ const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 const secretStore = secretStoreOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 20_000));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 8000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const ON_SOCKETS = DEEP ? 2000 : 500;
+const ON_SOCKETS = DEEP ? 2000 : 200;
 const signal = new AbortController().signal;
 
 function knowing(dialect: Dialect, world = file.world): Material {

@@ -252,7 +252,8 @@ describe('a schedule', () => {
   });
 
   test.each<Phase>(['random', 'sequences', 'concurrent'])('makes of %s something altered', (phase) => {
-    const trials = Array.from({ length: 30 }, (_, block) => made().trialsOf({ phase, block })).flat();
+    const schedule = made();
+    const trials = Array.from({ length: 30 }, (_, block) => schedule.trialsOf({ phase, block })).flat();
     const altered = trials.flatMap(({ steps }) => steps).filter(({ send }) => alterNames(send).length > 0);
     expect(altered.length).toBeGreaterThan(10);
   });

@@ -81,7 +81,7 @@ describe('known failures alone', () => {
   });
 });
 
-describe('a target that is none', () => {
+describe.concurrent('a target that is none', () => {
   const run = async (url: string) =>
     tagproof(`run --target ${url} --world ${WORLD} --ignore-setup --only 4.5.2 --timeout 1s`);
 
@@ -134,7 +134,7 @@ async function until(most: number, after: (reply: ServerResponse, server: Server
   return urlOf(server);
 }
 
-describe('a run that is cut', () => {
+describe.concurrent('a run that is cut', () => {
   const only = `--world ${WORLD} --only 7.3 --timeout 1s`;
 
   test('a target that goes away half-way ends with 3', async () => {

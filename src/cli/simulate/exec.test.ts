@@ -3,8 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../test-helpers/captured.ts';
+import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
+
+beforeAll(buildWhereStale);
 
 interface Ran {
   readonly exit: number | null;
@@ -13,7 +16,7 @@ interface Ran {
 }
 
 function started(words: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/bin.ts', 'exec', ...words], {
+  return spawn(process.execPath, [BIN, 'exec', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });

@@ -5,10 +5,13 @@ import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../version.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
 import { folder, PID, simulating, start, tagproof } from '../test-helpers/captured.ts';
+import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
+
+beforeAll(buildWhereStale);
 
 const SECRETIVE =
   'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
@@ -143,11 +146,9 @@ describe('the process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: ends with 0, what is under way is answered, streams and kept connections end, the port is free',
     async (signal) => {
-      const child = spawn(
-        process.execPath,
-        ['--import', 'tsx', 'src/cli/bin.ts', 'simulate', '--port', '0', '--json'],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
       const { url, controlUrl, token, pid } = JSON.parse(line);
       expect(pid).toBe(child.pid);

@@ -1,6 +1,4 @@
 /** `--state`: the world outlives the simulator, and nothing is lost on the way to the disk. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -155,27 +153,3 @@ test.each([
   expect(err).toContain('move it away to start from the world file');
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
-
-test('killed while it saves, again and again: the file is always a whole world, and never an older one', async () => {
-  const path = join(folder(), 'state.json');
-  let last = -1;
-  for (let round = 0; round < 6; round += 1) {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/simulate/test-helpers/saving-child.ts', path, '20000'],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
-    );
-    const ended = once(child, 'exit');
-    // One write to its end, so that each round has something to lose; then the middle of another.
-    const before = existsSync(path) ? statSync(path).ino : undefined;
-    while (!existsSync(path) || statSync(path).ino === before) await new Promise(setImmediate);
-    while (!existsSync(`${path}.saving`)) await new Promise(setImmediate);
-    child.kill('SIGKILL');
-    expect(await ended).toEqual([null, 'SIGKILL']);
-    const { world } = JSON.parse(readFileSync(path, 'utf8'));
-    expect(world.gamePlayers).toHaveLength(20_000);
-    const count = Number(world.gamePlayers[0].tags[0].value);
-    expect(count).toBeGreaterThan(last);
-    last = count;
-  }
-}, 60_000);

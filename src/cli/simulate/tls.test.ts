@@ -7,9 +7,12 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../transport/test-helpers/certificate.ts';
 import { folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
+
+beforeAll(buildWhereStale);
 
 const bash = promisify(execFile);
 
@@ -100,11 +103,9 @@ describe('--tls', () => {
   test('exec: Node.js trusts it by itself', async () => {
     const script =
       'fetch(process.env.TAGPROOF_URL + "/_tagproof/healthz").then((reply) => reply.text()).then(console.log)';
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/bin.ts', 'exec', '--tls', '--', process.execPath, '-e', script],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(process.execPath, [BIN, 'exec', '--tls', '--', process.execPath, '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const pieces: Buffer[] = [];
     child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
     expect(await once(child, 'close')).toEqual([0, null]);

@@ -263,7 +263,7 @@ describe('the exhaustive phase as cases', () => {
 
   test('send what they sent', async () => {
     const all = exhaustiveTrials(MATERIAL);
-    const some = all.filter((trial, at) => at % 13 === 0 || trial.steps[0]?.provoke !== undefined);
+    const some = all.filter((trial, at) => at % 60 === 0 || trial.steps[0]?.provoke !== undefined);
     none(await others(some));
   });
 });

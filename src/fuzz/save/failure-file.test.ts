@@ -49,7 +49,7 @@ const bytes = ({ body, ...rest }: Request): unknown => ({
 });
 
 const ODD: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  ({ relation }, at) => relation === 'next-works' || at % 9 === 0,
+  ({ relation }, at) => relation === 'next-works' || at % 60 === 0,
 );
 const BODIES: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
   ({ steps: [first, ...others] }) =>

@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { controlled } from '../../../../simulator/control/test-helpers/controlled.ts';
 import { folder, start, tagproof, type Captured } from '../../test-helpers/captured.ts';
 import type { LogDestination } from './log-destination.ts';
 import { logWriter } from './log-forms.ts';
 import { RequestLog } from './request-log.ts';
+import { BIN, buildWhereStale } from '../../../../test/test-helpers/built.ts';
+
+beforeAll(buildWhereStale);
 
 const KEY = 'public-admin-key-all-rules-0001';
 
@@ -103,11 +106,9 @@ describe('secrets', () => {
 
 describe('as JSON, by a process', () => {
   test('each line is an object with the members of the journal', async () => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/bin.ts', 'simulate', '--port', '0', '--json', '--log', 'json'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json', '--log', 'json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [ready] = (await once(createInterface(child.stdout), 'line')) as [string];
     const lines = createInterface(child.stderr);
     const [first] = await Promise.all([
@@ -129,11 +130,9 @@ describe('as JSON, by a process', () => {
   });
 
   test('a reader that takes nothing neither holds up replies nor the end', async () => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/bin.ts', 'simulate', '--port', '0', '--json', '--log', 'text'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json', '--log', 'text'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [ready] = (await once(createInterface(child.stdout), 'line')) as [string];
     const { url } = JSON.parse(ready) as { url: string };
     // Far more than a pipe holds.

@@ -1,0 +1,53 @@
+/** The compiled command line in processes of its own, which end with the tests of a file. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll } from 'vitest';
+import { BIN } from './built.ts';
+
+const running = new Set<ChildProcess>();
+afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
+
+export interface Process {
+  readonly child: ChildProcess;
+  out(): string;
+  err(): string;
+  /** Resolves when standard output matches. */
+  said(pattern: RegExp): Promise<string>;
+  /** The exit code, or the signal that ended it. */
+  readonly end: Promise<number | string>;
+}
+
+export function processOf(command: string, args: readonly string[], cwd = '.'): Process {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let out = '';
+  let err = '';
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    listeners.forEach((listen) => listen());
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const end = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | string;
+  });
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((done, fail) => {
+      const listen = (): void => {
+        const match = pattern.exec(out)?.[0];
+        if (match !== undefined) done(match);
+      };
+      listeners.add(listen);
+      void end.then((code) => fail(new Error(`it ended with ${code}:\n${out}${err}`)));
+      listen();
+    });
+  return { child, out: () => out, err: () => err, said, end };
+}
+
+export const tagproof = (...args: readonly string[]): Process => processOf(process.execPath, [BIN, ...args]);
+/** A line in which `tagproof` is the compiled command. */
+export const bash = (line: string): Process =>
+  processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)]);
+
+export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';

@@ -1,0 +1,30 @@
+/** The compiled command line runs the whole suite, against the simulator that it embeds and against one in another process. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildWhereStale } from './test-helpers/built.ts';
+import { lastLine, tagproof } from './test-helpers/processes.ts';
+
+beforeAll(buildWhereStale);
+
+const ALL_PASSED = /^(\d+) passed, 0 failed, 0 warned, 0 skipped, 0 errored$/;
+
+describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
+  test('without a target ends well: nothing failed, warned or skipped, and at least 500 passed', async () => {
+    const run = tagproof('run');
+    expect(await run.end).toBe(0);
+    expect(run.err()).toBe('');
+    expect(lastLine(run.out())).toMatch(ALL_PASSED);
+    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
+  });
+
+  test('against a simulator in another process comes to the same', async () => {
+    const simulator = tagproof('simulate', '--port', '0');
+    const url = await simulator.said(/http:\/\/127\.0\.0\.1:\d+(?=\n)/);
+    const run = tagproof('run', '--target', url, '--world', 'fixtures/world.yaml');
+    expect(await run.end).toBe(0);
+    expect(lastLine(run.out())).toMatch(ALL_PASSED);
+    expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
+    simulator.child.kill('SIGTERM');
+    expect(await simulator.end).toBe(0);
+    expect(simulator.err()).toBe('');
+  });
+});
