@@ -3,6 +3,7 @@ import { ctrfReporter } from '../formats/ctrf-reporter.ts';
 import { githubReporter } from '../formats/github-reporter.ts';
 import { harReporter } from '../formats/har-reporter.ts';
 import { sarifReporter } from '../formats/sarif-reporter.ts';
+import { tapReporter } from '../formats/tap-reporter.ts';
 import { htmlReporter } from '../html/html-reporter.ts';
 import { commentReporter, markdownReporter } from '../markdown/markdown-reporter.ts';
 import { consoleReporter } from './console-reporter.ts';
@@ -41,6 +42,11 @@ const ROWS = {
     description: 'JUnit XML for pipelines: a test suite per suite file',
     file: 'junit.xml',
     open: junitReporter,
+  },
+  tap: {
+    description: 'TAP version 14 for harnesses: a line for each case',
+    file: 'report.tap',
+    open: tapReporter,
   },
   html: { description: 'one self-contained page for people', file: 'report.html', open: htmlReporter },
   markdown: { description: 'the summary of a job, below 1 MiB', file: 'summary.md', open: markdownReporter },
