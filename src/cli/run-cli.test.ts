@@ -166,6 +166,7 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['list --world fixtures/world.yaml', 'list --world: it says nothing without --lint'],
   ['list --lint --only 7.3', 'list --only: it says nothing beside --lint', 'leave one of them out'],
   ['list --lint --skip 7.3', 'list --skip: it says nothing beside --lint'],
+  ['list --lint --count', 'list --count: it says nothing beside --lint'],
   ['mutants --seed 3', 'mutants --seed: it says nothing without --fuzz'],
   ['mutants --runs 3', 'mutants --runs: it says nothing without --fuzz'],
   ['mutants --full --fuzz', 'mutants --full: it says nothing beside --fuzz'],
@@ -356,6 +357,20 @@ describe('list', () => {
     const { out } = await tagproof('list');
     expect(out.split('\n').length).toBeGreaterThan(500);
     expect(out).toMatch(/^reply\/success@gamePlayer\.client\t/);
+  });
+
+  test('--count counts the cases of each chapter, and those that are chosen', async () => {
+    const { exit, out, err } = await tagproof(
+      'list --count --only id/one-short --only reply/success@group.*',
+    );
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toMatchInlineSnapshot(`
+      "cases  on endpoints  chapter
+          1             3  1 What the service does
+          1             9  2 Resources and their fields
+          2            12  all
+      "
+    `);
   });
 
   test('--lint has nothing to say of the suite that is shipped', async () => {

@@ -31,6 +31,7 @@ const ROWS: readonly Row[] = [
   { command: 'list', option: '--world', beside: '--lint' },
   { command: 'list', option: '--only', without: '--lint' },
   { command: 'list', option: '--skip', without: '--lint' },
+  { command: 'list', option: '--count', without: '--lint' },
   { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--json', beside: '--random' },
