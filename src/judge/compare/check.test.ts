@@ -229,7 +229,8 @@ const WRONG: readonly Row[] = [
     reply('', [['Location', '/api/rJson/gamePlayer/server/getTag']], 308),
     ['must principle/no-redirect redirect status'],
   ],
-  ['a redirect to nowhere', HAS_VIP, reply('', [], 304), ['must principle/no-redirect redirect status']],
+  ['a redirect to nowhere', HAS_VIP, reply('', [], 302), ['must principle/no-redirect redirect status']],
+  ['a 304, which is no redirect', HAS_VIP, reply('', [], 304), ['must 1/http-200/status status status']],
   ['status 500', HAS_VIP, reply(ok([VIP]), [], 500), ['must 1/http-200/status status status']],
   ['status 204', HAS_VIP, reply('', [], 204), ['must 1/http-200/status status status']],
   [

@@ -46,7 +46,9 @@ function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }
 
-const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399;
+/** 304 says that the caller has the reply already: it leads nowhere. */
+const NOT_MODIFIED = 304;
+const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399 && status !== NOT_MODIFIED;
 
 /** Stands in for the target's own address, which is not known here. */
 const ORIGIN = 'http://target';
