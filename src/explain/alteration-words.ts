@@ -117,6 +117,7 @@ export const BODY_ALTERATION_WORDS = {
   nan: 'JSON with NaN among the tagKeys',
   'repeated-name': 'JSON in which the id stands again at the end, another one',
   'repeated-name-first': 'JSON in which another id stands before the id',
+  'repeated-name-escaped': 'JSON in which another id stands at the end, its name written with an escape',
   'lone-surrogate': 'JSON with half a surrogate pair in an unknown member',
   'invalid-utf8': 'JSON with bytes that are no UTF-8 in an unknown member',
   'second-value': 'JSON with a second object behind it that names another id',

@@ -260,6 +260,7 @@ describe('a body', () => {
     ['empty-object', {}],
     ['repeated-name', { ...PLAIN, groupId: 'tagproofyy' }],
     ['repeated-name-first', PLAIN],
+    ['repeated-name-escaped', { ...PLAIN, groupId: 'tagproofyy' }],
     ['lone-surrogate', { ...PLAIN, note: '\ud800' }],
     ['bare-false', false],
     ['exponent', { ...PLAIN, note: [Infinity, 0] }],
