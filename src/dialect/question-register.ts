@@ -462,9 +462,17 @@ export const QUESTIONS = {
     },
     settled: 'as absent',
   }),
+  'contentType.missing': question({
+    section: '4.2',
+    asks: 'What does a request without a Content-Type get?',
+    scope: 'endpoint',
+    warns: '4.2/content-type/status',
+    options: { answered: accepted, refused: accepted, 'HTTP 415': warn },
+    settled: 'answered',
+  }),
   'contentType.other': question({
     section: '4.2',
-    asks: 'What does a missing or other Content-Type get?',
+    asks: 'What does another Content-Type than application/json get?',
     scope: 'endpoint',
     warns: '4.2/content-type/status',
     options: { answered: accepted, refused: accepted, 'HTTP 415': warn },

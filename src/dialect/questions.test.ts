@@ -88,6 +88,7 @@ test('scopes, options and grades are permanent; the settled option is marked', (
     gameId.missing per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn) | the only game (warn)
     gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     header.repeated per backend: *as absent | first | last | joined | HTTP 400
+    contentType.missing per endpoint: *answered | refused | HTTP 415 (warn)
     contentType.other per endpoint: *answered | refused | HTTP 415 (warn)
     contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)
     contentType.case per endpoint: *answered | refused | HTTP 415 (warn)

@@ -50,6 +50,12 @@ describe('the Content-Type of the request (§4.2, T32, T33)', () => {
       ],
     ],
     [
+      'missing',
+      [
+        '4.2/content-type/status contentType.missing: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+    [
       'other',
       [
         '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
