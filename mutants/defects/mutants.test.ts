@@ -9,7 +9,7 @@ describe('the list of mutants', () => {
     expect(MUTANTS.filter(({ fuzz }) => fuzz === true).length).toBeLessThan(15);
   });
 
-  test('is counted in reports/figures.json, where the statement reads it', () => {
+  test('is counted in reports/figures.json; else: npm run figures', () => {
     const { mutants } = JSON.parse(readFileSync('reports/figures.json', 'utf8')) as { mutants: object };
     const forFuzzing = MUTANTS.filter(({ fuzz }) => fuzz === true).length;
     expect(mutants).toEqual({
