@@ -39,7 +39,7 @@ export class RequestReader implements Sink {
     message.sink = this;
   }
 
-  /** Row T26: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
+  /** Question size.limit: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
   take(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#size <= this.#connection.limits.bodyBytes) this.#chunks.push(chunk);

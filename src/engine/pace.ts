@@ -1,4 +1,4 @@
-/** When the next request may go: evenly by --rate, and later where the target says that it is too much (P4). */
+/** When the next request may go: evenly by --rate, and later where the target says that it is too much. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LearnedPace } from './events.ts';
 import { SessionGate } from './session-gate.ts';

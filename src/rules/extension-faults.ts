@@ -56,7 +56,7 @@ function faultOf(shape: MemberShape, value: Json): Fault | undefined {
   return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
 }
 
-/** §7.3 speaks of a required member that is null; these are optional, so null may be absence (T3). */
+/** §7.3 speaks of a required member that is null; these are optional, so null may be absence (userId.null). */
 function nullFault({ member, shape }: MemberSpec): Found {
   const { type, clause } = NULLS[shape.type];
   const alternatives = [
@@ -66,7 +66,7 @@ function nullFault({ member, shape }: MemberSpec): Found {
   return { clause, alternatives };
 }
 
-/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (T10). */
+/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (tagKeys.nullElement). */
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {

@@ -1,4 +1,4 @@
-/** P2 and T37 of judgement.md: which refusals stand beside one another, and which presuppose what another one refuses. */
+/** Which refusals may come together, and which presuppose that another one does not apply. */
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { PERMISSION_RULES } from '../contract/endpoints.ts';

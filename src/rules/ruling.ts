@@ -103,7 +103,7 @@ export function option<Q extends QuestionId>(
   return refusal === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], refusal };
 }
 
-/** A known member of the wrong JSON type (row T35a): listed, or refused without a list by a binder. */
+/** A known member of the wrong JSON type (question members.wrongType): listed, or refused without a list by a binder. */
 export const wrongType = (member: string, element?: number): readonly Alternative[] => [
   always(
     refuseMember(

@@ -58,7 +58,7 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
   return [...told, ...rest].join('; ');
 }
 
-/** Row T4, T16: the members earn a refusal that names none of them. */
+/** Questions userId.dashboard, tagKeys.many: the members earn a refusal that names none of them. */
 function explainWhole({ endpoint }: ReadCall, refusals: readonly AnyRefusal[]): string {
   const [first] = refusals;
   if (first !== undefined && isUnlisted(first))

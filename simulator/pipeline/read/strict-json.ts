@@ -1,6 +1,6 @@
 /**
  * The bytes of a body, read strictly: UTF-8 without a byte order mark, the grammar of RFC 8259, names unique,
- * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; row T34).
+ * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; question text.lenient).
  */
 import { isAscii } from 'node:buffer';
 import type { Json } from '../../../src/rules/json.ts';

@@ -52,7 +52,7 @@ export const WIRE_ALTERATIONS = { ...WELL_FORMED, ...MALFORMED };
 export type MalformedAlteration = keyof typeof MALFORMED;
 export type WireAlteration = keyof typeof WIRE_ALTERATIONS;
 
-/** Alterations for which any 4xx or a close is fine: only staying alive is judged (P6). */
+/** Alterations for which any 4xx or a close is fine: only staying alive is judged. */
 export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
   Object.keys(MALFORMED) as MalformedAlteration[],
 );

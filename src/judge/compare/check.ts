@@ -34,7 +34,7 @@ const judged = (findings: readonly Finding[]): Judgement => ({
 });
 const FINE = judged([]);
 
-/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
+/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
   const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
@@ -61,7 +61,7 @@ function locationPath(reply: Reply): string | undefined {
     : new URL(location, ORIGIN).pathname;
 }
 
-/** Whether a redirect leads to the canonical path of the endpoint, below any base path (T40). */
+/** Whether a redirect leads to the canonical path of the endpoint, below any base path (path.spelling). */
 function leadsToEndpoint(reply: Reply, { endpoint }: Allowed): boolean {
   return locationPath(reply)?.endsWith(endpointOf(endpoint).path) === true;
 }

@@ -1,4 +1,4 @@
-/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; row T36). */
+/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
@@ -28,7 +28,7 @@ function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
 const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
 
 /**
- * The spellings of a member's code that are silently right (T10: an element may be named by its array). Where a list fails
+ * The spellings of a member's code that are silently right (tagKeys.nullElement: an element may be named by its array). Where a list fails
  * as a whole and the type is open, a backend may name one of its elements.
  */
 function isSpelling(code: string, { member, element, type }: FailingMember): boolean {
@@ -39,7 +39,7 @@ function isSpelling(code: string, { member, element, type }: FailingMember): boo
 
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Another form of the same name: `user_id`, `body.userId` (T36). */
+/** Another form of the same name: `user_id`, `body.userId` (members.listed). */
 function isOtherForm(code: string, { member, element }: FailingMember): boolean {
   const index = element === undefined ? '' : String(element);
   return [plain(member), `${plain(member)}${index}`].some((name) => plain(code).endsWith(name));
@@ -127,7 +127,7 @@ function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
   };
 }
 
-/** Which of several failing members are listed, where all of them fail for sure (T36). */
+/** Which of several failing members are listed, where all of them fail for sure (members.listed). */
 function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
   const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
   if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0 || outcome.optional))
@@ -161,7 +161,7 @@ const identity = ({ when: conditions, findings }: Match): string =>
     .toSorted()
     .join('&')}`;
 
-/** One more member, read in one way throughout; where no such reading exists, each option is still one of the union (P1). */
+/** One more member, read in one way throughout; where no such reading exists, each option is still one of the union. */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
   const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
   const consistent = joined.filter(isOneReading);

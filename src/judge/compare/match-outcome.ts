@@ -22,7 +22,7 @@ export interface OutcomeJudgement {
 
 const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 
-/** Rows T11 and T12: what the reply shows of errorCode and of tags without data. */
+/** Questions errorCode.success and tags.none: what the reply shows of errorCode and of tags without data. */
 function shownOnSuccess({ payload }: Envelope): readonly When[] {
   const code = payload.errorCodeAs === undefined ? [] : [when('errorCode.success', payload.errorCodeAs)];
   if (payload.noTagsAs === undefined) return code;
@@ -36,7 +36,7 @@ function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: En
   return { findings, when: [...outcome.when, ...form], form };
 }
 
-/** Row T14: what the reply shows of infoResponseParameters for a subject that does not exist. */
+/** Question notFound.info: what the reply shows of infoResponseParameters for a subject that does not exist. */
 function shownOnNotFound({ payload }: Envelope): readonly When[] {
   if (payload.infoAs === 'null') return [when('notFound.info', 'null')];
   if (payload.infoAs === 'omitted' || payload.noTagsAs === undefined) return [];
@@ -201,7 +201,7 @@ function breachFinding(
 }
 
 /**
- * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). `unreadable`:
+ * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
  * its payload breaks a must, so that what its outcome rests on shows nothing.
  */
 export function judgeOutcome(

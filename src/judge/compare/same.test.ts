@@ -1,4 +1,4 @@
-/** P7 of judgement.md: what makes two replies the same. */
+/** What makes two replies the same. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';

@@ -1,4 +1,4 @@
-/** Whether replies are the same as judged (P7): codes, tags as multiset, failing members as set. */
+/** Whether replies are the same as judged: codes, tags as multiset, failing members as set. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import { finding, type Finding } from './finding.ts';
 import type { Envelope } from '../reply/envelope.ts';

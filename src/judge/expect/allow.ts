@@ -1,4 +1,4 @@
-/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling (P2). */
+/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { When } from '../../dialect/questions.ts';

@@ -1,4 +1,4 @@
-/** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
+/** Whether an altered secret may still be the secret itself, by how it is spelled (question secret.case). */
 import { when, type When } from '../../dialect/questions.ts';
 import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
 import type { StringAlteration } from '../../http/alterations/string-alterations.ts';

@@ -7,7 +7,7 @@ import type { Outcome } from '../../http/exchange.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
-import { alteredRequest } from '../test-helpers/bent-requests.ts';
+import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { backend, DEFAULT } from '../test-helpers/backend.ts';
 
 const ADMIN = endpointOf('gamePlayer.admin');

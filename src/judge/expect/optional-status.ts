@@ -1,4 +1,4 @@
-/** What is allowed where HTTP itself lets a server refuse the request (row T43): the plain answer, or that status. */
+/** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
 import { when } from '../../dialect/questions.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';

@@ -106,7 +106,7 @@ type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
 function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
   const heads: Head[] = [];
-  // Where the Content-Type stands twice, T31 does not ask which line counts: any may, silently.
+  // Where the Content-Type stands twice, header.repeated does not ask which line counts: any may, silently.
   const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
   const tokens = presentedReadings(request, AUTH_TOKEN, authTokens);
   const games = headerReadings(request, GAME_ID);

@@ -23,7 +23,7 @@ export interface ReadEnvelope {
   readonly shown: readonly When[];
 }
 
-/** Whether a value carries data (row T13): not null, not empty of its type, not made of such alone. */
+/** Whether a value carries data (question dataless.*): not null, not empty of its type, not made of such alone. */
 export function hasData(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isArray(value)) return value.some(hasData);
@@ -37,7 +37,7 @@ function holdsDefaultsAlone(value: Json): boolean {
   return value === null || value === '' || value === 0 || value === false;
 }
 
-/** Notes how a member without data is written (T13). */
+/** Notes how a member without data is written (dataless.*). */
 function noteDataless(
   member: 'debugMessage' | 'invalidRequestParameters' | 'parameters',
   raw: Json | undefined,
@@ -114,7 +114,7 @@ function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Note
   return undefined;
 }
 
-/** Row T1: both wire forms in one field. */
+/** Question codes.*: both wire forms in one field. */
 function noteMixedForms({ shown, findings }: Notes): void {
   const forms = new Map<string, string>();
   for (const { question, option } of shown.filter(({ question: id }) => id.startsWith('codes.'))) {

@@ -1,4 +1,4 @@
-/** Rows T34 and T35 of judgement.md: the ways in which a backend may read a body. */
+/** Questions text.lenient and body.empty: the ways in which a backend may read a body. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';

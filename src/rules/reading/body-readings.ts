@@ -1,4 +1,4 @@
-/** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
+/** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
 import { when, type When } from '../../dialect/questions.ts';
 import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
 import type { Body } from '../call.ts';
@@ -20,7 +20,7 @@ const EMPTY_BODY: readonly BodyReading[] = [
   { body: { is: 'object', members: new Map() }, when: [when('body.empty', 'as {}')] },
 ];
 
-/** From this depth on a parser may refuse (T34). */
+/** From this depth on a parser may refuse (text.lenient). */
 const DEEP = 64;
 
 function isStrict(text: string): boolean {
@@ -142,7 +142,7 @@ function withWide(narrow: readonly BodyReading[], wide: string | undefined): rea
   ];
 }
 
-/** Row T35: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
+/** Question body.prototype: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
 function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
   const { body, when: conditions } = reading;
   if (body.is !== 'object' || prototypeNameIn(body.members) === undefined) return [reading];

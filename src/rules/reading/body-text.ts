@@ -1,4 +1,4 @@
-/** The text of a body's bytes: UTF-8, or what a parser makes of them that finds out the encoding by itself (row T34). */
+/** The text of a body's bytes: UTF-8, or what a parser makes of them that finds out the encoding by itself (question text.lenient). */
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,4 +1,4 @@
-/** Row T34 of judgement.md: what lenient parsers read. */
+/** Question text.lenient: what lenient parsers read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';

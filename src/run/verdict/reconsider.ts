@@ -1,6 +1,6 @@
 /**
- * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows (P3),
- * or one that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
+ * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows,
+ * or one that only goes against what this backend does elsewhere? Then nothing was verified, or there is a warning at most.
  */
 import type { ReturnCode } from '../../contract/codes.ts';
 import { openQuestions } from '../../dialect/dialect.ts';
@@ -64,7 +64,7 @@ const isOfLimits = ({ judgement: { envelope } }: Sent): boolean =>
 
 const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'MaxCCUReject']);
 
-/** Whether a finding is that the caller may not read the subject, whether it is there or not (row T21). */
+/** Whether a finding is that the caller may not read the subject, whether it is there or not (question other.permitted). */
 const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
 
 /** Takes the second look at one exchange; undefined: its findings stand. */

@@ -37,7 +37,7 @@ function lentKey({ endpoint }: Fixtures, dialect: Dialect, { world }: DraftConte
 }
 
 /**
- * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
+ * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none.
  * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
  */
 function tagKeysNeeded(
