@@ -20,7 +20,7 @@ const dyingOf =
     })(failing(stages));
   };
 
-/** Replies with these headers beside the right ones. */
+/** Replies with these headers in addition to the right ones. */
 const sendingAlso =
   (headers: (encoded: Encoded) => readonly string[]): Alter =>
   (stages) => ({
@@ -65,7 +65,7 @@ export const TRANSPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'dead-after-garbage',
     clause: '1/http-200/reply',
-    description: 'stops serving after bytes that are no HTTP',
+    description: 'stops serving after bytes that are not HTTP',
     framing: true,
     alter: dyingOf(({ trouble }) => trouble === 'no HTTP'),
   },

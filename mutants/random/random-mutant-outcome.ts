@@ -18,7 +18,7 @@ export type Kill =
 export interface RandomMutantOutcome {
   readonly mutant: RandomMutant;
   readonly kill: Kill | undefined;
-  /** Why it survives where that is no gap of the suite. */
+  /** Why it survives where that is not a gap of the suite. */
   readonly equivalent: Equivalent | undefined;
   /** Whether any request reached the mutated place. */
   readonly reached: boolean;

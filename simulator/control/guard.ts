@@ -23,7 +23,7 @@ const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 
 export interface GuardOptions {
   readonly token: string;
-  /** Host names beside `localhost` and addresses, for instance that of a container. */
+  /** Host names besides `localhost` and addresses, for instance that of a container. */
   readonly hosts: readonly string[];
 }
 

@@ -148,7 +148,7 @@ test('ids are permanent', () => {
     `);
 });
 
-test('no id stands twice', () => {
+test('no id occurs twice', () => {
   expect(new Set(CLAUSES.map(({ id }) => id)).size).toBe(CLAUSES.length);
 });
 
@@ -178,10 +178,13 @@ test('the clause alone owns its level; one that nobody can see has none', () => 
   }
 });
 
-test.each(['', '1', '1/jason', '1/json ', 'constructor', '__proto__', 'dialect'])('%j is no clause', (id) => {
-  expect(clauseOf(id)).toBeUndefined();
-  expect(() => levelOf(id)).toThrow(TypeError);
-});
+test.each(['', '1', '1/jason', '1/json ', 'constructor', '__proto__', 'dialect'])(
+  '%j is not a clause',
+  (id) => {
+    expect(clauseOf(id)).toBeUndefined();
+    expect(() => levelOf(id)).toThrow(TypeError);
+  },
+);
 
 test("going against a backend's own answer is never more than a should", () => {
   expect(dialectClause('tagKeys.effect')).toBe('dialect/tagKeys.effect');

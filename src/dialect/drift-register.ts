@@ -97,7 +97,7 @@ export const DRIFTS = {
   'sessions.limit': outcome('opens more sessions than are declared'),
   'gameId.empty': outcome('sends an empty Game-Id where it has none'),
   'gameId.case': outcome('writes Game-Id in another case than the backend does'),
-  'gameId.unknown': outcome('sends a Game-Id of its own beside a key that carries a game'),
+  'gameId.unknown': outcome('sends a Game-Id of its own with a key that carries a game'),
   'gameId.missing': outcome('leaves Game-Id out with a key that carries no game'),
   'gameId.nowhere': outcome('tells a wrong Game-Id from a wrong key by the code of the refusal'),
   'header.repeated': outcome('has its headers repeated by a proxy in between'),

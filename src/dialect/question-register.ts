@@ -4,7 +4,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 /** How far one answer reaches: the whole backend, one resource, or one endpoint. */
 export type Scope = 'backend' | 'resource' | 'endpoint';
 
-/** `accepted`: right, silently. `warn`: a should of the question's clause is broken. What is no option is a fail. */
+/** `accepted`: right, silently. `warn`: a should of the question's clause is broken. What is not an option is a fail. */
 export type Grade = 'accepted' | 'warn';
 
 export interface Question {
@@ -71,7 +71,7 @@ export const QUESTIONS = {
   }),
   'userId.dashboard': question({
     section: '4.3',
-    asks: 'What does a dashboard token, which is no player, get without userId?',
+    asks: 'What does a dashboard token, which is not a player, get without userId?',
     scope: 'backend',
     warns: '4.3/user-id/sender',
     options: {

@@ -117,6 +117,6 @@ test.each([
   expect(scopeAt(id, 'group.server')).toBe(at);
 });
 
-test.each(['', 'codes', 'constructor', '__proto__', 'tagkeys.effect'])('%j is no question', (id) => {
+test.each(['', 'codes', 'constructor', '__proto__', 'tagkeys.effect'])('%j is not a question', (id) => {
   expect(isQuestionId(id)).toBe(false);
 });

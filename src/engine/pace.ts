@@ -5,7 +5,7 @@ import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
 import { TotalLimit } from './total-limit.ts';
 
-/** A request of no particular key: what stands before the target limits all requests together. */
+/** A request of no particular key: a gateway in front of the target limits all requests together. */
 export const ANY_KEY = '';
 
 export interface Pace {

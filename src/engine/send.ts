@@ -27,7 +27,7 @@ export interface Judged<P extends PlannedRequest = CaseRequest> {
   readonly trouble: string | undefined;
   /** The target refused it at least once for how much is sent. */
   readonly limited?: true;
-  /** What stands in front of the backend refuses this kind of request, and `trouble` says so. */
+  /** A firewall in front of the backend refuses this kind of request; `trouble` says so. */
   readonly firewalled?: true;
 }
 

@@ -1,6 +1,6 @@
 /** Replacing parts of a text, all else untouched. */
 
-/** So many characters at a place give way to others. */
+/** How many characters at a place give way to others. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
@@ -8,7 +8,7 @@ export interface Edit {
   readonly insert: string;
 }
 
-/** The text with the edits made; of several at one place the first stands first. */
+/** The text with the edits made; several at one place keep their order. */
 export function spliced(text: string, edits: readonly Edit[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   let done = '';

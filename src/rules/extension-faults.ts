@@ -1,4 +1,4 @@
-/** What is wrong with a member that a world file declares beside the document's own: the types of §7.3 that getTag has no member for. */
+/** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
 import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
@@ -76,7 +76,7 @@ function itemFault(member: string, element: number, item: Json): readonly Found[
   return kindOf(item) === 'string' ? [] : [{ clause, alternatives: wrongType(member, element) }];
 }
 
-/** Items that are no strings, where the array is one of strings. */
+/** Items that are not strings, where the array is one of strings. */
 function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[] {
   if (shape.type !== 'array' || shape.of !== 'string' || !isArray(sent)) return [];
   return sent.flatMap((item, element) => itemFault(member, element, item));

@@ -121,7 +121,7 @@ describe('the id on the client of the game player', () => {
     ]);
   });
 
-  test('left out by a dashboard, which is no player, is missing, refused or not found (userId.dashboard)', () => {
+  test('left out by a dashboard, which is not a player, is missing, refused or not found (userId.dashboard)', () => {
     expect(omitted(SENDER, { token: DASHBOARD })).toEqual([
       '4.3/user-id/sender userId.dashboard: DataRequired → -5 userId DataRequired | OperationNotAuthorized → -6 | OperationNotAllow → -2 | GamePlayerNotFound → holds | SecretInvalid → -10 | OperationInvalid → -4 | StringNull → -5 userId StringNull',
     ]);
@@ -211,12 +211,15 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
     ['_x', []],
     ['0', [oddAt(0)]],
     ['a-b', [oddAt(0)]],
-  ])('that is the own key %s of the subject: a pattern may refuse what is no identifier', (key, rulings) => {
-    const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
-    const world = worldOf({ subjects: [...worldOf().subjects, owner] });
-    const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
-    expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
-  });
+  ])(
+    'that is the own key %s of the subject: a pattern may refuse what is not an identifier',
+    (key, rulings) => {
+      const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
+      const world = worldOf({ subjects: [...worldOf().subjects, owner] });
+      const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
+      expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
+    },
+  );
 
   test('left out', () => {
     expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([

@@ -63,7 +63,7 @@ function objection(text: string, scan: Scan): string | undefined {
     return 'a number is beyond the range of a double';
   // As many colons as names: no name was dropped. Only other texts are scanned.
   const repeated = countColons(text) === scan.names ? undefined : repeatedName(text);
-  return repeated === undefined ? undefined : `the name ${repeated} stands twice in one object`;
+  return repeated === undefined ? undefined : `the name ${repeated} occurs twice in one object`;
 }
 
 /** The engine's complaint without the piece of the text that it quotes. */

@@ -1,4 +1,4 @@
-/** The folder in which the failures of the latest fuzz run stand, each as a file that can be replayed. */
+/** The folder with the failures of the latest fuzz run, each as a file that can be replayed. */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';

@@ -230,7 +230,7 @@ const WRONG: readonly Row[] = [
     ['must principle/no-redirect redirect status'],
   ],
   ['a redirect to nowhere', HAS_VIP, reply('', [], 302), ['must principle/no-redirect redirect status']],
-  ['a 304, which is no redirect', HAS_VIP, reply('', [], 304), ['must 1/http-200/status status status']],
+  ['a 304, which is not a redirect', HAS_VIP, reply('', [], 304), ['must 1/http-200/status status status']],
   ['status 500', HAS_VIP, reply(ok([VIP]), [], 500), ['must 1/http-200/status status status']],
   ['status 204', HAS_VIP, reply('', [], 204), ['must 1/http-200/status status status']],
   [

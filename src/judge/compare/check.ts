@@ -41,7 +41,7 @@ function softened(found: Finding, allowed: Allowed): Finding {
   return { ...found, clause, level: 'should' };
 }
 
-/** What is wrong with a reply that is no outcome at all: a user's own case expects one, elsewhere too. */
+/** What is wrong with a reply that is not an outcome at all: a user's own case expects one, elsewhere too. */
 function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }

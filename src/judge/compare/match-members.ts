@@ -71,7 +71,7 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   };
 }
 
-/** Another element of a failing member is no right member: how elements are counted is not shown. */
+/** Another element of a failing member is not a right member: how elements are counted is not shown. */
 function namesRightMember(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): boolean {
   const named = listed.code?.replace(ELEMENT, '');
   const isFailing = faults.some(({ member }) => member.member === named);
@@ -85,7 +85,7 @@ const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
   type === undefined || member.type === 'any' || member.type === type;
 
 /**
- * The faults that a list may name. One that is optional stands beside the member's failing entry, where it has one: alone it
+ * The faults that a list may name. An optional one may accompany the member's failing entry, if it has one: alone it
  * would hide what is wrong with the member.
  */
 function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
@@ -99,7 +99,7 @@ function namable(faults: readonly Fault[], listed: readonly ListedMember[]): rea
   });
 }
 
-/** An entry that names a failing member tells nothing of what may stand beside it. */
+/** An entry that names a failing member says nothing about optional ones that may accompany it. */
 function firmFirst(faults: readonly Fault[]): readonly Fault[] {
   const firm = faults.filter(({ outcome }) => outcome.optional !== true);
   return firm.length > 0 ? firm : faults;

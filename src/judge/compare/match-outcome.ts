@@ -220,7 +220,7 @@ export function judgeOutcome(
   const [first] = best;
   if (first === undefined)
     return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
-  // A broken must explains what the outcome rests on; the form of the reply stands beside it.
+  // A broken must explains what the outcome rests on; the form of the reply is a finding of its own.
   const explained = unreadable || breaksMust(first.findings);
   const conditions = explained ? (first.form ?? []) : first.when;
   const cost = breachesOf(conditions, dialect, allowed).map((breach) =>

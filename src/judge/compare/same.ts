@@ -19,7 +19,7 @@ const VIEWS = {
 
 export type Sameness = keyof typeof VIEWS;
 
-/** The first reply that differs from the first one; replies that are no envelope take no part. */
+/** The first reply that differs from the first one; replies that are not envelopes take no part. */
 export function differing(
   envelopes: readonly (Envelope | undefined)[],
   what: Sameness,

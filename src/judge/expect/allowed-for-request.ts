@@ -111,7 +111,7 @@ const BAD_REQUEST: AllowedOutcome = {
 
 const PRESENTING = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
 
-/** Whether a header that presents something stands twice. */
+/** Whether a header that presents something is repeated. */
 function repeatsHeader({ headers }: Request): boolean {
   return PRESENTING.some((key) => headers.filter(([name]) => headerKey(name) === key).length > 1);
 }

@@ -21,7 +21,7 @@ const WITH_OTHER_END: readonly SecretReading[] = [
   { kept: true, when: [when('secret.end', 'accepted')] },
 ];
 
-/** Blanks around a header's value are no part of it. */
+/** Blanks around a header's value are not part of it. */
 const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringAlteration[];
 
 /** Alterations of the last character, and characters behind it that a decoder may drop. */

@@ -17,7 +17,7 @@ export interface Envelope {
 }
 
 export interface ReadEnvelope {
-  /** Undefined: the value is no envelope, and a finding says why. */
+  /** Undefined: the value is not an envelope, and a finding says why. */
   readonly envelope: Envelope | undefined;
   readonly findings: readonly Finding[];
   readonly shown: readonly When[];
@@ -134,7 +134,7 @@ function noteMixedForms({ shown, findings }: Notes): void {
   }
 }
 
-/** So many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
+/** How many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
 const MOST_ALIKE = 20;
 
 /** The findings in their order, of many alike the first ones. */

@@ -24,7 +24,7 @@ export interface MatrixRun {
 export interface MatrixCell {
   /** The worst of its endpoints. */
   readonly status: CellStatus;
-  /** So many endpoints have that status, of so many that the clause concerns. */
+  /** How many endpoints have that status, of all that the clause concerns. */
   readonly endpoints: number;
   readonly of: number;
 }

@@ -79,7 +79,7 @@ function render(record: RunRecord): string {
   return `TAP version 14\n${target}\n${plan}\n${tests.join('')}`;
 }
 
-/** One TAP document when the run is over; its tests stand in the order of the files. */
+/** One TAP document when the run is over; its tests are in the order of the files. */
 export function tapReporter(): Reporter {
   return documentReporter(render);
 }

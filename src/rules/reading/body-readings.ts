@@ -48,7 +48,7 @@ function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJso
   return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
-/** The values that lenient parsers find: a name that stands twice by either of its members, a bare word as either kind. */
+/** The values that lenient parsers find: a repeated name by either of its members, a bare word as either kind. */
 function lenientValues(text: string, last: LenientJson | undefined): readonly Json[] {
   if (last !== undefined) {
     const first = last.repeats ? readLenient(text, 'first') : undefined;
@@ -85,7 +85,7 @@ function openings(text: string): number {
 }
 
 /**
- * The usual body: short and compact, and written as JSON.stringify would. Then no name stands twice, no number is out of
+ * The usual body: short and compact, and written as JSON.stringify would. Then no name is repeated, no number is out of
  * range and nothing is escaped that could be a lone surrogate: it reads in one way.
  */
 function readCompact(text: string): Body | undefined {
@@ -121,7 +121,7 @@ function readText(text: string): readonly BodyReading[] {
   return readings.length > 1 ? readings : refusedOr([]);
 }
 
-/** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
+/** Bytes that are not UTF-8, and what a decoder makes of them that puts something in their place. */
 function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
   const readings = leniently(text, readLenient(text, 'last'));

@@ -19,7 +19,7 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** The text without what is no UTF-8, as some decoders have it. */
+/** The text without what is not UTF-8, as some decoders have it. */
 export const withoutReplacements = (text: string): string => text.replaceAll(REPLACEMENT, '');
 
 type Decode = (bytes: Uint8Array) => string;

@@ -120,7 +120,7 @@ describe('what only lenient parsers read', () => {
   });
 });
 
-test('of a name that stands twice the first or the last counts, and it is said that there are two', () => {
+test('of a name that occurs twice the first or the last counts, and both are reported', () => {
   const text = '{"a":1,"b":{"c":1,"c":2},"a":3}';
   expect(readLenient(text, 'first')).toMatchObject({
     value: new Map<string, Json>([

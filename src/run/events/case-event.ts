@@ -36,7 +36,7 @@ function redactFindings(
   });
 }
 
-/** The exchanges beside the kept ones, where all are wanted. */
+/** The other exchanges, where all are wanted. */
 function otherExchanges(
   { sent }: CaseResult,
   indices: readonly number[],

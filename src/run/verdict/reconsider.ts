@@ -36,7 +36,7 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
   return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
 }
 
-/** Questions of form: how something is written is no reason for another outcome. */
+/** Questions of form: how something is written is not a reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
 const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
@@ -67,7 +67,7 @@ const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'M
 /** Whether a finding is that the caller may not read the subject, whether it is there or not (question other.permitted). */
 const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
 
-/** Takes the second look at one exchange; undefined: its findings stand. */
+/** Takes the second look at one exchange; undefined: its findings hold. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0) return undefined;
   if (isLimited(sent) && isOfLimits(sent)) return undefined;

@@ -1,4 +1,4 @@
-/** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
+/** Parts of a case that exclude other parts, and parts that are missing. */
 import type { YamlPath } from '../../config/yaml/path.ts';
 import type {
   Each,
@@ -95,7 +95,11 @@ function beside<T extends object>(
   if (part?.[by] === undefined) return [];
   return excludes
     .filter((name) => part[name] !== undefined)
-    .map((name) => ({ path: [...path, name], message: `"${name}" can't stand beside "${by}"`, hint: is }));
+    .map((name) => ({
+      path: [...path, name],
+      message: `"${name}" can't be combined with "${by}"`,
+      hint: is,
+    }));
 }
 
 export function givenBeside(given: Given | undefined, path: YamlPath): readonly Complaint[] {

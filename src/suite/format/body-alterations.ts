@@ -45,7 +45,7 @@ function inUtf32(value: string): Uint8Array {
   return bytes;
 }
 
-/** Text, or bytes where the text is no UTF-8; undefined sends no body at all. */
+/** Text, or bytes where the text is not UTF-8; undefined sends no body at all. */
 export const BODY_ALTERATIONS = {
   absent: () => undefined,
   empty: () => '',

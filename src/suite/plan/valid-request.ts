@@ -17,7 +17,7 @@ export interface Draft {
   readonly headers: readonly HeaderLine[];
 }
 
-/** What the valid request takes into account beside its cast. */
+/** What the valid request takes into account besides its fixtures. */
 export interface DraftContext {
   /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
   readonly expectedKeys?: readonly string[];
