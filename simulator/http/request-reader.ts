@@ -1,4 +1,4 @@
-/** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
+/** One request on a connection: its body is collected, and it is answered once, even if the body fails. */
 import type { ServerResponse } from 'node:http';
 import type { Trouble } from '../pipeline/read/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';

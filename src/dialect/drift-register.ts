@@ -16,7 +16,7 @@ export const DRIFT_CLASSES = {
 
 export type DriftClass = keyof typeof DRIFT_CLASSES;
 
-/** How grave a class is, unless a lock says otherwise with a reason. */
+/** How severe a class is, unless a lock overrides it with a reason. */
 export const SEVERITY_OF = {
   outcome: 'breaking',
   form: 'breaking',

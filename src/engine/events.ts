@@ -145,7 +145,7 @@ export interface RunStarted {
 /** Milliseconds from sending to the end of the reply, for each reply of an endpoint in the order of sending. */
 export type Latency = Readonly<Partial<Record<EndpointId, readonly number[]>>>;
 
-/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one, whatever they show. */
+/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one even if they pass. */
 export const CONFIRMATIONS = ['always', 'sometimes', 'in-company', 'not-tried'] as const;
 
 export type Confirmation = (typeof CONFIRMATIONS)[number];

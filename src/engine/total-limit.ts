@@ -14,7 +14,7 @@ export class TotalLimit {
   #since: number | undefined;
   #refusals = 0;
 
-  /** Notes that a request was answered, of whatever key. */
+  /** Notes that a request was answered, with any key. */
   served(): void {
     this.#served = true;
     this.#since = undefined;

@@ -4,7 +4,7 @@
 export interface Edit {
   readonly at: number;
   readonly remove: number;
-  /** With `\n` at the ends of lines, whatever the text has. */
+  /** Lines end with `\n`, however they end in the text. */
   readonly insert: string;
 }
 

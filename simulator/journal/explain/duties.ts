@@ -1,4 +1,4 @@
-/** What a caller did against the document, whatever it was answered. */
+/** What a caller did against the document, regardless of the answer. */
 import { METHOD } from '../../../src/contract/endpoints.ts';
 import {
   AUTH_TOKEN,

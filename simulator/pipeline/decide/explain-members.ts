@@ -1,4 +1,4 @@
-/** What a refusal tells about failing members: what is expected of each, and what came (§2.5, §7.3). */
+/** What a refusal says about failing members: what is expected of each, and what came (§2.5, §7.3). */
 import type { MemberType } from '../../../src/contract/codes.ts';
 import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/contract/members.ts';
 import { isUnlisted, type AnyRefusal, type Facts, type FailingMember } from '../../../src/rules/ruling.ts';

@@ -29,7 +29,7 @@ export function checkFailureFolder(option: string, path: string | undefined): vo
   readManifest(path);
 }
 
-/** File systems may not tell upper from lower case. */
+/** File systems may ignore case. */
 const folded = (name: string): string => name.toLowerCase();
 
 /** Names its files before they are written, so that a report can name them. No name is taken that another's file has. */

@@ -42,7 +42,7 @@ export function spanOf(node: Node): Span {
   return { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
 }
 
-/** The text of a mapping's key; keys are texts, whatever YAML would make of them. */
+/** The text of a mapping's key; keys are texts, even if YAML would read them otherwise. */
 export function keyText(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
 }

@@ -50,7 +50,7 @@ function unmet(found: Finding, allowed: Allowed): Finding {
 const NOT_MODIFIED = 304;
 const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399 && status !== NOT_MODIFIED;
 
-/** Stands in for the target's own address, which is not known here. */
+/** In place of the target's own address, which is not known here. */
 const ORIGIN = 'http://target';
 
 /** The path that a redirect leads to; undefined where its Location is missing or no URL. */

@@ -194,7 +194,7 @@ function breachFinding(
     (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
   );
   const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
-  // The outcome is not what is discouraged: only the option tells what is.
+  // The outcome is not what is discouraged: only the option shows what is.
   if (form.includes(condition) || silent.length === 0 || expected === actual)
     return finding('discouraged', clause, '', showAccepted(question), showOption(condition));
   return finding('discouraged', clause, '', expected, `${actual} (${showOption(condition)})`);

@@ -10,7 +10,7 @@ import { showJson, showKind } from '../compare/show.ts';
 export type Absence = 'omitted' | 'null' | 'empty';
 
 export interface Payload {
-  /** Undefined: left out, null or no code; `errorCodeAs` tells which of the first two. */
+  /** Undefined: left out, null or no code; `errorCodeAs` says which of the first two. */
   readonly errorCode: ErrorCode | undefined;
   /** Undefined: there are no parameters to hold one. */
   readonly errorCodeAs: 'present' | 'omitted' | 'null' | undefined;

@@ -126,7 +126,7 @@ function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
   const readings = leniently(text, readLenient(text, 'last'));
   if (readings.length > 1) return readings;
-  // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
+  // Some decoders drop them. Refusing the rest is right, however else it is read.
   const left = withoutReplacements(text);
   return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
 }

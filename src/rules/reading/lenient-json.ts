@@ -1,5 +1,5 @@
 /**
- * A JSON reader that tolerates whatever some lenient parser tolerates (question text.lenient): a byte order mark, comments, trailing commas,
+ * A JSON reader that tolerates what any lenient parser tolerates (question text.lenient): a byte order mark, comments, trailing commas,
  * NaN, repeated names, out-of-range numbers, single quotes, names without quotes, and text behind the first value. Tolerating
  * less changes whether a text is read, never what is read; only for repeated names there is a choice of values.
  */

@@ -1,4 +1,4 @@
-/** The event that tells what became of a case. */
+/** The event that reports what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
 import type { CaseFinished, CaseIdentity, RedactedFinding } from '../../engine/events.ts';

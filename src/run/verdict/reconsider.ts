@@ -17,7 +17,7 @@ import { isLimited } from '../sending/limited.ts';
 import type { Sent } from '../sending/sent.ts';
 import { ownFindings } from './throughout.ts';
 
-/** What the second look says: that nothing was verified, and why; or what to tell instead. */
+/** What the second look says: that nothing was verified, and why; or what to report instead. */
 export type Reconsidered =
   | { readonly kind: 'not verified'; readonly why: string }
   | { readonly kind: 'findings'; readonly findings: readonly Finding[] };

@@ -22,17 +22,17 @@ const MEMBERS: readonly (keyof Send & string)[] = ['set', 'alter', 'without', 'p
 
 const KEY: Whole<NonNullable<Given['key']>> = {
   by: 'name',
-  is: 'the key of this name is taken whatever it is like',
+  is: 'the key is chosen by its name alone',
   excludes: ['role', 'rules', 'game', 'limit', 'spelling', 'nth'],
 };
 const TOKEN: Whole<NonNullable<Given['token']>> = {
   by: 'name',
-  is: 'the token of this name is taken whatever it is like',
+  is: 'the token is chosen by its name alone',
   excludes: ['of', 'state', 'spelling', 'nth'],
 };
 const SUBJECT: Whole<NonNullable<Given['subject']>> = {
   by: 'id',
-  is: 'the subject of this id is taken whatever it is like',
+  is: 'the subject is chosen by its id alone',
   excludes: ['absent', 'tags', 'nearDuplicate', 'nth', 'same'],
 };
 const SAME: Whole<NonNullable<Given['subject']>> = {

@@ -1,4 +1,4 @@
-/** Finds many texts in one pass over another: a hash of three characters tells where looking closer is worth it. */
+/** Finds many texts in one pass over another: a hash of three characters shows where to look closer. */
 
 /** A text to find, and its surroundings: a match is followed through `trail` as far as the text agrees. */
 export interface SecretPattern {
