@@ -1,4 +1,4 @@
-/** What masking and finding secrets cost for a megabyte, beside one plain scan of the same text: `npx tsx scripts/bench-mask.ts`. */
+/** What masking and finding secrets cost for a megabyte, compared with one plain scan of the same text: `npx tsx scripts/bench-mask.ts`. */
 import { maskerOf } from '../src/transport/secrets/mask.ts';
 import { scanFor } from '../src/transport/secrets/pattern-scan.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';

@@ -1,4 +1,5 @@
-/** The reference pages of `docs/` that are written from the registers: clauses and open questions. */
+/** The reference pages of `docs/`, written from the registers, and the number of cases in the README. */
+import { readFileSync } from 'node:fs';
 import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
@@ -11,7 +12,10 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
+import { DEFAULT_SUITE } from '../src/package-paths.ts';
 import { clauseWords } from '../src/report/lines/clause-words.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
 
 export interface ReferencePage {
   readonly path: string;
@@ -129,7 +133,7 @@ function questionsPage(): Lines {
     'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
     '(`tagproof probe --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
     'Between two releases another answer is *drift*: right by the document, but a client may break. `tagproof run --dialect-lock` and',
-    '`tagproof compare` tell it ([gate.md](gate.md)); its class says how grave it is:',
+    '`tagproof compare` tell it ([gate.md](gate.md)); its class says how severe it is:',
     '',
     ...Object.entries(DRIFT_CLASSES).map(
       ([name, description]) => `- **${name}** (${SEVERITY_OF[name as DriftClass]}): ${description}.`,
@@ -142,9 +146,19 @@ function questionsPage(): Lines {
 
 const page = (path: string, lines: Lines): ReferencePage => ({ path, text: `${lines.join('\n')}\n` });
 
+const COUNTS = /\d+ cases, \d+ on the nine endpoints/;
+
+/** The README with the number of cases of today; the rest is written by hand. */
+function readme(): ReferencePage {
+  const cases = loadSuite([DEFAULT_SUITE]);
+  const counts = `${cases.length} cases, ${expand(cases).length} on the nine endpoints`;
+  return { path: 'README.md', text: readFileSync('README.md', 'utf8').replace(COUNTS, counts) };
+}
+
 /** All pages that `npm run docs` writes. */
 export const referencePages = (): readonly ReferencePage[] => [
   page('docs/clauses.md', clausesPage()),
   page('docs/open-questions.md', questionsPage()),
   page('docs/control-api.md', controlApiPage()),
+  readme(),
 ];

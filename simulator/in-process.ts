@@ -47,7 +47,7 @@ export function inProcess(options: SimulatorOptions): InProcess {
   return async ({ method, path, headers, version, body }) => {
     const trouble = body !== undefined && body.length > bodyBytes ? 'body too large' : undefined;
     const delivery = answer({ method, target: path, headers: headers.flat(), version, body, trouble });
-    if (delivery.kind === 'verbatim') throw new Error('bytes as they stand need a socket');
+    if (delivery.kind === 'verbatim') throw new Error('verbatim bytes need a socket');
     if (delivery.kind === 'hang-up') throw new Error('the connection was closed without a reply');
     if (delivery.kind === 'reply') return framed(delivery, method === 'HEAD');
     if (delivery.delayMs > 0) await setTimeout(delivery.delayMs);

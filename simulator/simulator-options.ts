@@ -46,7 +46,7 @@ export type CompleteOptions = Required<Omit<SimulatorOptions, 'limits' | 'observ
 
 const MEBIBYTE = 1024 * 1024;
 
-/** So much more than the declared limit is read that it is always the rule that refuses, with the size it saw. */
+/** How much more than the declared limit is read that it is always the rule that refuses, with the size it saw. */
 function bodyBytes({ limits: { requestBytes } }: Store): number {
   return Math.max(MEBIBYTE, 4 * (requestBytes ?? 0));
 }

@@ -57,7 +57,7 @@ const refusal = (work: () => unknown): string => {
 
 describe('a path', () => {
   it.each([
-    ['file/x', '/file/x: no such file; a part of its path is no directory'],
+    ['file/x', '/file/x: no such file; a part of its path is not a directory'],
     ['loop', '/loop: is a symbolic link that leads back to itself; name the file itself'],
     [LONG, '/LONG: has a name that is too long; name a shorter one'],
     ['none', ''],

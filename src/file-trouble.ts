@@ -30,7 +30,7 @@ const TROUBLES: ReadonlyMap<string, Words> = new Map<string, Words>([
   [
     'ENOTDIR',
     {
-      read: 'no such file; a part of its path is no directory',
+      read: 'no such file; a part of its path is not a directory',
       write: "can't be written: a part of its path is a file and no folder; name another path",
     },
   ],

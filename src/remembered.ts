@@ -2,7 +2,7 @@
 
 /** Longer texts are as good as never the same. */
 const MOST_LENGTH = 512;
-/** So many are remembered; then all are forgotten, which costs less than to know the oldest. */
+/** How many are remembered; then all are forgotten, which costs less than to know the oldest. */
 const MOST_TEXTS = 4096;
 
 /** The same function; what it returns is shared by all who ask, so callers must not alter it. */

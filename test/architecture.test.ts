@@ -144,7 +144,7 @@ describe('who imports whom', () => {
     expect(odd).toEqual([]);
   });
 
-  test('a package imported when it is needed is no part of the bundle, where it would lack its named exports', () => {
+  test('a package imported when it is needed is not part of the bundle, where it would lack its named exports', () => {
     const lazy = FILES.flatMap(({ code }) =>
       [...code.matchAll(/\bimport\('((?:@[^/']+\/)?[^./'][^/']*)[^']*'\)/g)].map(([, name = '']) => name),
     ).filter((name) => !name.startsWith('node:'));

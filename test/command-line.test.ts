@@ -105,7 +105,7 @@ describe.concurrent('pipes', () => {
   });
 
   test.runIf(existsSync('/dev/full'))(
-    'standard output on a disk that is full is no broken must',
+    'standard output on a disk that is full is not a broken must',
     async () => {
       const full = bash('tagproof list > /dev/full');
       expect(await full.end).toBe(2);

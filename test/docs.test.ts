@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { referencePages } from '../scripts/reference-pages.ts';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { REPORTER_NAMES } from '../src/report/reporters/reporters.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
@@ -31,6 +32,11 @@ test.each(LINKING)('the links of %s lead somewhere', (path) => {
 test('the README links every page', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect(PAGES.filter((path) => !readme.includes(`(${path})`))).toEqual([]);
+});
+
+test('docs/reports.md has a row for every reporter', () => {
+  const page = readFileSync('docs/reports.md', 'utf8');
+  expect(REPORTER_NAMES.filter((name) => !page.includes(`\n| \`${name}\` |`))).toEqual([]);
 });
 
 describe('docs/target-file.md', () => {

@@ -11,7 +11,7 @@ vi.mock('node:timers/promises', async () => (await import('./test-helpers/fake-c
 beforeEach(startClock);
 
 const served = readTargetFile('fixtures/world.yaml', {});
-/** Bytes that are no HTTP need a socket. */
+/** Bytes that are not HTTP need a socket. */
 const instances = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
 const now = (): number => clock.now;
 /** Cases that want many requests at once, which such a gateway does not let pass. */

@@ -1,4 +1,4 @@
-/** Texts that users read point at nothing that they don't have: no number of a row or of a principle of ours. */
+/** Texts and sources point at nothing that their readers don't have: no number of a row or of a principle, no page of ours. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
@@ -8,11 +8,15 @@ import { QUESTION_IDS } from '../src/dialect/questions.ts';
 import { explain } from '../src/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/execute/properties.ts';
 import { expand } from '../src/suite/format/instance.ts';
+import { sources } from './test-helpers/sources.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 
 const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
 const instances = expand(loadSuite(['suites']));
 const SUITES = readdirSync('suites').map((name) => `suites/${name}`);
+const SOURCES = sources('src', 'simulator', 'mutants', 'scripts').filter(
+  ({ path }) => !path.endsWith('-asset.ts'),
+);
 const file = (path: string): readonly string[] => readFileSync(path, 'utf8').split('\n');
 
 test.each([
@@ -24,6 +28,7 @@ test.each([
   ['properties', () => Object.values(PROPERTIES).map(({ description }) => description)],
   ['mutants', () => MUTANTS.map(({ description }) => description)],
   ['reasons of equivalents', () => EQUIVALENTS.map(({ because }) => because)],
+  ['sources', () => SOURCES.flatMap(({ text }) => text.split('\n')).filter((line) => !line.includes('T00:'))],
   ['schemas', () => file('fixtures/target.schema.json')],
   ['the README and the changelog', () => ['README.md', 'CHANGELOG.md'].flatMap(file)],
 ])('%s', (_, texts) => {

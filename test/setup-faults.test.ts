@@ -290,7 +290,7 @@ describe('against the simulator', () => {
     },
   );
 
-  test('a file that fits is no fault', async () => {
+  test('a file that fits is not a fault', async () => {
     expect(await faultsOf(simulator({ instances: [], declared: served }))).toEqual(['no fault']);
     expect(await faultsOf(simulator({ instances: [], declared: SMALL_FILE }))).toEqual(['no fault']);
   });

@@ -144,6 +144,9 @@ describe('a finding that rests on what was learned', () => {
   test('is a warning where no repeat shows it again', async () => {
     const { cases } = await runOver(findingSome(1), { instances: only, declared });
     expect(cases).toMatchObject([{ verdict: 'warn' }]);
-    expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'not seen again in 3 repeats, so it is no failure']);
+    expect(cases[0]?.notes?.slice(-2)).toEqual([
+      restsOn,
+      'not seen again in 3 repeats, so it is not a failure',
+    ]);
   });
 });

@@ -51,7 +51,7 @@ const refused = await client.POST('/api/rJson/characterPlayer/admin/getTag', { b
 
 // @ts-expect-error: the id is required here
 void (() => server.POST('/api/rJson/group/admin/getTag', { body: {} }));
-// @ts-expect-error: a number is no id
+// @ts-expect-error: a number is not an id
 void (() => server.POST('/api/rJson/group/admin/getTag', { body: { groupId: 1 } }));
 // @ts-expect-error: there is no such operation
 void (() => server.POST('/api/rJson/guild/admin/getTag', { body: { groupId: 'x' } }));

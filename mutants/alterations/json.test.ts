@@ -14,7 +14,7 @@ describe('alterations of JSON values', () => {
     ['stay where the path ends', within(['a', 'b'], put('c', 1)), { a: REST }, { a: REST }],
     ['alteration each item', each(put('c', 1)), [{}, {}], [{ c: 1 }, { c: 1 }]],
     ['come in turn', inTurn(put('a', 1), rename('a', 'b')), {}, { b: 1 }],
-    ['leave what is no object', put('a', 1), [1], [1]],
+    ['leave what is not an object', put('a', 1), [1], [1]],
   ])('%s', (_, alter, value, altered) => {
     expect(alter(value)).toEqual(altered);
   });

@@ -12,7 +12,7 @@ export const receiving =
   (alter: (incoming: Incoming) => Incoming): Alter =>
   (stages) => ({ ...stages, read: (incoming) => stages.read(alter(incoming)) });
 
-/** Another text of the body; bytes that are no UTF-8 are read as they are. */
+/** Another text of the body; bytes that are not UTF-8 are read as they are. */
 export const receivingText = (alter: (text: string) => string): Alter =>
   receiving((incoming) => {
     if (incoming.body === undefined) return incoming;

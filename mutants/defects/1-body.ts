@@ -37,7 +37,7 @@ const restBehind = (text: string): string => {
   return first.startsWith('{') ? text.slice(first.length) : '';
 };
 
-/** What stands behind one body comes before the next one, as where a connection is read on from where a parser stopped. */
+/** The bytes after one body come before the next one, as if the connection were read on from where a parser stopped. */
 const keepingRest: Alter = (stages) => {
   let kept = '';
   return receivingText((text) => {
@@ -69,7 +69,7 @@ const BODY: readonly Mutant[] = [
   {
     name: 'other-json-as-unknown-error',
     clause: '1/json-body',
-    description: 'answers JSON that is no object with UnknownError',
+    description: 'answers JSON that is not an object with UnknownError',
     alter: refusingAs('shape', 'UnknownError', ({ body }) => body.is === 'not-object'),
   },
   {
@@ -81,7 +81,7 @@ const BODY: readonly Mutant[] = [
   {
     name: 'last-object-counts',
     clause: '1/one-target',
-    description: 'reads the last of two objects that stand one behind the other',
+    description: 'reads the last of two objects in a row',
     alter: receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
   },
   {

@@ -22,7 +22,7 @@ const text =
   (body = new Uint8Array()) =>
     pattern.test(Buffer.from(body).toString('utf8'));
 
-/** The names of the outermost members, where one stands twice. */
+/** The names of the outermost members, if one is repeated. */
 const repeatsName: IsOdd = (body = new Uint8Array()) => {
   const names = [
     ...Buffer.from(body)
@@ -43,13 +43,13 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = [
   failsAt('missing-value', 'a name without a value in a body', text(/":\}$/)),
   failsAt('nan', 'NaN in a body', text(/\[NaN\]/)),
   failsAt('half-surrogate', 'half of a surrogate pair in a body', text(/\\ud800"/)),
-  failsAt('bad-utf8', 'bytes in a body that are no UTF-8', text(/\uFFFD/)),
+  failsAt('bad-utf8', 'bytes in a body that are not UTF-8', text(/\uFFFD/)),
   failsAt('deep-member', 'a member that is nested deep', text(/"note":\[{1000}/)),
   failsAt('deep-objects', 'objects nested deep in a member', text(/(?:\{"":){1000}/)),
   failsAt('deep-unclosed', 'a thousand opening brackets and nothing else', text(/^\[{1000,}$/)),
   failsAt('deep-comment', 'a comment before a member that is nested deep', text(/^\/\*.*"note":\[{1000}/s)),
   failsAt('deep-id', 'an id that is nested deep', text(/^\{"\w+":\[{1000}/)),
-  failsAt('repeated-id', 'an id that stands twice', repeatsName, '1/one-target'),
+  failsAt('repeated-id', 'an id that occurs twice', repeatsName, '1/one-target'),
   failsAt('cut-string', 'a body that ends inside a string', text(/^\{"\w+":"\w*$/)),
   {
     name: 'first-member-is-id',

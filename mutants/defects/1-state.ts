@@ -9,7 +9,7 @@ import { finding, listing } from '../alterations/subjects.ts';
 import { crowd, everyNth } from '../alterations/times.ts';
 import type { Alter, Mutant } from './mutant.ts';
 
-/** So many requests at once are a crowd: more than a run has under way by itself. */
+/** How many requests at once are a crowd: more than a run has under way by itself. */
 const CROWD = 24;
 
 const SEEN_TAG: TagItem = { key: 'last-read', value: 'now' };
@@ -102,7 +102,7 @@ const READS: readonly Mutant[] = [
   {
     name: 'malformed-body-spoils-next',
     clause: '1/read-only',
-    description: 'refuses the request after one whose body was no JSON',
+    description: 'refuses the request after one whose body was not JSON',
     alter: afterOthers((answer, before) =>
       isMalformed(before) && !isMalformed(answer) ? refusal('InvalidRequestParameters', 'not read') : answer,
     ),

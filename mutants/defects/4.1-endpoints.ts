@@ -203,7 +203,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'other-rule-wanted-too',
     clause: '4.1/rule/sufficient',
-    description: 'wants otherSelfEnable beside selfEnable for the own data of a client',
+    description: 'wants otherSelfEnable in addition to selfEnable for the own data of a client',
     alter: alsoRefusing(
       'permission',
       'OperationNotAllow',
@@ -213,7 +213,7 @@ const RULES: readonly Mutant[] = [
   {
     name: 'server-rule-wanted-for-admin',
     clause: '4.1/rule/sufficient',
-    description: 'wants serverSelfEnable beside adminSelfEnable on the admin variants',
+    description: 'wants serverSelfEnable in addition to adminSelfEnable on the admin variants',
     alter: alsoRefusing(
       'permission',
       'OperationNotAllow',

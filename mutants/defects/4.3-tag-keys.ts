@@ -75,7 +75,7 @@ const TYPES: readonly Mutant[] = [
   {
     name: 'keys-of-other-types-dropped',
     clause: '4.3/tag-keys/type',
-    description: 'drops what is no string among the tagKeys on some endpoints',
+    description: 'drops what is not a string among the tagKeys on some endpoints',
     alter: on(
       ['gamePlayer.client', 'group.client', 'group.admin'],
       elements((keys) => keys.filter((key) => typeof key === 'string' || key === null)),

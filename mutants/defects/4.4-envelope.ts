@@ -191,7 +191,7 @@ const MEMBERS: readonly Mutant[] = [
   {
     name: 'list-beside-success',
     clause: '4.4/invalid/only',
-    description: 'lists failing members beside Ok',
+    description: 'lists failing members with Ok',
     alter: enveloping(TAGS, put(ENVELOPE.invalidRequestParameters, [someMember])),
   },
   {
@@ -227,7 +227,7 @@ const PARAMETERS: readonly Mutant[] = [
   {
     name: 'data-beside-invalid',
     clause: '7.4.1/parameters',
-    description: 'writes parameters beside failing members',
+    description: 'writes parameters together with failing members',
     alter: enveloping(INVALID, parameters({ [ENVELOPE.errorCode]: ERROR_CODES.Ok })),
   },
   {

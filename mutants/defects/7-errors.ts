@@ -19,7 +19,7 @@ const admitting =
 const limitAs = (from: RefusalCode, to: RefusalCode | undefined): Alter =>
   admitting((code) => (code === from ? to : code));
 
-/** A limit beside the right one, for keys that declare some; it remembers as long as the simulator lives. */
+/** A limit in addition to the right one, for keys that declare some; it remembers as long as the simulator lives. */
 const alsoLimiting =
   (make: () => (key: SecretKey, limits: KeyLimits, call: Call) => RefusalCode | undefined): Alter =>
   (stages) => {

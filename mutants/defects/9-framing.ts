@@ -91,7 +91,7 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'length-and-chunks',
     clause: '1/http-200/reply',
-    description: 'announces a length beside the chunks of a long reply',
+    description: 'announces a length in addition to the chunks of a long reply',
     alter: framedAs(isLong, {
       framing: (length) => [lengthOf(length), CHUNKED],
       body: oneChunk((length) => length.toString(16)),
@@ -100,7 +100,7 @@ const FRAMED: readonly Mutant[] = [
   {
     name: 'bad-chunk-size',
     clause: '1/http-200/reply',
-    description: 'writes the sizes of chunks in a form that is no number',
+    description: 'writes the sizes of chunks in a form that is not a number',
     alter: framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
   },
   {

@@ -1,4 +1,4 @@
-/** Defects against §1 on the wire: requests in an odd form that the next one suffers from, and replies that are framed badly. */
+/** Defects against §1 on the wire: odd requests that the next one suffers from, badly framed replies, header fields meant for GET. */
 import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
 import { refusal } from '../../simulator/pipeline/answer.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
@@ -20,7 +20,7 @@ const dyingOf =
     })(failing(stages));
   };
 
-/** Replies with these headers beside the right ones. */
+/** Replies with these headers in addition to the right ones. */
 const sendingAlso =
   (headers: (encoded: Encoded) => readonly string[]): Alter =>
   (stages) => ({
@@ -29,11 +29,43 @@ const sendingAlso =
       stages.send({ ...encoded, headers: [...encoded.headers, ...headers(encoded)] }, incoming),
   });
 
+/** Another reply to each request with this header field. */
+const answeringField =
+  (name: string, alter: (encoded: Encoded) => Encoded): Alter =>
+  (stages) => ({
+    ...stages,
+    send: (encoded, incoming) =>
+      stages.send(headerOf(incoming, name) === undefined ? encoded : alter(encoded), incoming),
+  });
+
+/** How many bytes of a reply are given for a range. */
+const RANGE = 8;
+
+const GET_HEADERS: readonly Mutant[] = [
+  {
+    name: 'ranges-of-post',
+    clause: '1/http-200/status',
+    description: 'answers a POST with Range by the first bytes of the reply, as a static file server does',
+    alter: answeringField('Range', (encoded) => ({
+      ...encoded,
+      status: 206,
+      body: Buffer.from(encoded.body).subarray(0, RANGE),
+    })),
+  },
+  {
+    name: 'not-modified-post',
+    clause: '1/http-200/status',
+    description: 'answers a POST with If-Modified-Since as not modified, as a cache does',
+    alter: answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),
+  },
+];
+
 export const TRANSPORT_MUTANTS: readonly Mutant[] = [
+  ...GET_HEADERS,
   {
     name: 'dead-after-garbage',
     clause: '1/http-200/reply',
-    description: 'stops serving after bytes that are no HTTP',
+    description: 'stops serving after bytes that are not HTTP',
     framing: true,
     alter: dyingOf(({ trouble }) => trouble === 'no HTTP'),
   },

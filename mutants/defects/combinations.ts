@@ -70,7 +70,7 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'null-keys-before-id-crash',
     clause: '4.5.2/tags',
-    description: 'fails where tagKeys is null and stands before the id',
+    description: 'fails where tagKeys is null and comes before the id',
     fuzz: true,
     alter: calling((call) => {
       const [first] = membersSent(call).keys();

@@ -1,4 +1,4 @@
-/** Defects beside the document: replies that show secrets, or how the server is made. */
+/** Defects against principles: replies that show secrets, or how the server is made. */
 import { RETURN_CODES } from '../../src/contract/codes.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
@@ -94,7 +94,7 @@ const INSIDES: readonly Mutant[] = [
   {
     name: 'java-trace-in-member',
     clause: CLAUSE,
-    description: 'writes a Java stack trace beside the debugMessage of refusals',
+    description: 'writes a Java stack trace into a member next to the debugMessage of refusals',
     alter: enveloping(
       REFUSED,
       put('trace', [
@@ -188,7 +188,7 @@ const PLACES: readonly Mutant[] = [
   {
     name: 'sql-beside-tags',
     clause: CLAUSE,
-    description: 'shows its SQL statement beside the tags',
+    description: 'shows its SQL statement next to the tags',
     alter: enveloping(
       TAGS,
       within(

@@ -9,7 +9,7 @@ import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import { calling, headerOf, receiving, takingMembers } from '../alterations/requests.ts';
 import { both, type Alter, type Mutant } from './mutant.ts';
 
-/** A careless place for a secret: the header that is read where the right one is missing, and what stands before the secret. */
+/** A careless place for a secret: the header that is read where the right one is missing, and the text before the secret. */
 interface SecretPlace {
   readonly name: string;
   readonly description: string;
@@ -39,7 +39,7 @@ const SECRET_PLACES: readonly SecretPlace[] = [
   },
 ];
 
-/** A request without the header gets it from the other place, where something stands there. */
+/** A request without the header gets it from the other place, if that holds something. */
 function fromElsewhere(right: string, { header, before }: SecretPlace): Alter {
   return receiving((incoming) => {
     if (headerOf(incoming, right) !== undefined) return incoming;

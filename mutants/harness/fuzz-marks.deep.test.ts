@@ -1,4 +1,4 @@
-/** A mark is no excuse: what is left to the fuzzer, the fuzzer finds, whichever seed it has. */
+/** A mark is not an excuse: what is left to the fuzzer, the fuzzer finds, whichever seed it has. */
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../defects/mutants.ts';
 import { completeDialect } from '../../src/dialect/dialect.ts';

@@ -11,7 +11,7 @@ export interface MutantOutcome {
   readonly mutant: Mutant;
   /** What killed it; undefined: it survived. */
   readonly kill: Observation | undefined;
-  /** The first finding at all: where it is of another clause, it is no kill, but a hint. */
+  /** The first finding at all: where it is of another clause, it is not a kill, but a hint. */
   readonly noticed: Observation | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Equivalent {
   readonly file: Wanted;
   /** The source line on which the replaced code begins, without the blanks around it; left out: any line. */
   readonly context?: Wanted;
-  /** The replaced code and its replacement, with single blanks; left out: whatever is mutated there. */
+  /** The replaced code and its replacement, with single blanks; left out: any mutation there. */
   readonly original?: Wanted;
   readonly replacement?: Wanted;
   /** The name of the mutation operator; left out: any. */

@@ -121,7 +121,7 @@ export async function instrumentSimulator(tools: Tools): Promise<Instrumented> {
   const contents = new Map(files.map(({ name, content }) => [name, content] as const));
   const counting = (await bundled(tools, contents)).text;
   const quick = (await bundled(tools, contents, true)).text;
-  // What only the judge needs of a shared file is left out of the bundle: it is no part of the simulator.
+  // What only the judge needs of a shared file is left out of the bundle: it is not part of the simulator.
   const inBundle = new Set(Array.from(quick.matchAll(SWITCH), ([, id = '']) => id));
   const ofSimulator = mutants.filter(({ id }) => inBundle.has(id));
   return {

@@ -1,4 +1,4 @@
-/** A thread that hunts, seen from the command: ended and begun anew where a mutant brings it down or to a stand. */
+/** A thread that hunts, seen from the command: restarted when a mutant crashes or hangs it. */
 import { Worker } from 'node:worker_threads';
 import { IS_COMPILED, moduleUrl } from '../../src/package-root.ts';
 import type { Kill } from './random-mutant-outcome.ts';
@@ -62,7 +62,7 @@ export class MutantWorker {
     return worker;
   }
 
-  /** The answer to a task; a thread that dies or stands still at it is a kill. */
+  /** The answer to a task; a thread that dies or hangs at it is a kill. */
   #ask(task: Task): Promise<Said> {
     const worker = this.#begun();
     return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ describe('a mutant ends', () => {
   });
 });
 
-test('counts hold each mutant once, and equivalents are no part of the share', () => {
+test('counts hold each mutant once, and equivalents are not part of the share', () => {
   const counts = randomCountsOf([
     mutantOutcome(byRun),
     mutantOutcome(byRun),

@@ -18,7 +18,7 @@ export type Kill =
 export interface RandomMutantOutcome {
   readonly mutant: RandomMutant;
   readonly kill: Kill | undefined;
-  /** Why it survives where that is no gap of the suite. */
+  /** Why it survives where that is not a gap of the suite. */
   readonly equivalent: Equivalent | undefined;
   /** Whether any request reached the mutated place. */
   readonly reached: boolean;
@@ -28,7 +28,7 @@ export interface RandomMutantOutcome {
 export const RANDOM_ENDINGS = ['run', 'fuzz', 'equivalent', 'missed'] as const;
 export type RandomEnding = (typeof RANDOM_ENDINGS)[number];
 
-/** How a mutant ended. What dies is dead, whatever the table of equivalents says. */
+/** How a mutant ended. What is killed is killed, even if the table of equivalents lists it. */
 export function randomEndingOf({ kill, equivalent }: RandomMutantOutcome): RandomEnding {
   if (kill !== undefined)
     return kill.by === 'fuzz' || ('during' in kill && kill.during === 'fuzz') ? 'fuzz' : 'run';

@@ -38,7 +38,7 @@ const SWITCHES: Switches = {
 
 /** Mutants whose place was passed. */
 export interface Reached {
-  /** While the copy was loaded: whatever they alter was altered then. */
+  /** While the copy was loaded: what they alter was altered then. */
   readonly loading: readonly string[];
   /** While a request was answered that names no case. */
   readonly answering: readonly string[];

@@ -1,4 +1,4 @@
-/** The thread that hunts: it takes one task after the other, and says about every second that it does not stand still. */
+/** The thread that hunts: it takes one task after the other, and reports about every second that it makes progress. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';

@@ -5,7 +5,7 @@ import { sampleCall, type CallHeader, type CallTarget } from './sample-call.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Double quotes where a shell variable stands in the text. */
+/** Double quotes where the text holds a shell variable. */
 function headerArgument({ name, value }: CallHeader): string {
   if (typeof value === 'string') return quoted(`${name}: ${value}`);
   const text = `${name}: ${showSecret(value.secret)}`;

@@ -13,7 +13,7 @@ export interface ShownSecret {
 }
 
 const RULE_WORDS = [...new Set(PERMISSION_RULES.map((rule) => rule.slice(rule.lastIndexOf('.') + 1)))];
-/** So many missing rules are named; beyond that those that are there are. */
+/** How many missing rules are named; beyond that those that are there are. */
 const FEW = 2;
 
 /** The rules of one word: the word alone where every resource has it. */

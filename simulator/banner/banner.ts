@@ -29,7 +29,7 @@ export interface Banner {
   readonly engine?: EngineName | undefined;
 }
 
-/** So many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
+/** How many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
 const MOST_GAMES = 20;
 const MOST_SECRETS = 8;
 const MOST_IDS = 5;
@@ -117,14 +117,14 @@ function tryLines(about: Banner): readonly string[] {
 
 function consoleLines({ consoleUrl }: Banner): readonly string[] {
   if (consoleUrl === undefined) return [];
-  const token = consoleUrl.includes('#token=') ? 'what stands behind #token=' : 'the token that you gave';
+  const token = consoleUrl.includes('#token=') ? 'the text after #token=' : 'the token that you gave';
   return [
     `Console and control API: ${consoleUrl}`,
     `  scripts send ${token} as the header Authorization: Bearer TOKEN (docs/control-api.md)`,
   ];
 }
 
-/** The text. Values of secrets stand in it only where they are public. */
+/** The text. It holds values of secrets only where they are public. */
 export function banner(about: Banner): string {
   const { url, world, secrets, provoke = new Map() } = about;
   const lines = [

@@ -17,7 +17,7 @@ function queryOf(search: string): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(query, name))
-      throw new ControlError('invalid', 'the parameter stands twice', `query ${name}`);
+      throw new ControlError('invalid', 'the parameter occurs twice', `query ${name}`);
     Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return query;

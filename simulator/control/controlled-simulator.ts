@@ -25,7 +25,7 @@ import type { Choices, Rig } from './rig.ts';
 export interface ControlOptions {
   /** Left out: one is generated. */
   readonly token?: string | undefined;
-  /** Host names by which the control API may be called, beside `localhost` and addresses. */
+  /** Host names by which the control API may be called, besides `localhost` and addresses. */
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
@@ -50,9 +50,9 @@ export interface ControlledOptions {
   readonly control?: ControlOptions | false;
   /** Left out: plain HTTP. */
   readonly tls?: TlsPair | undefined;
-  /** A folder that is served beside the operations. */
+  /** A folder that is served next to the operations. */
   readonly files?: Files | undefined;
-  /** Origins beside this machine's whose pages may read replies. */
+  /** Origins besides this machine's whose pages may read replies. */
   readonly corsOrigins?: readonly string[];
   /** Whether requests may ask for faults by a header. */
   readonly faultHeader?: boolean;

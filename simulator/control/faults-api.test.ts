@@ -111,17 +111,17 @@ describe('on the wire', () => {
     expect(await wire()).toEqual({ reset: false, bytes: '' });
   });
 
-  it('MALFORMED_RESPONSE_CHUNK is a head of HTTP 200 and bytes that are no chunk', async () => {
+  it('MALFORMED_RESPONSE_CHUNK is a head of HTTP 200 and bytes that are not a chunk', async () => {
     await set({ kind: 'MALFORMED_RESPONSE_CHUNK' });
     const { reset, bytes } = await wire();
     expect(reset).toBe(false);
     expect(bytes).toMatch(
-      /^HTTP\/1\.1 200 OK\r\n[^]*Transfer-Encoding: chunked\r\n[^]*\r\n\r\nthis is no chunk/,
+      /^HTTP\/1\.1 200 OK\r\n[^]*Transfer-Encoding: chunked\r\n[^]*\r\n\r\nthis is not a chunk/,
     );
     await expect(call('group.admin', GROUP)).rejects.toThrow();
   });
 
-  it('RANDOM_DATA_THEN_CLOSE is no HTTP', async () => {
+  it('RANDOM_DATA_THEN_CLOSE is not HTTP', async () => {
     await set({ kind: 'RANDOM_DATA_THEN_CLOSE' });
     const { bytes } = await wire();
     expect(bytes).toHaveLength(512);

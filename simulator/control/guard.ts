@@ -7,7 +7,7 @@ const TOKEN_BYTES = 24;
 
 export const generateToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Digests have one length, and tell nothing of the text in the time that comparing takes. */
+/** Digests have one length, and the time of comparing them reveals nothing of the text. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -23,7 +23,7 @@ const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 
 export interface GuardOptions {
   readonly token: string;
-  /** Host names beside `localhost` and addresses, for instance that of a container. */
+  /** Host names besides `localhost` and addresses, for instance that of a container. */
   readonly hosts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a route hands back where it is no JSON value: a text, or one that comes piece by piece. */
+/** What a route hands back where it is not a JSON value: a text, or one that comes piece by piece. */
 
 export class TextReply {
   readonly type: string;

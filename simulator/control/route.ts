@@ -7,7 +7,7 @@ export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const ROUTE_GROUPS = {
   server: 'Health and metrics.',
   world: 'The whole world: read, replace, reset.',
-  games: 'Games; each can be a world of its own for a test that runs beside others.',
+  games: 'Games; each can be a world of its own for one of several concurrent tests.',
   entities: 'Players, characters and groups with their tags.',
   credentials: 'Secret keys and auth tokens.',
   snapshots: 'Copies of the world, or of one game, to come back to.',

@@ -21,7 +21,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ControlError('invalid', 'the path has an escape that is no UTF-8', 'path');
+    throw new ControlError('invalid', 'the path has an escape that is not UTF-8', 'path');
   }
 }
 

@@ -4,7 +4,7 @@ import { CONTROL_PREFIX } from './control-target.ts';
 
 const FOUND = 302;
 
-/** Whether a browser asks for a page, as it does for what stands in its address bar. */
+/** Whether a browser asks for a page, as it does for an address in its address bar. */
 export const asksForStart = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true;
 

@@ -34,7 +34,7 @@ export interface SetFault extends Fault {
   readonly made: number;
 }
 
-/** So many faults can be set at a time. */
+/** How many faults can be set at a time. */
 export const MOST_FAULTS = 10_000;
 /** The header with which a request asks for a fault, where that is enabled. */
 export const FAULT_HEADER = 'Tagproof-Fault';

@@ -61,7 +61,7 @@ function altered(reply: ReplyDelivery, { truncateJson, contentType }: FaultEffec
   };
 }
 
-/** The delivery with the fault in it. What is no ordinary reply stays as it is. */
+/** The delivery with the fault in it. What is not an ordinary reply stays as it is. */
 export function faulty(delivery: Delivery, { effect, delayMs }: ChosenFault): Delivery {
   if (delivery.kind !== 'reply') return delivery;
   const reply = altered(delivery, effect);

@@ -128,7 +128,7 @@ describe('a file', () => {
   });
 });
 
-describe('what is no file of the folder is answered as without it', () => {
+describe('what is not a file of the folder is answered as without it', () => {
   test.each([
     '/nothing.txt',
     '/empty',

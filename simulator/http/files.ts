@@ -1,4 +1,4 @@
-/** A folder that is served beside the operations, for instance the WebGL build of a game: read anew with each request. */
+/** A folder that is served next to the operations, for instance the WebGL build of a game: read anew with each request. */
 import { realpathSync, statSync, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
@@ -123,7 +123,7 @@ export function filesIn({ folder, isolated }: FilesOptions): Files {
     return stats?.isFile() === true ? names.join('/') : undefined;
   }
 
-  /** The file itself or, where the client takes it, one that is stored compressed beside it. */
+  /** The file itself or, where the client takes it, one that is stored compressed next to it. */
   function chosen(path: string, { headers }: IncomingMessage): string {
     const coded = [...CODINGS].find(
       ([end, coding]) =>

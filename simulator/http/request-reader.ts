@@ -1,4 +1,4 @@
-/** One request on a connection: its body is collected, and it is answered once, whatever becomes of the body. */
+/** One request on a connection: its body is collected, and it is answered once, even if the body fails. */
 import type { ServerResponse } from 'node:http';
 import type { Trouble } from '../pipeline/read/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
@@ -39,7 +39,7 @@ export class RequestReader implements Sink {
     message.sink = this;
   }
 
-  /** Row T26: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
+  /** Question size.limit: a body beyond the limit is answered while it still comes. What follows is dropped, until the time is up. */
   take(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#size <= this.#connection.limits.bodyBytes) this.#chunks.push(chunk);

@@ -15,7 +15,7 @@ beforeAll(async () => ({ url } = await server.start()));
 afterAll(() => server.close());
 
 const CONNECT = head('CONNECT here:443 HTTP/1.1', 'Host: here');
-/** Not with Upgrade: node:http ends a half-closed connection whose body is short without a word, as it may (P6). */
+/** Not with Upgrade: node:http ends a half-closed connection whose body is short without a word, as it may. */
 const REQUESTS = [
   plainRequest(),
   plainRequest('{}', 'Connection: close'),

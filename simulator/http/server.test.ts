@@ -144,7 +144,7 @@ describe('odd requests that are HTTP are answered like any other', () => {
   });
 });
 
-describe('what is no HTTP is answered with an envelope, and the next connection too', () => {
+describe('what is not HTTP is answered with an envelope, and the next connection too', () => {
   const chunked = head(post, ...CREDENTIALS, 'Transfer-Encoding: chunked');
   it.each<[string, string | Uint8Array, ReturnCode]>([
     ['text', 'hello, is this a game backend?\r\n\r\n', 'InvalidRequestParameters'],

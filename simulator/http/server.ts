@@ -73,7 +73,7 @@ async function drained(
   clearInterval(idle);
 }
 
-/** What is served beside the operations of the document. */
+/** What is served next to the operations of the document. */
 export interface Beside {
   /** Whether a request is its own. */
   readonly owns: (message: Message) => boolean;
@@ -86,7 +86,7 @@ export interface Beside {
 const mayBeFile = ({ method, url = '' }: Message): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(API_PREFIX);
 
-/** What a simulator chooses beside its world. */
+/** What a simulator chooses besides its world. */
 export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
 
 /** What a server has around the backend itself. */
@@ -94,7 +94,7 @@ export interface Surroundings {
   readonly beside?: Beside | undefined;
   /** Left out: plain HTTP. */
   readonly tls?: TlsPair | undefined;
-  /** Files that are served beside the operations, which come first. */
+  /** Files that are served next to the operations, which come first. */
   readonly files?: Files | undefined;
   /** The origins whose pages may read replies; left out: none is spoken of. */
   readonly allowsOrigin?: AllowsOrigin | undefined;

@@ -1,4 +1,4 @@
-/** Puts what the pipeline delivers on the wire, whatever kind it is of. */
+/** Writes what the pipeline delivers, of any kind, to the connection. */
 import type { ServerResponse } from 'node:http';
 import type { Delivery } from '../pipeline/stages.ts';
 import { writeFaulty } from './write-faulty.ts';

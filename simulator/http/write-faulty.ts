@@ -8,8 +8,8 @@ import { headText, writeReply, type Framing } from './write-reply.ts';
 const TICK_MS = 50;
 const SECOND_MS = 1000;
 const RANDOM_BYTES = 512;
-/** What stands where the size of a chunk belongs. */
-const NO_CHUNK = 'this is no chunk\r\n';
+/** A text in place of the size of a chunk. */
+const NO_CHUNK = 'this is not a chunk\r\n';
 
 /** Ends a TCP connection with a reset. One over TLS can only be ended without a close_notify. */
 function reset(socket: Socket): void {

@@ -9,7 +9,7 @@ const CLOSE = ['Connection', 'close'] as const;
 export interface Framing {
   /** Whether the connection ends with the reply. */
   readonly close: boolean;
-  /** Header lines beside the reply's own. */
+  /** Header lines in addition to the reply's own. */
   readonly extra: HeaderLines;
 }
 const LENGTH = 'Content-Length';
@@ -69,7 +69,7 @@ export function writeReply(
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-/** The head of a reply with these lines beside its own; the connection ends with it. */
+/** The head of a reply with these lines added to its own; the connection ends with it. */
 export function headText({ status, headers }: ReplyDelivery, more: HeaderLines): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   const all = [...headers, ...more, ...CLOSE];

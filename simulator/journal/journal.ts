@@ -30,7 +30,7 @@ export interface Entry {
   readonly fault: ChosenFault | undefined;
 }
 
-/** So many requests are kept unless another number is given. */
+/** How many requests are kept unless another number is given. */
 export const DEFAULT_CAPACITY = 1000;
 const BYTES_PER_REQUEST = 1024;
 const LEAST_BYTES = 524_288;

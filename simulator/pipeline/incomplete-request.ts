@@ -1,4 +1,4 @@
-/** What a request gets that is no complete one: an envelope like any other, where bytes can be answered at all (§1). */
+/** What a request gets that is not a complete one: an envelope like any other, where bytes can be answered at all (§1). */
 import { refusal, type Answer } from './answer.ts';
 import type { Trouble } from './read/incoming.ts';
 
@@ -13,7 +13,7 @@ const ANSWERS = {
     'InvalidRequestParameters',
     'the request ended before its body did, or its body is badly framed',
   ),
-  'no HTTP': refusal('InvalidRequestParameters', 'the bytes are no HTTP/1.1 request'),
+  'no HTTP': refusal('InvalidRequestParameters', 'the bytes are not an HTTP/1.1 request'),
 } as const satisfies Record<Trouble, Answer>;
 
 export function answerToTrouble(trouble: Trouble): Answer {

@@ -70,7 +70,7 @@ describe('every returnCode is reached', () => {
     ['OperationNotAuthorized', 'without a token', { token: null }],
     ['OperationNotAuthorized', 'with a token that has expired', { token: 'stale' }],
     ['OperationNotAuthorized', 'with a token of another game', { token: 'harbor-ann' }],
-    ['InvalidRequestParameters', 'with a body that is no object', { body: [] }],
+    ['InvalidRequestParameters', 'with a body that is not an object', { body: [] }],
     ['OperationInvalid', 'for an operation that nobody knows', { path: '/api/rJson/gamePlayer/client/none' }],
     ['OperationNotAllow', 'without the permission rule', { key: 'player-none' }],
     ['OperationNotAllow', 'of a dashboard without the rule', { key: 'player-none', token: 'dashboard' }],

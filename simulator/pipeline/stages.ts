@@ -40,7 +40,7 @@ export interface HangUp {
   readonly kind: 'hang-up';
 }
 
-/** Bytes as they stand, whatever they are: how a badly framed reply, or one in a rare form, goes out. */
+/** Verbatim bytes: how a badly framed reply, or one in a rare form, is sent. */
 export interface Verbatim {
   readonly kind: 'verbatim';
   readonly bytes: Uint8Array;

@@ -3,7 +3,7 @@
 /** Milliseconds; only differences mean something. */
 export type Milliseconds = number;
 
-/** One line of time: an offset to real time, or the moment at which it stands still. */
+/** One line of time: an offset to real time, or the moment at which it is stopped. */
 class Timeline {
   readonly #real: () => Milliseconds;
   #ahead: Milliseconds;

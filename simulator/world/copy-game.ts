@@ -1,4 +1,4 @@
-/** A copy of a game under another id, with keys and tokens of its own: a world for one test beside others. */
+/** A copy of a game under another id, with keys and tokens of its own: a world for one of several tests. */
 import { randomBytes } from 'node:crypto';
 import { RESOURCES } from '../../src/contract/endpoints.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
@@ -10,7 +10,7 @@ const MOST_NAME = 64;
 
 export const newSecret = (): string => randomBytes(VALUE_BYTES).toString('base64url');
 
-/** A name that nothing has: the wanted one with what is no letter of names replaced, perhaps with a number. */
+/** A name that nothing has: the wanted one with what is not a letter of names replaced, perhaps with a number. */
 export function freeName(
   wanted: string,
   { keys, tokens }: WorldState,

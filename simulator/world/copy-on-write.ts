@@ -1,12 +1,12 @@
 /**
  * A map that can be forked in next to no time, however large it is: forks share their entries, and each keeps what was
- * changed since beside them. Entries are in the order in which their keys were first set.
+ * changed since. Entries are in the order in which their keys were first set.
  */
 
 /** What stands for an entry that was deleted since. */
 const GONE = Symbol('gone');
 
-/** So many changes beside shared entries are kept apart, and a larger part of a large map; then all is copied once. */
+/** How many changes are kept apart from the shared entries (more of a large map); beyond that everything is copied once. */
 const MOST_CHANGES = 1000;
 const LARGEST_PART = 8;
 

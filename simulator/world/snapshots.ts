@@ -13,7 +13,7 @@ export interface Snapshot {
 
 type Kept = Snapshot & { readonly content: { readonly state: WorldState } | { readonly part: GamePart } };
 
-/** So many are kept at a time. */
+/** How many are kept at a time. */
 export const MOST_SNAPSHOTS = 100;
 
 const keyOf = (name: string, game: string | undefined): string => JSON.stringify([name, game ?? null]);

@@ -23,7 +23,7 @@ const statementSchema = z.object({
 
 export type ReadStatement = z.infer<typeof statementSchema>;
 
-/** Reads a statement from its text. Throws a `file` error where the text is no statement. */
+/** Reads a statement from its text. Throws a `file` error where the text is not a statement. */
 export function readStatement(text: string, file: string): ReadStatement {
   const refuse = (what: string): TagproofError =>
     new TagproofError(

@@ -1,4 +1,4 @@
-/** A file that is written beside its place and renamed when it is whole: a reader never meets half of it. */
+/** A file that is written as a draft and renamed when it is whole: a reader never sees half of it. */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { checkWritable, withFile } from '../file-trouble.ts';
 

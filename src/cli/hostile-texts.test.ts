@@ -32,7 +32,7 @@ async function saying(head: string, body: string): Promise<string> {
 
 const REPLIES = {
   'the content type of a page': [`200 OK\r\nContent-Type: text/html;\u009b2J\u001b[31m`, '<html>'],
-  'a body that is no JSON': ['200 OK\r\nContent-Type: application/json', NASTY],
+  'a body that is not JSON': ['200 OK\r\nContent-Type: application/json', NASTY],
   'a debugMessage': [
     '200 OK\r\nContent-Type: application/json',
     JSON.stringify({ returnCode: 1, debugMessage: NASTY, [NASTY]: NASTY }).replaceAll(

@@ -227,7 +227,7 @@ describe.concurrent('a gateway', () => {
     expect(exit).toBe(3);
   });
 
-  test('is no excuse for HTTP 503 with an envelope: that is a finding', async () => {
+  test('is not an excuse for HTTP 503 with an envelope: that is a finding', async () => {
     const target = await served((_, __, response) => answer(response, 503));
     const ran = await running(target.url, SECRETS);
     expect(ran.exit).toBe(1);

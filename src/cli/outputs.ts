@@ -61,7 +61,7 @@ function wrote(file: number, text: string, path: string): boolean {
 /** Where a report is written until it is whole. */
 const draftOf = (path: string): string => `${path}.part`;
 
-/** Into a file: written beside it and put in its place when it is whole. Pipes and devices are written to directly. */
+/** Into a file: written to a draft next to it, which takes its place when it is whole. Pipes and devices are written to directly. */
 function fileReport(reporter: Reporter, path: string, io: Io): Report {
   checkWritable(path);
   const there = statIfThere(path, 'write');

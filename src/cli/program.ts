@@ -179,6 +179,7 @@ function addList(program: Command, io: Io, done: Done): void {
     .addOption(suiteOption())
     .addOption(onlyOption())
     .addOption(skipOption())
+    .option('--count', 'count the cases of each chapter instead')
     .option('--lint', 'say what is wrong with the suite instead, in the world of --world or --target')
     .addOption(
       new Option(

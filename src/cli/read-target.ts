@@ -56,7 +56,7 @@ function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): vo
   );
 }
 
-/** Reads what --target and --world name; rejects where that is no target. */
+/** Reads what --target and --world name; rejects where that is not a target. */
 export async function readTarget(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
   const file = await targetFile(words, env);
   if (words.target === undefined)
@@ -76,7 +76,7 @@ export async function readTargetToReach(words: TargetWords, env: Io['env']): Pro
   return read;
 }
 
-/** The file to add declarations to; undefined where the world is the package's own or a URL stands alone. */
+/** The file to add declarations to; undefined where the world is the package's own or only a URL is given. */
 export function worldFileOf({ target, world }: TargetWords): string | undefined {
   return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
 }

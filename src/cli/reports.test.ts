@@ -63,7 +63,7 @@ describe('a run that does not come about', () => {
     ['nothing is selected', `${RUN} --skip not-found`, 2],
     ['the world file is wrong', `${RUN} --world ${bad}`, 2],
     ['the target file is wrong', `${RUN} --target ${bad}`, 2],
-    ['the target is no URL', `${RUN} --target nowhere`, 2],
+    ['the target is not a URL', `${RUN} --target nowhere`, 2],
     ['another reporter is unknown', `${RUN} --reporter jsno=x`, 2],
     ['another report can not be written', `${RUN} --reporter junit=/no/such/folder/c.xml`, 2],
     ['another report is to be a folder', `${RUN} --reporter junit=/tmp`, 2],

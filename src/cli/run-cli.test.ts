@@ -141,7 +141,7 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['run --suite fixtures/world.yaml', 'fixtures/world.yaml:', 'the key "chapter" is missing'],
   [
     'run --suite suites --suite suites/1-service.yaml',
-    'the id "reply/success" stands already at suites/1-service.yaml:',
+    'the id "reply/success" is already used at suites/1-service.yaml:',
   ],
   [
     'run --only nonsense/x',
@@ -160,16 +160,17 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['run --target http://127.0.0.1:0', 'a base URL with the port 0', 'give the port on which'],
   [
     'list --target missing.yaml',
-    'list --target: it says nothing without --lint',
+    'list --target: it has no effect without --lint',
     'add --lint, or leave --target out',
   ],
-  ['list --world fixtures/world.yaml', 'list --world: it says nothing without --lint'],
-  ['list --lint --only 7.3', 'list --only: it says nothing beside --lint', 'leave one of them out'],
-  ['list --lint --skip 7.3', 'list --skip: it says nothing beside --lint'],
-  ['mutants --seed 3', 'mutants --seed: it says nothing without --fuzz'],
-  ['mutants --runs 3', 'mutants --runs: it says nothing without --fuzz'],
-  ['mutants --full --fuzz', 'mutants --full: it says nothing beside --fuzz'],
-  ['mutants --full --target-file small', 'mutants --full: it says nothing beside --target-file'],
+  ['list --world fixtures/world.yaml', 'list --world: it has no effect without --lint'],
+  ['list --lint --only 7.3', 'list --only: it has no effect with --lint', 'leave one of them out'],
+  ['list --lint --skip 7.3', 'list --skip: it has no effect with --lint'],
+  ['list --lint --count', 'list --count: it has no effect with --lint'],
+  ['mutants --seed 3', 'mutants --seed: it has no effect without --fuzz'],
+  ['mutants --runs 3', 'mutants --runs: it has no effect without --fuzz'],
+  ['mutants --full --fuzz', 'mutants --full: it has no effect with --fuzz'],
+  ['mutants --full --target-file small', 'mutants --full: it has no effect with --target-file'],
   ['run --reporter json=none --reporter junit=none.part', "two reports can't share the file"],
 ])('tagproof %s is refused with exit 2', async (words, ...said) => {
   const { exit, out, err } = await tagproof(brief(words));
@@ -356,6 +357,20 @@ describe('list', () => {
     const { out } = await tagproof('list');
     expect(out.split('\n').length).toBeGreaterThan(500);
     expect(out).toMatch(/^reply\/success@gamePlayer\.client\t/);
+  });
+
+  test('--count counts the cases of each chapter, and those that are chosen', async () => {
+    const { exit, out, err } = await tagproof(
+      'list --count --only id/one-short --only reply/success@group.*',
+    );
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toMatchInlineSnapshot(`
+      "cases  on endpoints  chapter
+          1             3  1 What the service does
+          1             9  2 Resources and their fields
+          2            12  all
+      "
+    `);
   });
 
   test('--lint has nothing to say of the suite that is shipped', async () => {

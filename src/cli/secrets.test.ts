@@ -91,7 +91,7 @@ const ECHOES: readonly Echo[] = [
   (values, response) => asJson(response, { invalidMembers: values, returnCode: -3, parameters: values }),
   (values, response) =>
     asJson(response, { returnCode: -10, debugMessage: `Error\n    at check (${values.join()}:1:2)` }),
-  // A reply that is no JSON is quoted around the place where it goes wrong, and cut.
+  // A reply that is not JSON is quoted around the place where it goes wrong, and cut.
   ...[0, 20, 55, 60, 65, 70, 75].map(
     (lead): Echo =>
       (values, response) =>

@@ -125,7 +125,7 @@ test('a misspelt one is answered with what there is', async () => {
 
 describe('where it listens', () => {
   test.each(['', ' ', 'http://127.0.0.1', 'host name', '127.0.0.1/base'])(
-    '%j is no address, and least of all every one',
+    '%j is not an address, and least of all every one',
     async (host) => {
       const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--host', host]);
       expect([exit, out]).toEqual([2, '']);
@@ -153,7 +153,7 @@ describe('where it listens', () => {
   });
 
   test.each(['192.0.2.1', 'no-such-host.invalid'])(
-    '%s, which is no address of this machine, ends with 2',
+    '%s, which is not an address of this machine, ends with 2',
     async (host) => {
       const { exit, out, err } = await tagproof(`simulate --port 0 --host ${host}`);
       expect([exit, out]).toEqual([2, '']);
@@ -162,11 +162,11 @@ describe('where it listens', () => {
     },
   );
 
-  test('whoever reaches a host that is no loopback is warned of', async () => {
+  test('whoever reaches a host that is not loopback is warned of', async () => {
     const command = start('simulate --port 0 --host 0.0.0.0');
     await command.said('curl ');
     expect(command.err()).toBe(
-      'warning: 0.0.0.0 is no loopback address: everyone who can reach it can ask for everything in this world, call the control API with its token (--no-control leaves it out)\n',
+      'warning: 0.0.0.0 is not a loopback address: everyone who can reach it can ask for everything in this world, call the control API with its token (--no-control leaves it out)\n',
     );
     expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:\d+\n/);
     command.interrupt();

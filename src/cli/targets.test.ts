@@ -1,4 +1,4 @@
-/** Targets that are no backend, or a bad one: what `run --target` makes of them, over real sockets. */
+/** Targets that are not a backend, or a bad one: what `run --target` makes of them, over real sockets. */
 import { createServer, type RequestListener } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const saying =
 
 const BRIEF = 'run --suite suites/7.2-not-found.yaml';
 
-describe('a target that is no backend ends the run with exit 3 and why', () => {
+describe('a target that is not a backend ends the run with exit 3 and why', () => {
   test('nothing listens there', async () => {
     const port = await freePort();
     const { exit, out, err } = await tagproof(
@@ -162,7 +162,7 @@ describe('a server that answers every request with {"returnCode":1}', () => {
         );
       // Of several ids that nothing has, none is not found: this is seen before any single reply.
       if (first?.kind === 'none-of-many') return first.clause !== '7.4.2/not-found';
-      // Elsewhere than at the nine paths the envelope is no must, the tags of the endpoint are.
+      // Elsewhere than at the nine paths the envelope is not a must, the tags of the endpoint are.
       if (first?.kind === 'wrong-tags') return first.clause !== '4.1/path' || !id.startsWith('path/');
       return (
         first?.kind !== 'wrong-outcome' ||

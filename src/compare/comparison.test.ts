@@ -56,7 +56,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('a case that the candidate does not answer any more is no repair', () => {
+  test('a case that the candidate does not answer any more is not a repair', () => {
     const gone = finished(two, { verdict: 'error', reason: 'no reply' });
     expect(compare({ base: [[passing]], candidate: [gone] }).unjudged).toEqual([two.id]);
     expect(compare({ base: [[failing]], candidate: [gone] }).repairs).toEqual([]);

@@ -44,7 +44,7 @@ function mustKeys(cases: readonly CaseFinished[]): ReadonlySet<string> {
 const nameOf = ({ question, at }: Slot): string => (at === '' ? question : `${question} on ${at}`);
 const caseOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
-/** `codes.returnCode: number, then name`: what two runs of base tell apart. */
+/** `codes.returnCode: number, then name`: what differs between two runs of base. */
 function noisySlots(first: Observed, second: Observed): readonly string[] {
   return [...first].flatMap(([key, slot]) => {
     const again = second.get(key);

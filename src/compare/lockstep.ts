@@ -2,7 +2,7 @@
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { onAbort } from '../transport/on-abort.ts';
 
-/** So many cases one run may be ahead of the slowest. */
+/** How many cases one run may be ahead of the slowest. */
 const WINDOW = 32;
 
 interface Seat {

@@ -12,7 +12,7 @@ export const CHAPTERS = {
   '7': 'Errors',
   '8': 'Limits',
   '9': 'Versioning',
-  principle: 'Beside the document',
+  principle: 'Principles',
   dialect: "The backend's own answers",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -86,13 +86,13 @@ export const CLAUSES: readonly Clause[] = [
   ),
 
   // §2 Resources and their fields
-  must('2.1/type', 'an id that is no string is refused as TypeInvalid'),
+  must('2.1/type', 'an id that is not a string is refused as TypeInvalid'),
   must('2.1/length', 'an id has exactly 10 (player, group) or 11 (character) characters'),
   should('2.1/unique', 'ids are compared exactly: case, every character, leading zeros'),
   should('2.1/format', 'no format beyond its length is demanded of an id'),
   must('2.2/key', 'every tag is an object whose key is a string'),
   must('2.2/value', 'every tag is an object whose value is a string'),
-  should('2.2/key-identifies', 'no key stands twice in one reply'),
+  should('2.2/key-identifies', 'no key occurs twice in one reply'),
   must('2.3/tags/type', 'tags, where present with data, is an array of TagItem'),
   unobservable(
     '2.3/tags/optional',
@@ -135,7 +135,7 @@ export const CLAUSES: readonly Clause[] = [
   should('4.2/content-type/status', 'another Content-Type gets an envelope, whatever its code'),
   must(
     '4.2/header-names',
-    'header names are read in any case, blanks around header values are no part of them',
+    'header names are read in any case, blanks around header values are not part of them',
   ),
   should('4.2/repeated', 'a repeated header counts as its first, its last or not at all'),
   must('4.3/id/required', 'a request without the id member is refused', idRequired),
@@ -146,7 +146,7 @@ export const CLAUSES: readonly Clause[] = [
   ),
   must('4.3/user-id/client', 'userId, where the client gives it, chooses the player', playerClient),
   should('4.3/user-id/sender', 'userId left out is the sender or a missing member', playerClient),
-  must('4.3/tag-keys/type', 'tagKeys that is no array of strings is refused as TypeInvalid'),
+  must('4.3/tag-keys/type', 'tagKeys that is not an array of strings is refused as TypeInvalid'),
   should('4.3/tag-keys/empty', 'tagKeys left out, null or empty is nothing asked for, or a failing member'),
   must('4.3/tag-keys/subset', 'whatever tagKeys does, only tags of the subject are returned'),
   should('4.3/tag-keys/all-or-filter', 'tagKeys returns all tags, or exactly those that it names'),
@@ -154,7 +154,7 @@ export const CLAUSES: readonly Clause[] = [
     '4.3/tag-keys/many',
     'many, long, repeated or odd tagKeys are answered, or refused as failing members or for their size',
   ),
-  should('4.3/tag-keys/known', 'a plain key that the subject does not have is no failing member'),
+  should('4.3/tag-keys/known', 'a plain key that the subject does not have is not a failing member'),
   should('4.3/extra', 'members that the document does not name are ignored, or named as failing'),
   must('4.4/return-code/known', 'returnCode is a code of the table in 7.1'),
   must('4.4/debug-message/type', 'debugMessage is a string where it has data'),
@@ -253,7 +253,7 @@ export const CLAUSES: readonly Clause[] = [
   must('7.3/string-max-length', 'StringMaxLength answers a string that is too long'),
   must('7.3/number-min-value', 'NumberMinValue answers a number below the minimum'),
   must('7.3/number-max-value', 'NumberMaxValue answers a number above the maximum'),
-  must('7.3/number-must-int', 'NumberMustInt answers a number that is no integer'),
+  must('7.3/number-must-int', 'NumberMustInt answers a number that is not an integer'),
   must('7.3/service-hashtable-null', 'ServiceHashtableNull answers a hashtable that is null'),
   must(
     '7.3/service-hashtable-min-length',
@@ -282,7 +282,7 @@ export const CLAUSES: readonly Clause[] = [
   ),
   unobservable('9/versioning', 'paths carry no version', 'the same statement as 4.1/path'),
 
-  // Principles that stand beside the document
+  // Principles in addition to the document
   should('principle/no-leak', 'no reply shows a secret, a stack trace, SQL or a file path of the server'),
   should('principle/uncompressed', 'a reply is not compressed unless the request asks for it'),
   must('principle/no-redirect', 'a request is not redirected: its secrets would go elsewhere'),

@@ -12,7 +12,7 @@ export function clauseOf(id: ClauseId): Clause | undefined {
   return byId.get(id);
 }
 
-/** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question (P1). */
+/** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question. */
 export function dialectClause(question: string): ClauseId {
   return `${DIALECT_PREFIX}${question}`;
 }

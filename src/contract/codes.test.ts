@@ -130,7 +130,7 @@ test.each<readonly [CodeField, unknown]>([
   ['invalidMemberType', 'constructor'],
   ['invalidMemberType', '__proto__'],
   ['invalidMemberType', 'toString'],
-])('%s %j is no code', (field, raw) => {
+])('%s %j is not a code', (field, raw) => {
   expect(readCode(field, raw)).toEqual({ kind: 'unknown' });
 });
 

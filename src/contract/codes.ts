@@ -71,7 +71,7 @@ export type CodeName<F extends CodeField> = keyof (typeof TABLES)[F] & string;
 /** How a code is written on the wire; §7.1 leaves open which. The last one is a form that the document does not offer. */
 export type CodeForm = 'number' | 'name' | 'digits';
 
-/** What a reply's code field was read as. `unknown` is no code of the table in any form. */
+/** What a reply's code field was read as. `unknown` is not a code of the table in any form. */
 export type CodeReading<F extends CodeField> =
   | { readonly kind: 'code'; readonly name: CodeName<F>; readonly form: CodeForm }
   | { readonly kind: 'unknown' };

@@ -135,7 +135,7 @@ test.each([
   'group.client ',
   'constructor',
   '__proto__',
-])('%j is no endpoint', (id) => {
+])('%j is not an endpoint', (id) => {
   expect(isEndpointId(id)).toBe(false);
 });
 

@@ -16,7 +16,7 @@ export const STATUSES = {
 
 export const STATUS_NAMES = Object.keys(STATUSES) as readonly Status[];
 
-/** What stands where the clause does not concern the endpoint. */
+/** The sign of a cell whose clause does not concern the endpoint. */
 export const NOT_CONCERNED = '.';
 
 /** What one case shows of a cell. */

@@ -1,4 +1,4 @@
-/** What stands under the table: why cells are not verified, and what can't be. */
+/** The lines below the table: why cells are not verified, and what can't be. */
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';

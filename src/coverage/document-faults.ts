@@ -1,4 +1,4 @@
-/** Where the document contradicts itself, and how it is read: where two sentences collide, the weaker one is no must. */
+/** Where the document contradicts itself, and how it is read: where two sentences collide, the weaker one is not a must. */
 
 export interface DocumentFault {
   /** The sections that collide. */

@@ -35,7 +35,7 @@ test.each([
   expect(() => readFigures(text, 'figures.json')).toThrow(said);
 });
 
-test('they stand beside the statement; without them nothing is measured', () => {
+test('they are next to the statement; without them nothing is measured', () => {
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(NOT_MEASURED);
   writeFileSync(join(path, 'figures.json'), JSON.stringify(FIGURES));
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(FIGURES);

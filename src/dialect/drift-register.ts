@@ -16,7 +16,7 @@ export const DRIFT_CLASSES = {
 
 export type DriftClass = keyof typeof DRIFT_CLASSES;
 
-/** How grave a class is, unless a lock says otherwise with a reason. */
+/** How severe a class is, unless a lock overrides it with a reason. */
 export const SEVERITY_OF = {
   outcome: 'breaking',
   form: 'breaking',
@@ -97,11 +97,12 @@ export const DRIFTS = {
   'sessions.limit': outcome('opens more sessions than are declared'),
   'gameId.empty': outcome('sends an empty Game-Id where it has none'),
   'gameId.case': outcome('writes Game-Id in another case than the backend does'),
-  'gameId.unknown': outcome('sends a Game-Id of its own beside a key that carries a game'),
+  'gameId.unknown': outcome('sends a Game-Id of its own with a key that carries a game'),
   'gameId.missing': outcome('leaves Game-Id out with a key that carries no game'),
   'gameId.nowhere': outcome('tells a wrong Game-Id from a wrong key by the code of the refusal'),
   'header.repeated': outcome('has its headers repeated by a proxy in between'),
-  'contentType.other': outcome('sends another Content-Type than application/json, or none,'),
+  'contentType.missing': outcome('sends no Content-Type'),
+  'contentType.other': outcome('sends another Content-Type than application/json'),
   'contentType.charset': outcome('sends application/json with a charset, as many HTTP libraries do,'),
   'contentType.case': outcome('writes its Content-Type in another case'),
   'text.lenient': outcome('sends JSON that only lenient parsers read'),

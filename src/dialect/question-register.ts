@@ -4,12 +4,10 @@ import type { ClauseId } from '../contract/clauses.ts';
 /** How far one answer reaches: the whole backend, one resource, or one endpoint. */
 export type Scope = 'backend' | 'resource' | 'endpoint';
 
-/** `accepted`: right, silently. `warn`: a should of the question's clause is broken. What is no option is a fail. */
+/** `accepted`: right, silently. `warn`: a should of the question's clause is broken. What is not an option is a fail. */
 export type Grade = 'accepted' | 'warn';
 
 export interface Question {
-  /** The row of the table of open points, for instance `T15`. */
-  readonly row: string;
   /** The section of the document that leaves it open. */
   readonly section: string;
   readonly asks: string;
@@ -30,10 +28,9 @@ const question = <const O extends string>(shape: Shape<O>): Shape<O> => shape;
 
 const accepted = 'accepted';
 const warn = 'warn';
-/** The wire forms of a code field (T1). */
+/** The wire forms of a code field. */
 const form = (field: string, section: string) =>
   question({
-    row: 'T1',
     section,
     asks: `In which wire form does ${field} come?`,
     scope: 'backend',
@@ -41,10 +38,9 @@ const form = (field: string, section: string) =>
     options: { number: accepted, name: accepted, digits: warn },
     settled: 'number',
   });
-/** How a member of the reply that carries no data is written (T13). */
+/** How a member of the reply that carries no data is written. */
 const dataless = (member: string) =>
   question({
-    row: 'T13',
     section: '4.4',
     asks: `How is ${member} written where it carries no data?`,
     scope: 'backend',
@@ -58,7 +54,6 @@ export const QUESTIONS = {
   'codes.errorCode': form('errorCode', '7.2'),
   'codes.invalidMemberType': form('invalidMemberType', '7.3'),
   'userId.omitted': question({
-    row: 'T2',
     section: '4.3',
     asks: 'What does the player client get without userId?',
     scope: 'backend',
@@ -67,7 +62,6 @@ export const QUESTIONS = {
     settled: 'sender',
   }),
   'userId.null': question({
-    row: 'T3',
     section: '4.3',
     asks: 'What does the player client get with userId null?',
     scope: 'backend',
@@ -76,9 +70,8 @@ export const QUESTIONS = {
     settled: 'StringNull',
   }),
   'userId.dashboard': question({
-    row: 'T4',
     section: '4.3',
-    asks: 'What does a dashboard token, which is no player, get without userId?',
+    asks: 'What does a dashboard token, which is not a player, get without userId?',
     scope: 'backend',
     warns: '4.3/user-id/sender',
     options: {
@@ -93,7 +86,6 @@ export const QUESTIONS = {
     settled: 'DataRequired',
   }),
   'id.missing': question({
-    row: 'T5',
     section: '7.3',
     asks: 'With which type is a missing required id refused?',
     scope: 'endpoint',
@@ -102,7 +94,6 @@ export const QUESTIONS = {
     settled: 'DataRequired',
   }),
   'id.null': question({
-    row: 'T6',
     section: '7.3',
     asks: 'With which type is a null id refused?',
     scope: 'endpoint',
@@ -111,7 +102,6 @@ export const QUESTIONS = {
     settled: 'StringNull',
   }),
   'id.empty': question({
-    row: 'T7',
     section: '7.3',
     asks: 'What does an empty id get?',
     scope: 'endpoint',
@@ -120,7 +110,6 @@ export const QUESTIONS = {
     settled: 'StringNull',
   }),
   'id.characters': question({
-    row: 'T8',
     section: '2.1',
     asks: 'What does an id of the right length with characters other than letters and digits get, where nothing has it?',
     scope: 'endpoint',
@@ -129,7 +118,6 @@ export const QUESTIONS = {
     settled: 'not-found',
   }),
   'id.unit': question({
-    row: 'T9',
     section: '2.1',
     asks: 'In which unit is the length of an id counted?',
     scope: 'backend',
@@ -138,7 +126,6 @@ export const QUESTIONS = {
     settled: 'code points',
   }),
   'id.format': question({
-    row: 'P5',
     section: '2.1',
     asks: 'Is a format beyond its length demanded of an id of letters and digits?',
     scope: 'endpoint',
@@ -147,7 +134,6 @@ export const QUESTIONS = {
     settled: 'free',
   }),
   'tagKeys.omitted': question({
-    row: 'T10',
     section: '4.3',
     asks: 'What does a request without tagKeys get?',
     scope: 'endpoint',
@@ -156,7 +142,6 @@ export const QUESTIONS = {
     settled: 'all',
   }),
   'tagKeys.null': question({
-    row: 'T10',
     section: '4.3',
     asks: 'What does tagKeys null get?',
     scope: 'endpoint',
@@ -171,7 +156,6 @@ export const QUESTIONS = {
     settled: 'all',
   }),
   'tagKeys.empty': question({
-    row: 'T10',
     section: '4.3',
     asks: 'What does an empty tagKeys get?',
     scope: 'endpoint',
@@ -180,7 +164,6 @@ export const QUESTIONS = {
     settled: 'all',
   }),
   'tagKeys.nullElement': question({
-    row: 'T10',
     section: '4.3',
     asks: 'What does a null among the tagKeys get?',
     scope: 'endpoint',
@@ -189,7 +172,6 @@ export const QUESTIONS = {
     settled: 'ignored',
   }),
   'tagKeys.emptyElement': question({
-    row: 'T10',
     section: '4.3',
     asks: 'What does an empty string among the tagKeys get?',
     scope: 'endpoint',
@@ -198,7 +180,6 @@ export const QUESTIONS = {
     settled: 'ignored',
   }),
   'errorCode.success': question({
-    row: 'T11',
     section: '2.4',
     asks: 'Is errorCode present on success?',
     scope: 'backend',
@@ -207,7 +188,6 @@ export const QUESTIONS = {
     settled: 'present',
   }),
   'tags.none': question({
-    row: 'T12',
     section: '2.3',
     asks: 'How is tags written for a subject without tags?',
     scope: 'backend',
@@ -218,7 +198,6 @@ export const QUESTIONS = {
   'dataless.debugMessage': dataless('debugMessage'),
   'dataless.invalidRequestParameters': dataless('invalidRequestParameters'),
   'dataless.parameters': question({
-    row: 'T13',
     section: '4.4',
     asks: 'How is parameters written where it carries no data?',
     scope: 'backend',
@@ -227,7 +206,6 @@ export const QUESTIONS = {
     settled: 'omitted',
   }),
   'notFound.info': question({
-    row: 'T14',
     section: '4.5.1',
     asks: 'What does infoResponseParameters hold for a subject that does not exist?',
     scope: 'backend',
@@ -236,7 +214,6 @@ export const QUESTIONS = {
     settled: '{}',
   }),
   'tagKeys.effect': question({
-    row: 'T15',
     section: '4.3',
     asks: 'What does tagKeys do to the tags of the reply?',
     scope: 'resource',
@@ -245,7 +222,6 @@ export const QUESTIONS = {
     settled: 'filter',
   }),
   'tagKeys.many': question({
-    row: 'T16',
     section: '8',
     asks: 'What do more tagKeys get than a backend may take at once?',
     scope: 'endpoint',
@@ -254,7 +230,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'tagKeys.long': question({
-    row: 'T16',
     section: '8',
     asks: 'What does a tag key get that is longer than a backend may take?',
     scope: 'endpoint',
@@ -263,7 +238,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'tagKeys.twice': question({
-    row: 'T16',
     section: '8',
     asks: 'What does a tag key get that is asked for twice?',
     scope: 'endpoint',
@@ -272,7 +246,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'tagKeys.characters': question({
-    row: 'T16',
     section: '8',
     asks: 'What does a tag key get with blanks, control characters or letters beyond ASCII?',
     scope: 'endpoint',
@@ -281,7 +254,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'tagKeys.unknown': question({
-    row: 'T16',
     section: '8',
     asks: 'What does a plain tag key get that the subject does not have?',
     scope: 'endpoint',
@@ -290,7 +262,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'role.mismatch': question({
-    row: 'T17',
     section: '5.3',
     asks: 'With which code is a secret key of the other role refused?',
     scope: 'endpoint',
@@ -299,7 +270,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'other.refused': question({
-    row: 'T18',
     section: '5.4',
     asks: 'What does a client get for another player without otherSelfEnable?',
     scope: 'backend',
@@ -308,7 +278,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAllow',
   }),
   'other.ownGroup': question({
-    row: 'T19',
     section: '5.5',
     asks: 'What does a member of a group get for it without otherSelfEnable?',
     scope: 'backend',
@@ -317,7 +286,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'other.foreign': question({
-    row: 'T19',
     section: '5.5',
     asks: "What does a client get for a character or a group that is not the sender's, without otherSelfEnable?",
     scope: 'resource',
@@ -326,7 +294,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'other.absent': question({
-    row: 'T20',
     section: '5.5',
     asks: 'What does a client get for a subject that does not exist, without otherSelfEnable?',
     scope: 'resource',
@@ -335,7 +302,6 @@ export const QUESTIONS = {
     settled: 'not-found',
   }),
   'other.permitted': question({
-    row: 'T21',
     section: '5.5',
     asks: "What does a client get for another's data with otherSelfEnable?",
     scope: 'resource',
@@ -344,7 +310,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'other.withoutSelf': question({
-    row: 'T22',
     section: '5.4',
     asks: "What does a client get for another's data with otherSelfEnable but without selfEnable?",
     scope: 'resource',
@@ -353,7 +318,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAllow',
   }),
   'dashboard.permitted': question({
-    row: 'T23',
     section: '5.1',
     asks: 'What does a dashboard token get on the client variant with otherSelfEnable?',
     scope: 'resource',
@@ -362,7 +326,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'dashboard.refused': question({
-    row: 'T23',
     section: '5.1',
     asks: 'What does a dashboard token get on the client variant without otherSelfEnable?',
     scope: 'resource',
@@ -371,7 +334,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAllow',
   }),
   'token.missing': question({
-    row: 'T24',
     section: '5.5',
     asks: 'With which code is a missing or empty Auth-Token refused?',
     scope: 'endpoint',
@@ -380,7 +342,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAuthorized',
   }),
   'token.wrong': question({
-    row: 'T24',
     section: '5.5',
     asks: 'With which code is an unknown Auth-Token refused?',
     scope: 'endpoint',
@@ -389,7 +350,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAuthorized',
   }),
   'token.expired': question({
-    row: 'T24',
     section: '5.1',
     asks: 'What does an expired Auth-Token get?',
     scope: 'endpoint',
@@ -398,7 +358,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAuthorized',
   }),
   'token.otherGame': question({
-    row: 'T24',
     section: '5.1',
     asks: 'What does an Auth-Token of another game get?',
     scope: 'endpoint',
@@ -407,7 +366,6 @@ export const QUESTIONS = {
     settled: 'OperationNotAuthorized',
   }),
   'token.unasked': question({
-    row: 'T25',
     section: '4.2',
     asks: 'What does an Auth-Token on the server or admin variant do?',
     scope: 'endpoint',
@@ -416,7 +374,6 @@ export const QUESTIONS = {
     settled: 'ignored',
   }),
   'size.limit': question({
-    row: 'T26',
     section: '8',
     asks: 'Is the declared size limit enforced?',
     scope: 'backend',
@@ -425,7 +382,6 @@ export const QUESTIONS = {
     settled: 'enforced',
   }),
   'rate.limit': question({
-    row: 'T27',
     section: '8',
     asks: 'Is the declared rate limit enforced?',
     scope: 'backend',
@@ -434,7 +390,6 @@ export const QUESTIONS = {
     settled: 'enforced',
   }),
   'sessions.limit': question({
-    row: 'T28',
     section: '8',
     asks: 'Is the declared session limit enforced?',
     scope: 'backend',
@@ -443,7 +398,6 @@ export const QUESTIONS = {
     settled: 'enforced',
   }),
   'gameId.empty': question({
-    row: 'T29',
     section: '4.2',
     asks: 'What does an empty Game-Id do where the secret key carries a game?',
     scope: 'endpoint',
@@ -452,7 +406,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'gameId.case': question({
-    row: 'T29',
     section: '4.2',
     asks: 'Is a Game-Id in another case that game, or with which code is it refused?',
     scope: 'endpoint',
@@ -461,7 +414,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'gameId.unknown': question({
-    row: 'T29',
     section: '4.2',
     asks: 'What does a Game-Id that names no game do where the secret key carries one?',
     scope: 'endpoint',
@@ -470,7 +422,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'gameId.missing': question({
-    row: 'T30',
     section: '4.2',
     asks: 'With which code is a missing Game-Id refused where the secret key carries no game?',
     scope: 'endpoint',
@@ -485,7 +436,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'gameId.nowhere': question({
-    row: 'T30',
     section: '4.2',
     asks: 'With which code is a Game-Id that names no game refused where the secret key carries none?',
     scope: 'endpoint',
@@ -499,7 +449,6 @@ export const QUESTIONS = {
     settled: 'SecretInvalid',
   }),
   'header.repeated': question({
-    row: 'T31',
     section: '4.2',
     asks: 'How is a repeated Secret-Key, Game-Id or Auth-Token read?',
     scope: 'backend',
@@ -513,17 +462,23 @@ export const QUESTIONS = {
     },
     settled: 'as absent',
   }),
-  'contentType.other': question({
-    row: 'T32',
+  'contentType.missing': question({
     section: '4.2',
-    asks: 'What does a missing or other Content-Type get?',
+    asks: 'What does a request without a Content-Type get?',
+    scope: 'endpoint',
+    warns: '4.2/content-type/status',
+    options: { answered: accepted, refused: accepted, 'HTTP 415': warn },
+    settled: 'answered',
+  }),
+  'contentType.other': question({
+    section: '4.2',
+    asks: 'What does another Content-Type than application/json get?',
     scope: 'endpoint',
     warns: '4.2/content-type/status',
     options: { answered: accepted, refused: accepted, 'HTTP 415': warn },
     settled: 'answered',
   }),
   'contentType.charset': question({
-    row: 'T33',
     section: '4.2',
     asks: 'Is application/json with charset=utf-8 accepted?',
     scope: 'endpoint',
@@ -532,7 +487,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'contentType.case': question({
-    row: 'T33',
     section: '4.2',
     asks: 'Is application/json in another case accepted?',
     scope: 'endpoint',
@@ -541,7 +495,6 @@ export const QUESTIONS = {
     settled: 'answered',
   }),
   'text.lenient': question({
-    row: 'T34',
     section: '1',
     asks: 'What does a body get that only a lenient parser reads?',
     scope: 'backend',
@@ -550,7 +503,6 @@ export const QUESTIONS = {
     settled: 'refused',
   }),
   'body.empty': question({
-    row: 'T35',
     section: '1',
     asks: 'How is an empty body read?',
     scope: 'backend',
@@ -559,7 +511,6 @@ export const QUESTIONS = {
     settled: 'refused',
   }),
   'body.prototype': question({
-    row: 'T35',
     section: '1',
     asks: 'What does a body get that has a member named __proto__, constructor or prototype?',
     scope: 'backend',
@@ -568,7 +519,6 @@ export const QUESTIONS = {
     settled: 'ignored',
   }),
   'members.wrongType': question({
-    row: 'T35a',
     section: '7.4.1',
     asks: 'Is a member of the wrong JSON type listed where the request is refused for it?',
     scope: 'endpoint',
@@ -577,7 +527,6 @@ export const QUESTIONS = {
     settled: 'listed',
   }),
   'members.listed': question({
-    row: 'T36',
     section: '7.4.1',
     asks: 'Which of several failing members are listed?',
     scope: 'backend',
@@ -586,7 +535,6 @@ export const QUESTIONS = {
     settled: 'all',
   }),
   'operation.unknown': question({
-    row: 'T38',
     section: '7.1',
     asks: 'What does an unknown operation get?',
     scope: 'backend',
@@ -595,7 +543,6 @@ export const QUESTIONS = {
     settled: 'OperationInvalid',
   }),
   'method.other': question({
-    row: 'T39',
     section: '1',
     asks: 'What does another method than POST get?',
     scope: 'backend',
@@ -610,7 +557,6 @@ export const QUESTIONS = {
     settled: 'OperationInvalid',
   }),
   'path.spelling': question({
-    row: 'T40',
     section: '4.1',
     asks: 'Is another spelling of the path the endpoint?',
     scope: 'backend',
@@ -624,7 +570,6 @@ export const QUESTIONS = {
     settled: 'an unknown operation',
   }),
   'secret.case': question({
-    row: 'T45',
     section: '5.3',
     asks: 'What does a hexadecimal key or token, or a GUID, get in another case?',
     scope: 'backend',
@@ -633,7 +578,6 @@ export const QUESTIONS = {
     settled: 'refused',
   }),
   'secret.end': question({
-    row: 'T45',
     section: '5.3',
     asks: 'What does a JSON Web Token get whose last character is another one, or one less or more?',
     scope: 'backend',
@@ -642,7 +586,6 @@ export const QUESTIONS = {
     settled: 'refused',
   }),
   'http.optional': question({
-    row: 'T43',
     section: '1',
     asks: 'What does a request get that HTTP lets a server refuse (a body in chunks, Expect, HTTP/1.0)?',
     scope: 'backend',
@@ -651,7 +594,6 @@ export const QUESTIONS = {
     settled: 'as plain',
   }),
   'members.null': question({
-    row: 'T3',
     section: '7.3',
     asks: 'What does null do for an optional member that a target declares beyond the document?',
     scope: 'endpoint',
@@ -660,7 +602,6 @@ export const QUESTIONS = {
     settled: 'refused',
   }),
   'members.extra': question({
-    row: 'T41',
     section: '4.3',
     asks: 'What do members do that the document does not name?',
     scope: 'endpoint',

@@ -145,7 +145,7 @@ export interface RunStarted {
 /** Milliseconds from sending to the end of the reply, for each reply of an endpoint in the order of sending. */
 export type Latency = Readonly<Partial<Record<EndpointId, readonly number[]>>>;
 
-/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one, whatever they show. */
+/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one even if they pass. */
 export const CONFIRMATIONS = ['always', 'sometimes', 'in-company', 'not-tried'] as const;
 
 export type Confirmation = (typeof CONFIRMATIONS)[number];
@@ -206,7 +206,7 @@ export interface MustCells {
 /** Whether the run is green, and what says otherwise. */
 export interface GateOutcome {
   readonly green: boolean;
-  /** A line or more for each objection, and for what is worth knowing beside them. */
+  /** A line or more for each objection and for whatever else is worth knowing. */
   readonly lines: readonly string[];
 }
 
@@ -226,7 +226,7 @@ export interface RunFinished {
   readonly stoppedAnswering?: boolean;
   /** What was learned of the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
-  /** Left out in a run that does not stand on clauses, as fuzzing. */
+  /** Left out in a run that is not planned by clauses, such as fuzzing. */
   readonly cells?: MustCells;
   /** Only in a shard. */
   readonly throughout?: ThroughoutTallies;
@@ -239,7 +239,7 @@ export const BESIDE_SUITE = { throughout: 'throughout', orientation: 'orientatio
 
 const CHAPTERS_BESIDE: ReadonlySet<string> = new Set(Object.values(BESIDE_SUITE));
 
-/** Whether a case stands outside the suite: it was not planned. */
+/** Whether a case is outside the suite: it was not planned. */
 export function isBesideSuite({ case: { chapter } }: CaseFinished): boolean {
   return CHAPTERS_BESIDE.has(chapter);
 }

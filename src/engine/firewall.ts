@@ -1,4 +1,4 @@
-/** Replies of a firewall: what stands in front of the backend refuses requests that look like an attack, and no others. */
+/** Replies of a firewall: it refuses requests that look like an attack, and no others. */
 import { endpointOf } from '../contract/endpoints.ts';
 import { METHOD } from '../contract/endpoints.ts';
 import { isSecretRef, type HeaderValue } from '../http/header-value.ts';
@@ -7,7 +7,7 @@ import type { Request } from '../http/request.ts';
 import { alterString } from '../http/alterations/string-alterations.ts';
 import { holdsEnvelope, isGatewayReply } from './gateway.ts';
 
-/** The statuses with which firewalls refuse, beside those of a gateway that is only busy. */
+/** The statuses with which firewalls refuse, apart from those of a busy gateway. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 406]);
 
 /** Whether a firewall may have answered in the place of the backend. */

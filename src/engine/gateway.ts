@@ -1,4 +1,4 @@
-/** Replies of what stands before the backend: a gateway, proxy or load balancer that answers in its place. */
+/** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
 import { replyHeader, type Outcome, type Reply } from '../http/exchange.ts';
 import { readBody } from '../judge/reply/reply-body.ts';
 
@@ -35,7 +35,7 @@ export function isAnswer(outcome: Outcome): boolean {
 /** A gateway that limits us and asks for more patience than this ends the run. */
 export const MOST_RETRY_AFTER_MS = 60_000;
 
-/** What a Retry-After asks for, in milliseconds: of seconds, or of a date beside the reply's own Date; else 0. */
+/** What a Retry-After asks for, in milliseconds: as seconds, or as a date relative to the reply's own Date; else 0. */
 export function retryAfterMs(reply: Reply): number {
   const asked = (replyHeader(reply, 'retry-after') ?? '').trim();
   if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;

@@ -1,4 +1,4 @@
-/** Replies that are no answer to the request: the target is too busy just now, or a gateway has answered in its place (P4). */
+/** Replies that are not an answer to the request: the target is too busy just now, or a gateway has answered in its place. */
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';

@@ -1,7 +1,7 @@
 /** When each secret key was last used, for steps that want its rate counted from nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than a window of a second, whatever its kind. */
+/** Longer than a window of a second of any kind. */
 const WINDOW_MS = 1100;
 
 export class KeyRest {

@@ -1,11 +1,11 @@
-/** When the next request may go: evenly by --rate, and later where the target says that it is too much (P4). */
+/** When the next request may go: evenly by --rate, and later where the target says that it is too much. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LearnedPace } from './events.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
 import { TotalLimit } from './total-limit.ts';
 
-/** A request of no particular key: what stands before the target limits all requests together. */
+/** A request of no particular key: a gateway in front of the target limits all requests together. */
 export const ANY_KEY = '';
 
 export interface Pace {

@@ -34,10 +34,10 @@ function bareRequest({ id, path }: Endpoint): Request {
 
 const PREFLIGHT_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
 
-/** The request that tells a target that is gone from one that does not answer another request. */
+/** The request that distinguishes a target that is gone from one that does not answer some request. */
 export const CONTROL: Request = PREFLIGHT_REQUESTS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
 
-/** A JSON object is judged, whatever its Content-Type says: that is a should. */
+/** A JSON object is judged even under another Content-Type: that is a should. */
 function isPage(reply: Reply): boolean {
   const start = replyText(reply, 100).trim();
   if (/^<(!doctype|html)/i.test(start)) return true;
@@ -45,7 +45,7 @@ function isPage(reply: Reply): boolean {
   return isHtml && !(start.startsWith('{') && readBody(reply).read !== undefined);
 }
 
-/** The words in which servers tell plain HTTP on their TLS port. */
+/** The words with which servers refuse plain HTTP on their TLS port. */
 function wantsTls({ status, body }: Reply): boolean {
   return status === 400 && /\bhttps\b/i.test(Buffer.from(body.subarray(0, 500)).toString());
 }

@@ -19,9 +19,9 @@ export interface Redaction {
   readonly keepsAll?: boolean;
 }
 
-/** So many characters of a body are kept. */
+/** How many characters of a body are kept. */
 const MOST_CHARACTERS = 4000;
-/** So many bytes more are masked, so that no secret is cut before it is found. */
+/** How many bytes more are masked, so that no secret is cut before it is found. */
 const BEYOND = 65_536;
 function shownBody(body: Uint8Array, mask: Redaction['mask']): Pick<RedactedMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));

@@ -27,7 +27,7 @@ export interface Judged<P extends PlannedRequest = CaseRequest> {
   readonly trouble: string | undefined;
   /** The target refused it at least once for how much is sent. */
   readonly limited?: true;
-  /** What stands in front of the backend refuses this kind of request, and `trouble` says so. */
+  /** A firewall in front of the backend refuses this kind of request; `trouble` says so. */
   readonly firewalled?: true;
 }
 
@@ -36,7 +36,7 @@ export interface Sender {
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly dialect: Dialect;
-  /** A request that any target answers: tells a target that is gone from one that will not answer this. */
+  /** A request that any target answers: distinguishes a target that is gone from one that will not answer this. */
   readonly control: Request;
   readonly count: () => void;
   readonly keyRest: KeyRest;

@@ -1,9 +1,9 @@
 /** A target that refuses everything for how much is sent: no pace helps, and a run that goes on waiting says nothing for hours. */
 import { showDuration } from '../text/duration.ts';
 
-/** So long a target that has served nothing yet may refuse everything: longer than a window of seconds. */
+/** How long a target that has served nothing yet may refuse everything: longer than a window of seconds. */
 const PATIENCE_AT_FIRST_MS = 20_000;
-/** So long one that has served something may: longer than a window of a minute. */
+/** How long one that has served something may: longer than a window of a minute. */
 const PATIENCE_MS = 65_000;
 /** Fewer refusals may be those of one burst, however long their replies took. */
 const LEAST_REFUSALS = 12;
@@ -14,7 +14,7 @@ export class TotalLimit {
   #since: number | undefined;
   #refusals = 0;
 
-  /** Notes that a request was answered, of whatever key. */
+  /** Notes that a request was answered, with any key. */
   served(): void {
     this.#served = true;
     this.#since = undefined;

@@ -56,7 +56,7 @@ test.each([
   );
 });
 
-test('a name that nobody knows is no target that starts', async () => {
+test('a name that nobody knows is not a target that starts', async () => {
   const target = scripted(
     () => LARKS,
     () => silent('unreachable', 'no host nowhere is known'),

@@ -8,7 +8,7 @@ import { CONTROL } from './preflight.ts';
 const FIRST_PAUSE_MS = 100;
 const MOST_PAUSE_MS = 1000;
 
-/** Whether a server answers, be it only that we are too fast; a gateway without a backend behind it is no server. */
+/** Whether a server answers, be it only that we are too fast; a gateway without a backend behind it is not a server. */
 function isThere(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === 429);
 }

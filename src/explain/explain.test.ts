@@ -137,7 +137,7 @@ expected of the other replies
 it sends
   the valid request, POST /api/rJson/group/client/getTag, but:
   - it goes to "/$x?y"
-  - beside User-Agent these headers alone are sent, in this order
+  - apart from User-Agent only these headers are sent, in this order
   - the header secret-key is the secret named player, without its last character
   - the header secret-key is the secret named admin
   - the header Odd is "$id"
@@ -147,7 +147,7 @@ in these steps
   1. group.client
   2. group.client
     no header is sent but User-Agent
-    the body is 3 bytes that are no text, in base64 /v8A
+    the body is 3 bytes that are not text, in base64 /v8A
   3. group.client
     the body is empty
 

@@ -53,7 +53,7 @@ function condition({ when }: WrittenOutcome, question: QuestionId | undefined): 
   return `where ${question} is ${JSON.stringify(when)}${grade}: `;
 }
 
-/** Each alternative on a line, with the option on which it stands. */
+/** Each alternative on a line, with the option that it depends on. */
 export function outcomeLines(
   outcomes: WrittenOutcomes,
   endpoint: Endpoint,

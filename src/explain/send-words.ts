@@ -31,7 +31,7 @@ function lineWords({ name, value = '', secret, alter }: WrittenLine): string {
 
 function writtenLines(lines: readonly WrittenLine[]): Lines {
   if (lines.length === 0) return ['no header is sent but User-Agent'];
-  return ['beside User-Agent these headers alone are sent, in this order', ...lines.map(lineWords)];
+  return ['apart from User-Agent only these headers are sent, in this order', ...lines.map(lineWords)];
 }
 
 type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
@@ -61,7 +61,7 @@ function bytesWords(base64: string): string {
   if (bytes.length === 0) return 'empty';
   return Buffer.from(text).equals(bytes)
     ? `the text ${cut(JSON.stringify(text))}`
-    : `${bytes.length} bytes that are no text, in base64 ${cut(base64)}`;
+    : `${bytes.length} bytes that are not text, in base64 ${cut(base64)}`;
 }
 
 function bodyLines({ body, text, base64, pad }: Send): Lines {
@@ -93,7 +93,7 @@ function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {}
     ['a cookie', cookie],
   ] as const;
   return places.flatMap(([place, named]) =>
-    Object.entries(named).map(([name, of]) => `${MISPLACED_WORDS[of]} stands in ${place}, as ${name}`),
+    Object.entries(named).map(([name, of]) => `${MISPLACED_WORDS[of]} is in ${place}, as ${name}`),
   );
 }
 

@@ -1,4 +1,4 @@
-/** `--fail-on`: what else turns a run red. It only ever adds: what is broken stays red whatever it names. */
+/** `--fail-on`: what else turns a run red. It only adds: what is broken stays red in any case. */
 import type { CaseFinished } from '../engine/events.ts';
 import { plural } from '../text/plural.ts';
 import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';

@@ -1,4 +1,4 @@
-/** The digest of a file of any size, as that of its text: a mark of the byte order at its start is no part of it. */
+/** The digest of a file of any size, as that of its text: a mark of the byte order at its start is not part of it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { fileTrouble } from '../file-trouble.ts';

@@ -13,7 +13,7 @@ export function digestOf(value: unknown): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The digest of all cases as they are written, whatever files they stand in. */
+/** The digest of all cases as they are written, whichever files hold them. */
 export function suiteDigest(instances: readonly Instance[]): string {
   return digestOf([...new Set(instances.map(({ from }) => from))].map(({ written }) => written));
 }

@@ -2,7 +2,7 @@
 import { isBesideSuite, type CaseFinished, type MustCells, type RunFinished } from '../engine/events.ts';
 
 export interface RunFacts {
-  /** Every case that was reported, also those beside the suite. */
+  /** Every case that was reported, including those outside the suite. */
   readonly cases: readonly CaseFinished[];
   /** How many cases of the suite were to come. */
   readonly planned: number;
@@ -25,7 +25,7 @@ export function factsOf(record: {
   return { cases, planned: started.planned, partial, stoppedAnswering, cells };
 }
 
-/** The cases of the suite, without what stands beside it. */
+/** The cases of the suite, without those that were not planned. */
 export function suiteCases({ cases }: Pick<RunFacts, 'cases'>): readonly CaseFinished[] {
   return cases.filter((event) => !isBesideSuite(event));
 }

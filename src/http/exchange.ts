@@ -8,7 +8,7 @@ export type ReplyHeaders = readonly (readonly [name: string, value: string])[];
 export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
-  /** What stands behind the status in the first line; left out where it is empty or `OK`. */
+  /** The text after the status in the first line; left out where it is empty or `OK`. */
   readonly statusText?: string;
   readonly headers: ReplyHeaders;
   /** The body's bytes as they came, after the transfer coding. */
@@ -18,7 +18,7 @@ export interface Reply {
 /**
  * Why there is no reply.
  * `unreachable`: no connection (refused, unknown host, TLS failure); `closed`: the connection ended without a reply;
- * `timeout`: none in the time given; `not-http`: bytes came that are no HTTP; `too-large`: the reply went past the bound;
+ * `timeout`: none in the time given; `not-http`: bytes came that are not HTTP; `too-large`: the reply went past the bound;
  * `aborted`: the run was ended.
  */
 export type NoReplyWhy = 'unreachable' | 'closed' | 'timeout' | 'not-http' | 'too-large' | 'aborted';
@@ -43,7 +43,7 @@ export interface Exchange {
   readonly ms: number;
   /** When it was sent, by performance.now(); left out where no clock ran. */
   readonly sentAt?: number;
-  /** What was wrong on the wire beside the outcome; left out where nothing was. */
+  /** What was wrong on the wire in addition to the outcome; left out if nothing was. */
   readonly faults?: readonly WireFault[];
   /** It was sent more than once, and the target may have counted each time. */
   readonly resent?: true;

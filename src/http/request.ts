@@ -10,7 +10,7 @@ export interface Request {
   readonly method: string;
   /** Path and query below the base URL, with a leading slash. */
   readonly path: string;
-  /** In the order and the spelling in which they are sent; a name may stand twice. Host and lengths are the wire's. */
+  /** In the order and the spelling in which they are sent; a name may occur twice. Host and lengths are added by the transport. */
   readonly headers: readonly HeaderLine[];
   /** The exact bytes of the body; undefined sends none. */
   readonly body: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-/** What the user tells `tagproof init` about a backend. */
+/** The user's answers to `tagproof init` about a backend. */
 
 export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number];

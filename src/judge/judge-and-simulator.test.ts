@@ -17,7 +17,7 @@ import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
 import { arbitraryRequest, type Material } from './test-helpers/arbitrary-request.ts';
 import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT } from './test-helpers/backend.ts';
-import { alteredMemberRequest, alteredRequest } from './test-helpers/bent-requests.ts';
+import { alteredMemberRequest, alteredRequest } from './test-helpers/altered-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './expect/within.ts';
 

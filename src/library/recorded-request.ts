@@ -29,7 +29,7 @@ export interface RecordedRequest {
   readonly id: string | undefined;
   /** The HTTP status of the reply; 0: the connection was ended without one. */
   readonly status: number;
-  /** Undefined where the reply is no envelope. */
+  /** Undefined where the reply is not an envelope. */
   readonly returnCode: ReturnCode | undefined;
   /** Undefined where the request was refused. */
   readonly errorCode: ErrorCode | undefined;

@@ -19,7 +19,7 @@ function check({ returnCode, endpoint, times = 1 }: FaultGiven): void {
   if (!Object.hasOwn(RETURN_CODES, returnCode) || (returnCode as string) === 'Ok')
     throw new TagproofError(
       'usage',
-      `returnCode: "${returnCode}" is no refusal\none of: ${Object.keys(RETURN_CODES)
+      `returnCode: "${returnCode}" is not a refusal\none of: ${Object.keys(RETURN_CODES)
         .filter((code) => code !== 'Ok')
         .join(', ')}`,
     );
@@ -29,7 +29,7 @@ function check({ returnCode, endpoint, times = 1 }: FaultGiven): void {
       `endpoint: there is no "${endpoint}"\none of: ${ENDPOINT_IDS.join(', ')}`,
     );
   if (!Number.isInteger(times) || times < 1)
-    throw new TagproofError('usage', `times: ${times} is no number of requests; give 1 or more`);
+    throw new TagproofError('usage', `times: ${times} is not a number of requests; give 1 or more`);
 }
 
 export class SimulatedFaults {

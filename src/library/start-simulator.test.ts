@@ -131,7 +131,7 @@ describe('faults', () => {
   });
 
   test.each([
-    [{ returnCode: 'Ok' as never }, 'no refusal'],
+    [{ returnCode: 'Ok' as never }, 'not a refusal'],
     [{ returnCode: 'UnknownError' as const, endpoint: 'group.amdin' as never }, 'group.admin'],
     [{ returnCode: 'UnknownError' as const, times: 0 }, 'times'],
   ])('%j is refused', async (fault, says) => {

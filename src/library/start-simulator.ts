@@ -22,9 +22,9 @@ export interface StartOptions {
   readonly world?: string | WorldDeclaration | undefined;
   /** The path of a target file whose `dialect:` it speaks, or options by question: `{ 'codes.returnCode': 'name' }`. */
   readonly dialect?: string | DialectDeclaration | undefined;
-  /** Headers that provoke refusals, beside a world in code; a world file brings its own. */
+  /** Headers that provoke refusals, for a world in code; a world file brings its own. */
   readonly provoke?: TargetDeclaration['provoke'];
-  /** Request members beyond the document, beside a world in code; a world file brings its own. */
+  /** Request members beyond the document, for a world in code; a world file brings its own. */
   readonly extensions?: TargetDeclaration['extensions'];
   /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
   readonly host?: string | undefined;
@@ -51,7 +51,7 @@ function worldFileOf({ world, provoke, extensions, env = PROCESS_ENVIRONMENT }: 
   if (provoke !== undefined || extensions !== undefined)
     throw new TagproofError(
       'usage',
-      'provoke and extensions stand beside a world in code: a world file has its own\nmove them into the file, or pass the world as an object',
+      'provoke and extensions go with a world in code: a world file has its own\nmove them into the file, or pass the world as an object',
     );
   return readTargetFile(world ?? DEFAULT_WORLD, env);
 }
@@ -67,7 +67,7 @@ function fileOf(options: StartOptions): TargetFile {
   return { ...file, dialectAnswers: [...file.dialectAnswers, ...answers] };
 }
 
-/** Leaves out what is undefined: the defaults of the simulator stand then. */
+/** Leaves out what is undefined: the defaults of the simulator apply then. */
 const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 

@@ -26,7 +26,7 @@ const allows = (question: QuestionId, option: string, dialect: Dialect): boolean
   return declared === undefined ? questionOf(question).options[option] === 'accepted' : declared === option;
 };
 
-/** A schema, and what may stand in its place where the document leaves that open. */
+/** A schema, and what may replace it where the document leaves that open. */
 function orElse(schema: Json, others: readonly Json[]): Json {
   return others.length === 0 ? schema : { anyOf: [schema, ...others] };
 }

@@ -40,7 +40,7 @@ export function treeOf(additions: readonly Addition[]): Tree {
 const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What stands at a path of plain values; undefined: nothing. */
+/** The value at a path of plain values; undefined: none. */
 export function valueAt(values: unknown, path: YamlPath): unknown {
   let value = values;
   for (const step of path) {
@@ -50,7 +50,7 @@ export function valueAt(values: unknown, path: YamlPath): unknown {
   return value;
 }
 
-/** Whether the file leaves the place of an addition open: nothing stands there, or `tags: unknown`. */
+/** Whether the file leaves the place of an addition open: it is empty, or `tags: unknown`. */
 export function isOpen(values: unknown, { path }: Addition): boolean {
   const value = valueAt(values, path);
   return value === undefined || (path.at(-1) === 'tags' && value === 'unknown');

@@ -47,7 +47,7 @@ describe('what a file lacks', () => {
       [told('group', 'filter')],
       [told('gamePlayer', 'filter'), told('characterPlayer', 'filter')],
     ],
-    ['is no answer in two ways', [twoWays('group', 'filter', 'none')], [], []],
+    ['is not an answer in two ways', [twoWays('group', 'filter', 'none')], [], []],
     [
       'is each place that told where another did not',
       [answered('gamePlayer', 'none'), undetermined('characterPlayer'), answered('group', 'none')],

@@ -1,4 +1,4 @@
-/** Adding values to a YAML file as text: all that stands in it stays as it is written. */
+/** Adding values to a YAML file as text: everything else stays as it is written. */
 import { isMap, isScalar, isSeq, parseDocument, type ParsedNode } from 'yaml';
 import { isTree, textOfAddition, treeOf, type Addition, type Tree } from './addition.ts';
 import { joined } from './edit-flow.ts';

@@ -123,7 +123,7 @@ function ofKey(name: string, facts: readonly Fact[], context: Context): readonly
   ];
 }
 
-/** What a world's file gets of the facts, whatever it declares already. */
+/** What the facts add to a world's file, regardless of what it declares already. */
 export function factAdditions(facts: readonly Fact[], context: Context): FactAdditions {
   const all = [
     ...context.world.secretKeys.flatMap(({ name }) => ofKey(name, facts, context)),

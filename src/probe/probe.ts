@@ -22,7 +22,7 @@ export interface Probed {
 }
 
 /**
- * Runs the cases that decide questions and gathers the answers. Every question is taken as open, whatever the target's file
+ * Runs the cases that decide questions and gathers the answers. Every question is taken as open, regardless of what the target's file
  * answers: the evidence is the backend's own, and can then be held against the file.
  */
 export async function probe(options: ProbeOptions): Promise<Probed> {

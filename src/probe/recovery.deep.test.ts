@@ -14,7 +14,7 @@ const SEED = 20261120;
 /** Options that probing the default world does not recover, and why. */
 const NOT_RECOVERED: Readonly<Record<string, string>> = {
   'userId.dashboard: OperationNotAuthorized':
-    'the same refusal may be about the dashboard token itself (T23)',
+    'the same refusal may be about the dashboard token itself (dashboard.*)',
   'id.empty: sender':
     'on the other endpoints an id is required, so nothing else than a refusal is possible there',
   'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
@@ -26,17 +26,17 @@ const named = (question: QuestionId, option: string): string => `${question}: ${
 
 /** Options that some dialects hide, and how. */
 const HIDDEN: Readonly<Record<string, string>> = {
-  'userId.dashboard: GamePlayerNotFound': 'a backend may refuse dashboard tokens altogether (T23)',
-  'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (T23)',
-  'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (T23)',
+  'userId.dashboard: GamePlayerNotFound': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
+  'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
+  'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
   'body.empty: as {}': 'where userId is required a list that names it may be that of a refused shape, too',
-  'id.unit: UTF-16 units': 'a backend may refuse ids for their characters, too (T8)',
+  'id.unit: UTF-16 units': 'a backend may refuse ids for their characters, too (id.characters)',
   ...hiddenByLists('tagKeys.twice', 'tagKeys.nullElement', 'tagKeys.emptyElement'),
 };
 
 /** What only a list of several keys shows. */
 function hiddenByLists(...questions: readonly QuestionId[]): Readonly<Record<string, string>> {
-  const why = 'a backend may refuse any list of several keys (T16)';
+  const why = 'a backend may refuse any list of several keys (tagKeys.many)';
   return Object.fromEntries(
     questions.flatMap((question) => optionsOf(question).map((option) => [named(question, option), why])),
   );

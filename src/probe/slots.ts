@@ -45,7 +45,7 @@ export function askedSlots(instances: readonly Instance[]): readonly AskedSlot[]
   return [...slots.values()].sort(bySlot);
 }
 
-/** Some endpoint at a place: whatever answers there answers for the place. */
+/** Some endpoint at a place: its answer is the place's. */
 export function endpointAt(place: string): EndpointId {
   const found = ENDPOINT_IDS.find((id) => place === '' || id === place || id.startsWith(`${place}.`));
   if (found === undefined) throw new TypeError(`no endpoint at ${place}`);

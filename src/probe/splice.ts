@@ -1,14 +1,14 @@
 /** Replacing parts of a text, all else untouched. */
 
-/** So many characters at a place give way to others. */
+/** How many characters at a place give way to others. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
-  /** With `\n` at the ends of lines, whatever the text has. */
+  /** Lines end with `\n`, however they end in the text. */
   readonly insert: string;
 }
 
-/** The text with the edits made; of several at one place the first stands first. */
+/** The text with the edits made; several at one place keep their order. */
 export function spliced(text: string, edits: readonly Edit[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   let done = '';

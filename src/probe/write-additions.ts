@@ -1,4 +1,4 @@
-/** Writing additions into a target file: what stands in it stays, and the result says the same and the additions besides. */
+/** Writing additions into a target file: its text stays, and the result declares the same plus the additions. */
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';

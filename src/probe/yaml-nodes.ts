@@ -1,4 +1,4 @@
-/** Nodes of a YAML text: where they end, and how far they stand in. */
+/** Nodes of a YAML text: where they end, and how far they are indented. */
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import type { Addition, Tree } from './addition.ts';
 import { indentAt } from './splice.ts';
@@ -25,9 +25,9 @@ function endOf(node: ParsedNode): number {
 export const endOfItem = ({ key, value }: Item): number =>
   value === null || value.range[1] < key.range[1] ? key.range[1] : endOf(value);
 
-/** The column of a place as blanks, also where a list's dash stands before it. */
+/** The column of a place as blanks, also after the dash of a list. */
 export const columnAt = (text: string, place: number): string => indentAt(text, place).replaceAll(/\S/g, ' ');
 
-/** What stands before the first word of the line that holds a place, dashes as blanks. */
+/** The text before the first word of the line that holds a place, dashes as blanks. */
 export const lineIndent = (text: string, place: number): string =>
   /^[ -]*/.exec(indentAt(text, place))?.[0].replaceAll('-', ' ') ?? '';

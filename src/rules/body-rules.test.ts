@@ -1,11 +1,11 @@
-/** Rows T26, T32, T33 and T35 of judgement.md. */
+/** Questions size.limit, contentType.other, contentType.charset and body.empty. */
 import { describe, expect, test } from 'vitest';
 import { CONTENT_TYPE_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
 import { callOf, said, worldOf } from './test-helpers/calls.ts';
 
 const LIMITED = worldOf({ limits: { requestBytes: 1000 } });
 
-describe('the size of the body (§8, T26)', () => {
+describe('the size of the body (§8, size.limit)', () => {
   test.each([
     [0, []],
     [500, []],
@@ -27,7 +27,7 @@ describe('the size of the body (§8, T26)', () => {
   });
 });
 
-describe('the Content-Type of the request (§4.2, T32, T33)', () => {
+describe('the Content-Type of the request (§4.2, contentType.other, contentType.charset)', () => {
   test.each([
     ['json', []],
     [
@@ -50,6 +50,12 @@ describe('the Content-Type of the request (§4.2, T32, T33)', () => {
       ],
     ],
     [
+      'missing',
+      [
+        '4.2/content-type/status contentType.missing: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      ],
+    ],
+    [
       'other',
       [
         '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
@@ -60,7 +66,7 @@ describe('the Content-Type of the request (§4.2, T32, T33)', () => {
   });
 });
 
-describe('the shape of the body (§7.1, T35)', () => {
+describe('the shape of the body (§7.1, body.empty)', () => {
   test.each([
     [{}, []],
     [{ body: {} }, []],

@@ -4,13 +4,13 @@ import { questionOf } from '../dialect/questions.ts';
 import { CONTENT_TYPE_QUESTIONS } from './reading/content-type-kind.ts';
 import { ALLOW, option, options, always, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
-/** Without a declared limit a backend may find any request above this many bytes too large (T26). */
+/** Without a declared limit a backend may find any request above this many bytes too large (size.limit). */
 export const UNDECLARED_BYTES = 1024;
 
 const TOO_LARGE = refuse('MaxSizeRequestReject');
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
 
-/** §7.1: the serialised request exceeds the maximum size; row T26: the exact edge is not judged. */
+/** §7.1: the serialised request exceeds the maximum size; question size.limit: the exact edge is not judged. */
 export const SIZE_RULE: Rule = {
   id: 'size',
   after: [],
@@ -32,7 +32,7 @@ export const SIZE_RULE: Rule = {
   },
 };
 
-/** §4.2: Content-Type is application/json; rows T32 and T33: the document binds the caller only. */
+/** §4.2: Content-Type is application/json; questions contentType.other and contentType.charset: the document binds the caller only. */
 export const CONTENT_TYPE_RULE: Rule = {
   id: 'content-type',
   after: [],

@@ -40,7 +40,7 @@ export const NOBODYS = { is: 'unknown' } as const;
 
 const NO_MEMBERS: JsonObject = new Map();
 
-/** The members of the body; none where it is no object. */
+/** The members of the body; none where it is not an object. */
 export function membersSent(call: Call): JsonObject {
   return call.body.is === 'object' ? call.body.members : NO_MEMBERS;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a member that a world file declares beside the document's own: the types of §7.3 that getTag has no member for. */
+/** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
 import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
@@ -56,7 +56,7 @@ function faultOf(shape: MemberShape, value: Json): Fault | undefined {
   return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
 }
 
-/** §7.3 speaks of a required member that is null; these are optional, so null may be absence (T3). */
+/** §7.3 speaks of a required member that is null; these are optional, so null may be absence (userId.null). */
 function nullFault({ member, shape }: MemberSpec): Found {
   const { type, clause } = NULLS[shape.type];
   const alternatives = [
@@ -66,7 +66,7 @@ function nullFault({ member, shape }: MemberSpec): Found {
   return { clause, alternatives };
 }
 
-/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (T10). */
+/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (tagKeys.nullElement). */
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {
@@ -76,7 +76,7 @@ function itemFault(member: string, element: number, item: Json): readonly Found[
   return kindOf(item) === 'string' ? [] : [{ clause, alternatives: wrongType(member, element) }];
 }
 
-/** Items that are no strings, where the array is one of strings. */
+/** Items that are not strings, where the array is one of strings. */
 function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[] {
   if (shape.type !== 'array' || shape.of !== 'string' || !isArray(sent)) return [];
   return sent.flatMap((item, element) => itemFault(member, element, item));

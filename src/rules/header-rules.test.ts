@@ -1,4 +1,4 @@
-/** Rows T17, T24, T25, T29 and T30 of judgement.md. */
+/** Questions role.mismatch, token.*, token.unasked, gameId.* and gameId.missing. */
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN } from '../world/world.ts';
 import { GAME_RULE, ROLE_RULE, SECRET_KEY_RULE, TOKEN_RULE } from './header-rules.ts';
@@ -22,7 +22,7 @@ describe('the secret key (§5.3)', () => {
 
 const MISMATCH = 'SecretInvalid → -10 | OperationNotAuthorized → -6 | OperationInvalid → -4';
 
-describe('the role of the key (§5.2, T17)', () => {
+describe('the role of the key (§5.2, role.mismatch)', () => {
   test.each<Row>([
     ['Player on client', { key: key('Player') }, []],
     ['Admin on server', { on: 'group.server', key: key('Admin') }, []],
@@ -47,7 +47,7 @@ const OTHER_CASE_OF_BOUND =
   'gameId.case: SecretInvalid → -10 | that game → holds | InvalidRequestParameters → -5';
 const OTHER_CASE = `${OTHER_CASE_OF_BOUND.replace('gameId.case', 'gameId.case gameId.nowhere')} | OperationNotAuthorized → -6 | OperationNotAllow → -2`;
 
-describe('the game (§4.2, §5.3, T29, T30)', () => {
+describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
   const unbound = key('Player', { game: null });
   const unsure = key('Player', { game: UNKNOWN });
 
@@ -137,7 +137,7 @@ describe('the game (§4.2, §5.3, T29, T30)', () => {
 const REFUSED = '-6';
 const OTHERWISE = 'another refusal → -10, -5, -4, -2';
 
-describe('the token (§5.1, T24, T25)', () => {
+describe('the token (§5.1, token.*, token.unasked)', () => {
   test.each<Row>([
     ['in force', {}, []],
     [

@@ -22,7 +22,7 @@ export const SECRET_KEY_RULE: Rule = {
   },
 };
 
-/** §5.2: the role of the secret key must match the variant; row T17 for the code. Its -2 is the permission rule's. */
+/** §5.2: the role of the secret key must match the variant; question role.mismatch for the code. Its -2 is the permission rule's. */
 export const ROLE_RULE: Rule = {
   id: 'role',
   after: ['secret-key'],
@@ -135,7 +135,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
   return [{ clause: '5.3/game', alternatives: UNKNOWN_GAME }];
 }
 
-/** §4.2, §5.1: a client sends a token that is in force; row T24 for the code, T25 for the other variants. */
+/** §4.2, §5.1: a client sends a token that is in force; question token.* for the code, token.unasked for the other variants. */
 export const TOKEN_RULE: Rule = {
   id: 'token',
   after: [],

@@ -1,4 +1,4 @@
-/** What is wrong with the id member of a call (§2.1, §4.3, §7.3; rows T2 to T9). */
+/** What is wrong with the id member of a call (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
 import type { ClauseId } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { When } from '../dialect/questions.ts';
@@ -30,7 +30,7 @@ export function idFaults(call: Call, facts: Facts, min: number, max: number): re
   if (id === '') return [emptyId(call, refusal)];
   const lengths = lengthsOf(id, min, max);
   const fault = lengthFault(lengths, refusal);
-  // Where units disagree whether it fits, its length is not judged (T9).
+  // Where units disagree whether it fits, its length is not judged (id.unit).
   if (lengths.some(({ length }) => length === 'fits'))
     return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, refusal)];
   if (fault === undefined) return [];
@@ -63,7 +63,7 @@ function omitted(call: Call, refusal: MakeRefusal): Found {
   return { clause: '4.3/user-id/sender', alternatives };
 }
 
-/** Row T4: a dashboard token has no player of its own. The alternative that holds ends in not-found. */
+/** Question userId.dashboard: a dashboard token has no player of its own. The alternative that holds ends in not-found. */
 function ofDashboard(refusal: MakeRefusal): readonly Alternative[] {
   return [
     option('userId.dashboard', 'DataRequired', refusal('DataRequired')),
@@ -123,7 +123,7 @@ function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal
   return { clause: clauses[lengths[0]?.length ?? 'fits'], alternatives };
 }
 
-/** Row T8: an id of the wrong length that has odd characters, too, may be listed a second time for them. */
+/** Question id.characters: an id of the wrong length that has odd characters, too, may be listed a second time for them. */
 function besideLength(refusal: MakeRefusal): Found {
   return {
     clause: '2.1/format',

@@ -1,4 +1,4 @@
-/** Rows T2 to T10, T16, T36 and T41 of judgement.md. */
+/** Questions userId.omitted to tagKeys.empty, tagKeys.many, members.listed and members.extra. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
@@ -29,11 +29,11 @@ const ofId = (on: EndpointId, id: unknown, more: Asked = {}, world = WORLD): rea
 const omitted = (on: EndpointId, more: Asked = {}): readonly string[] =>
   aboutId(said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD));
 
-/** Row T35a: a member of the wrong JSON type. */
+/** Question members.wrongType: a member of the wrong JSON type. */
 const wrong = (clause: string, member: string): string =>
   `${clause} members.wrongType: -5 ${member} TypeInvalid | without a list → -5 unlisted`;
 
-/** Row T41: a member that is not in the document. */
+/** Question members.extra: a member that is not in the document. */
 const extra = (member: string): string =>
   `4.3/extra members.extra: ignored → holds | invalid → -5 ${member} any | without a list → -5 unlisted`;
 
@@ -61,7 +61,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     holds(property, 30);
   });
 
-  test('of fewer or more characters, some of them odd, may be listed for them, too (T8)', () => {
+  test('of fewer or more characters, some of them odd, may be listed for them, too (id.characters)', () => {
     const beside = `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`;
     for (const short of ['#', 'x'.repeat(length - 2) + '#'])
       expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`, beside]);
@@ -71,14 +71,14 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     ]);
   });
 
-  test('empty is StringNull or too short (T7)', () => {
+  test('empty is StringNull or too short (id.empty)', () => {
     const sender = on === SENDER ? ' | sender → holds' : '';
     expect(ofId(on, '')).toEqual([
       `7.3/string-null id.empty: StringNull → -5 ${name} StringNull | StringMinLength → -5 ${name} StringMinLength | DataRequired → -5 ${name} DataRequired${sender}`,
     ]);
   });
 
-  test('that nothing has may be refused for its characters (T8, P5)', () => {
+  test('that nothing has may be refused for its characters (id.characters)', () => {
     expect(ofId(on, 'x'.repeat(length))).toEqual([
       `2.1/format id.format: free → holds | invalid → -5 ${name} any`,
     ]);
@@ -88,7 +88,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
   });
 });
 
-test('an id whose odd characters an id of its kind has is better not refused for them (T8)', () => {
+test('an id whose odd characters an id of its kind has is better not refused for them (id.characters)', () => {
   const odd = ofId('group.server', '-'.repeat(10));
   expect(odd).toEqual(['2.1/format id.characters: not-found → holds | invalid → -5 groupId any']);
   expect(ofId('gamePlayer.server', '-'.repeat(10))).toEqual([
@@ -99,7 +99,7 @@ test('an id whose odd characters an id of its kind has is better not refused for
   ]);
 });
 
-test.each(REQUIRED)('left out or null on $id: T5, T6', ({ id: on, idMember: name }) => {
+test.each(REQUIRED)('left out or null on $id: id.missing, id.null', ({ id: on, idMember: name }) => {
   expect(omitted(on)).toEqual([
     `4.3/id/required id.missing: DataRequired → -5 ${name} DataRequired | StringNull → -5 ${name} StringNull`,
   ]);
@@ -109,19 +109,19 @@ test.each(REQUIRED)('left out or null on $id: T5, T6', ({ id: on, idMember: name
 });
 
 describe('the id on the client of the game player', () => {
-  test('left out is the sender, or a missing member (T2)', () => {
+  test('left out is the sender, or a missing member (userId.omitted)', () => {
     expect(omitted(SENDER)).toEqual([
       '4.3/user-id/sender userId.omitted: sender → holds | DataRequired → -5 userId DataRequired | StringNull → -5 userId StringNull',
     ]);
   });
 
-  test('null is a null string, or as left out (T3)', () => {
+  test('null is a null string, or as left out (userId.null)', () => {
     expect(ofId(SENDER, null)).toEqual([
       '7.3/string-null userId.null: StringNull → -5 userId StringNull | DataRequired → -5 userId DataRequired | sender → holds | TypeInvalid → -5 userId TypeInvalid',
     ]);
   });
 
-  test('left out by a dashboard, which is no player, is missing, refused or not found (T4)', () => {
+  test('left out by a dashboard, which is not a player, is missing, refused or not found (userId.dashboard)', () => {
     expect(omitted(SENDER, { token: DASHBOARD })).toEqual([
       '4.3/user-id/sender userId.dashboard: DataRequired → -5 userId DataRequired | OperationNotAuthorized → -6 | OperationNotAllow → -2 | GamePlayerNotFound → holds | SecretInvalid → -10 | OperationInvalid → -4 | StringNull → -5 userId StringNull',
     ]);
@@ -182,12 +182,12 @@ test.each([
     ],
   ],
   ['é'.repeat(11), 'too long by every unit', ['7.3/string-max-length: -5 userId StringMaxLength']],
-])('the length of %s, %s, is judged only where all units agree (T9)', (id, _, lengths) => {
+])('the length of %s, %s, is judged only where all units agree (id.unit)', (id, _, lengths) => {
   const rulings = ofId('gamePlayer.server', id);
   expect(rulings.slice(0, 1)).toEqual(lengths);
 });
 
-describe('tagKeys (§4.3, T10, T16)', () => {
+describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
   const ofKeys = (tagKeys: unknown): readonly string[] =>
     said(callOf({ body: { userId: ANN, tagKeys } }), MEMBERS_RULE, WORLD);
   const element = (at: number, type: string): string => `-5 tagKeys[${at}] ${type}`;
@@ -211,12 +211,15 @@ describe('tagKeys (§4.3, T10, T16)', () => {
     ['_x', []],
     ['0', [oddAt(0)]],
     ['a-b', [oddAt(0)]],
-  ])('that is the own key %s of the subject: a pattern may refuse what is no identifier', (key, rulings) => {
-    const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
-    const world = worldOf({ subjects: [...worldOf().subjects, owner] });
-    const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
-    expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
-  });
+  ])(
+    'that is the own key %s of the subject: a pattern may refuse what is not an identifier',
+    (key, rulings) => {
+      const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
+      const world = worldOf({ subjects: [...worldOf().subjects, owner] });
+      const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
+      expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
+    },
+  );
 
   test('left out', () => {
     expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
@@ -302,13 +305,13 @@ describe('tagKeys (§4.3, T10, T16)', () => {
   });
 });
 
-test('members that nobody names are ignored, invalid or refused without a list, each by itself (T41)', () => {
+test('members that nobody names are ignored, invalid or refused without a list, each by itself (members.extra)', () => {
   const body = { userId: ANN, tagKeys: ['vip'], note: 1, UserId: 2 };
   expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(['note', 'UserId'].map(extra));
 });
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  'a member named %s is ignored, or named (T35)',
+  'a member named %s is ignored, or named (body.prototype)',
   (name) => {
     const body = JSON.parse(`{"userId":"${ANN}","tagKeys":["vip"],"${name}":{"userId":"x"}}`);
     expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
@@ -322,7 +325,7 @@ test("a body of prototypes has none of its prototype's members", () => {
   expect(said(callOf({ on: 'group.server', body }), MEMBERS_RULE, WORLD)[0]).toMatch(/^4\.3\/id\/required /);
 });
 
-test('several failing members are several rulings, in the order of the contract (T36)', () => {
+test('several failing members are several rulings, in the order of the contract (members.listed)', () => {
   const body = { tagKeys: 7, userId: 'short' };
   expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
     '7.3/string-min-length: -5 userId StringMinLength',

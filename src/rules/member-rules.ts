@@ -28,7 +28,7 @@ function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Foun
   return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
 }
 
-/** Row T41: members that neither the document nor the world file names; row T35 for names of prototypes. */
+/** Question members.extra: members that neither the document nor the world file names; question body.prototype for names of prototypes. */
 function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
   const found: Found[] = [];
   for (const member of membersSent(call).keys()) {

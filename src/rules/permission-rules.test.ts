@@ -1,4 +1,4 @@
-/** Rows T18 to T23 of judgement.md. */
+/** Questions other.refused to dashboard.*. */
 import { describe, expect, test } from 'vitest';
 import { endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
@@ -42,7 +42,7 @@ const ask = ({ on, id, rules, by }: Asking) =>
     ...(by !== undefined && { token: by }),
   });
 
-describe('the permission rule of the key (§5.4, T22)', () => {
+describe('the permission rule of the key (§5.4, other.withoutSelf)', () => {
   const REFUSED = ['5.4/not-allow: -2'];
   const OTHERS = ['5.4/not-allow other.withoutSelf: OperationNotAllow → -2 | answered → holds'];
 
@@ -88,26 +88,46 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
     ['own', { on: 'gamePlayer.client', id: undefined, rules: 'self' }, []],
     ['own', { on: 'characterPlayer.client', id: 'annsownchar', rules: 'self' }, []],
     ['own', { on: 'group.client', id: 'annandbobs', rules: 'both' }, []],
-    ['T19', { on: 'group.client', id: 'annandbobs', rules: 'self' }, [`${OWNED} ${OWN_GROUP}`]],
+    ['other.ownGroup', { on: 'group.client', id: 'annandbobs', rules: 'self' }, [`${OWNED} ${OWN_GROUP}`]],
     [
-      'T19',
+      'other.ownGroup',
       { on: 'group.client', id: 'annandbobs', rules: 'self', by: token(BOB) },
       [`${OWNED} ${OWN_GROUP}`],
     ],
-    ['T18', { on: 'gamePlayer.client', id: BOB, rules: 'self' }, [`${PLAYER} ${REFUSED}`]],
-    ['T18', { on: 'gamePlayer.client', id: ANN, rules: 'self', by: token(BOB) }, [`${PLAYER} ${REFUSED}`]],
-    ['T19', { on: 'characterPlayer.client', id: 'bobsownchar', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],
-    ['T19', { on: 'characterPlayer.client', id: 'nobodyschar', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],
-    ['T19', { on: 'group.client', id: 'bobsgroup1', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],
-    ['T20', { on: 'gamePlayer.client', id: 'nosuchplay', rules: 'self' }, [`${PLAYER} ${NOBODYS}`]],
-    ['T20', { on: 'group.client', id: 'nosuchgrou', rules: 'self' }, [`${OWNED} ${NOBODYS}`]],
-    ['T21', { on: 'gamePlayer.client', id: BOB, rules: 'both' }, [`${PLAYER} ${PERMITTED}`]],
-    ['T21', { on: 'group.client', id: 'bobsgroup1', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
-    ['T21', { on: 'group.client', id: 'nosuchgrou', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
+    ['other.refused', { on: 'gamePlayer.client', id: BOB, rules: 'self' }, [`${PLAYER} ${REFUSED}`]],
+    [
+      'other.refused',
+      { on: 'gamePlayer.client', id: ANN, rules: 'self', by: token(BOB) },
+      [`${PLAYER} ${REFUSED}`],
+    ],
+    [
+      'other.foreign',
+      { on: 'characterPlayer.client', id: 'bobsownchar', rules: 'self' },
+      [`${OWNED} ${FOREIGN}`],
+    ],
+    [
+      'other.foreign',
+      { on: 'characterPlayer.client', id: 'nobodyschar', rules: 'self' },
+      [`${OWNED} ${FOREIGN}`],
+    ],
+    ['other.foreign', { on: 'group.client', id: 'bobsgroup1', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],
+    ['other.absent', { on: 'gamePlayer.client', id: 'nosuchplay', rules: 'self' }, [`${PLAYER} ${NOBODYS}`]],
+    ['other.absent', { on: 'group.client', id: 'nosuchgrou', rules: 'self' }, [`${OWNED} ${NOBODYS}`]],
+    ['other.permitted', { on: 'gamePlayer.client', id: BOB, rules: 'both' }, [`${PLAYER} ${PERMITTED}`]],
+    ['other.permitted', { on: 'group.client', id: 'bobsgroup1', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
+    ['other.permitted', { on: 'group.client', id: 'nosuchgrou', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
     ['too short', { on: 'group.client', id: 'nosuch', rules: 'both' }, []],
-    ['T22', { on: 'gamePlayer.client', id: BOB, rules: 'other' }, [`${PLAYER} ${PERMITTED}`]],
-    ['T23', { on: 'gamePlayer.client', id: ANN, rules: 'both', by: DASHBOARD }, [`${PLAYER} ${BOARD}`]],
-    ['T23', { on: 'group.client', id: 'annandbobs', rules: 'self', by: DASHBOARD }, [`${OWNED} ${NO_BOARD}`]],
+    ['other.withoutSelf', { on: 'gamePlayer.client', id: BOB, rules: 'other' }, [`${PLAYER} ${PERMITTED}`]],
+    [
+      'dashboard.*',
+      { on: 'gamePlayer.client', id: ANN, rules: 'both', by: DASHBOARD },
+      [`${PLAYER} ${BOARD}`],
+    ],
+    [
+      'dashboard.*',
+      { on: 'group.client', id: 'annandbobs', rules: 'self', by: DASHBOARD },
+      [`${OWNED} ${NO_BOARD}`],
+    ],
     ['server', { on: 'gamePlayer.server', id: BOB, rules: 'none' }, []],
     ['admin', { on: 'group.admin', id: 'bobsgroup1', rules: 'none' }, []],
   ])('%s %j', (_, asking, rulings) => {
@@ -150,7 +170,7 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
   });
 
   test.each(['missing', 'three'])(
-    'a subject without a game (Game-Id %s) is nobody, so the order of checks decides (T20, T37)',
+    'a subject without a game (Game-Id %s) is nobody, so the order of checks decides (other.absent)',
     (game) => {
       const unbound = key('Player', { game: null, rules: new Set([endpointOf('gamePlayer.client').rule]) });
       const asked = callOf({ key: unbound, body: { userId: BOB }, ...(game === 'three' && { game }) });

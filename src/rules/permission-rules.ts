@@ -9,7 +9,7 @@ import { ALLOW, option, always, refuse, type Facts, type Rule, type Alternative 
 const NOT_ALLOW = refuse('OperationNotAllow');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 
-/** Whose data the call asks for, as far as it is known. Being a member need not make a group one's own (T19). */
+/** Whose data the call asks for, as far as it is known. Being a member need not make a group one's own (other.foreign). */
 type Whose = 'own' | 'own group' | "another's" | 'nobodys' | "dashboard's" | 'unknown';
 
 function whose(call: Call, { world }: Facts): Whose {
@@ -45,7 +45,7 @@ export const PERMISSION_RULE: Rule = {
   },
 };
 
-/** Row T22: otherSelfEnable without selfEnable. */
+/** Question other.withoutSelf: otherSelfEnable without selfEnable. */
 const OTHERS_ONLY: readonly Alternative[] = [
   option('other.withoutSelf', 'OperationNotAllow', NOT_ALLOW),
   option('other.withoutSelf', 'answered'),
@@ -88,7 +88,7 @@ const DASHBOARD_REFUSED: readonly Alternative[] = [
 ];
 const ANYTHING: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
 
-/** Rows T18 to T23 as a table: whose data, with otherSelfEnable and without. */
+/** Questions other.refused to dashboard.* as a table: whose data, with otherSelfEnable and without. */
 const ALTERNATIVES: Record<
   Whose,
   { readonly with: readonly Alternative[]; readonly without: readonly Alternative[] }
@@ -102,7 +102,7 @@ const ALTERNATIVES: Record<
   unknown: { with: PERMITTED, without: [always(NOT_ALLOW), always(NOT_AUTHORIZED)] },
 };
 
-/** Characters and groups without otherSelfEnable: the document does not say whose they are (T19). */
+/** Characters and groups without otherSelfEnable: the document does not say whose they are (other.foreign). */
 function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
   if (call.endpoint.resource === 'gamePlayer') return false;
   return owner === "another's" || (owner === 'unknown' && subjectOf(call, facts.world).is === 'present');
@@ -129,7 +129,7 @@ function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): re
   return owner === 'unknown' ? [ALLOW, ...alternatives] : alternatives;
 }
 
-/** §5.4, §5.5: whether a client may read this subject; rows T18 to T23. */
+/** §5.4, §5.5: whether a client may read this subject; questions other.refused to dashboard.*. */
 export const AUTHORISATION_RULE: Rule = {
   id: 'authorisation',
   after: ['secret-key', 'token', 'shape'],

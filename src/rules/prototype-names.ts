@@ -1,4 +1,4 @@
-/** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (row T35). */
+/** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (question body.prototype). */
 import { isArray, isObject, type Json } from './json.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,4 +1,4 @@
-/** P2 and T37 of judgement.md: which refusals stand beside one another, and which presuppose what another one refuses. */
+/** Which refusals may come together, and which presuppose that another one does not apply. */
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { PERMISSION_RULES } from '../contract/endpoints.ts';
@@ -59,12 +59,12 @@ describe('a call', () => {
       ['token?', 'authorisation?'],
     ],
     [
-      'that is no object: nothing is said of its members, nor of whose data it asks for',
+      'that is not an object: nothing is said of its members, nor of whose data it asks for',
       { key: SELF_ONLY, body: 'not-object' },
       ['shape'],
     ],
     [
-      'without any right, in a body that is no JSON',
+      'without any right, in a body that is not JSON',
       { key: NO_RULES, token: 'missing', body: 'not-json' },
       ['token', 'permission', 'shape'],
     ],

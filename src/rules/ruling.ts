@@ -22,7 +22,7 @@ export interface Refusal {
   readonly member?: FailingMember;
   /** The refusal lists no member: a binder refuses the body before any member is validated. */
   readonly unlisted?: true;
-  /** The member is listed only beside another entry of the same member. */
+  /** The member is listed only together with another entry of the same member. */
   readonly beside?: true;
 }
 
@@ -60,7 +60,7 @@ export type RuleId =
   | 'members'
   | 'authorisation';
 
-/** What a rule may look at beside the call. */
+/** What a rule may look at besides the call. */
 export interface Facts {
   readonly world: World;
   readonly extensions: readonly Extension[];
@@ -90,7 +90,7 @@ export const UNLISTED: Refusal = { kind: 'refused', code: 'InvalidRequestParamet
 export const isUnlisted = (outcome: { readonly kind: string; readonly unlisted?: true }): boolean =>
   outcome.kind === 'refused' && outcome.unlisted === true;
 
-/** A alternative that stands on no question: the document demands it, or a fact is unknown. */
+/** An alternative that depends on no question: the document demands it, or a fact is unknown. */
 export const always = (refusal: AnyRefusal): Alternative => ({ when: [], refusal });
 export const ALLOW: Alternative = { when: [] };
 
@@ -103,7 +103,7 @@ export function option<Q extends QuestionId>(
   return refusal === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], refusal };
 }
 
-/** A known member of the wrong JSON type (row T35a): listed, or refused without a list by a binder. */
+/** A known member of the wrong JSON type (question members.wrongType): listed, or refused without a list by a binder. */
 export const wrongType = (member: string, element?: number): readonly Alternative[] => [
   always(
     refuseMember(

@@ -1,4 +1,4 @@
-/** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, T9). */
+/** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, id.unit). */
 import type { OptionOf } from '../dialect/question-register.ts';
 
 export type Length = 'too short' | 'fits' | 'too long';

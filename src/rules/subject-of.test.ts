@@ -67,7 +67,7 @@ test('of two games that differ in case each is itself', () => {
   expect(gameInOtherCase(world, 'ONE')).toBe('one');
 });
 
-describe('whom a call asks about (§4.3, T2 to T4, T7)', () => {
+describe('whom a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
   test.each<readonly [Asked, boolean, string | undefined]>([
     [{}, false, ANN],
     [{ body: { userId: BOB } }, false, BOB],

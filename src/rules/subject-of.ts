@@ -10,14 +10,14 @@ import {
 } from '../world/world.ts';
 import { idSent, type Call } from './call.ts';
 
-/** The game with this id in another case, where none has exactly this one (T29). */
+/** The game with this id in another case, where none has exactly this one (gameId.*). */
 export function gameInOtherCase(world: World, id: string): string | undefined {
   return world.games.includes(id)
     ? undefined
     : world.games.find((game) => game.toLowerCase() === id.toLowerCase());
 }
 
-/** The game that Game-Id names, perhaps in another case (T29). Where the key may carry a game, another case may name none. */
+/** The game that Game-Id names, perhaps in another case (gameId.*). Where the key may carry a game, another case may name none. */
 function gameNamed(id: string, bound: SecretKey['game'], world: World): Lookup<string> {
   const near = gameInOtherCase(world, id);
   if (near === undefined) return world.game(id);
@@ -36,7 +36,7 @@ export function gameOf(call: Call, world: World): Lookup<string> {
   return bound === UNKNOWN || !world.complete ? NOT_KNOWN : ABSENT;
 }
 
-/** Whether the player client's request leaves the choice of the player to its token (T2, T3, T7). */
+/** Whether the player client's request leaves the choice of the player to its token (userId.omitted, userId.null, id.empty). */
 export function meansSender(call: Call): boolean {
   const id = idSent(call);
   return call.endpoint.id === 'gamePlayer.client' && (id === undefined || id === null || id === '');
@@ -55,7 +55,7 @@ export function subjectId(call: Call): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The subject of the call. A dashboard's own player does not exist (T4). */
+/** The subject of the call. A dashboard's own player does not exist (userId.dashboard). */
 export function subjectOf(call: Call, world: World): Lookup<Subject> {
   const id = subjectId(call);
   if (id === undefined) return ABSENT;

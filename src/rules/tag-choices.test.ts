@@ -1,4 +1,4 @@
-/** Rows T10 and T15 of judgement.md: which tags a call may get. */
+/** Questions tagKeys.empty and tagKeys.effect: which tags a call may get. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';

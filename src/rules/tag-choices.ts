@@ -1,4 +1,4 @@
-/** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; rows T10 and T15). */
+/** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; questions tagKeys.empty and tagKeys.effect). */
 import type { TagItem } from '../contract/envelope.ts';
 import { when, type When } from '../dialect/questions.ts';
 import { isArray, type Json } from './json.ts';

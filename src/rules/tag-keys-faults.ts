@@ -1,4 +1,4 @@
-/** What is wrong with the tagKeys of a call (§4.3, §7.3; rows T10 and T16). */
+/** What is wrong with the tagKeys of a call (§4.3, §7.3; questions tagKeys.omitted to tagKeys.unknown). */
 import { TAG_KEYS } from '../contract/members.ts';
 import { UNKNOWN, type Fact } from '../world/world.ts';
 import { isArray, type Json } from './json.ts';
@@ -87,7 +87,7 @@ type Limit = 'tagKeys.many' | 'tagKeys.long' | 'tagKeys.twice' | 'tagKeys.charac
 
 /**
  * A limit that is not shown: a request that does not go beyond all likely ones may be answered whatever the backend does
- * to others. The refusal names tagKeys or an element, with any type (§8, T16).
+ * to others. The refusal names tagKeys or an element, with any type (§8, tagKeys.many).
  */
 function limited(
   question: Limit,

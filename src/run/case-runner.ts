@@ -1,4 +1,4 @@
-/** Runs cases beside each other, those that want the target for themselves in turn, and those that failed again, alone and on a fresh connection. */
+/** Runs cases concurrently, those that need the target for themselves one by one, and failed ones again, alone and on a fresh connection. */
 import type { Planned } from '../suite/plan/plan.ts';
 import type { CaseResult } from './verdict/case-result.ts';
 import { Company } from './sending/company.ts';

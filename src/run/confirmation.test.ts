@@ -34,7 +34,7 @@ describe('a failing case', () => {
       wrongIn(0),
       'in-company',
       4,
-      'passed in 3 repeats, alone on a fresh connection: it fails only beside other requests, on a used connection, or now and then',
+      'passed in 3 repeats, alone on a fresh connection: it fails only among other requests, on a used connection, or now and then',
     ],
   ])('that %s stays a failure and says so', async (_, script, confirmation, requests, note) => {
     const target = scripted(script);

@@ -299,7 +299,7 @@ test('an interrupt ends the rest of a target that is too busy', async () => {
   expect(clock.now).toBe(1_000_000);
 });
 
-/** A declared limit explains the refusals by that limit, and no others (P4). */
+/** A declared limit explains the refusals by that limit, and no others. */
 test.each([
   ['MaxRequestReject', -8, 'sessions'],
   ['OperationTimeout', -1, 'sessions'],

@@ -199,7 +199,7 @@ function telling(sent: readonly Sent[]): readonly Sent[] {
   return sent.filter((each) => each === best || !some.includes(each));
 }
 
-/** A second look at each reply. A user's own case stands as written: nothing is looked at again. */
+/** A second look at each reply. A user's own case is judged as written: nothing is looked at again. */
 function secondLooks(
   { instance }: Planned,
   sent: readonly Sent[],

@@ -358,8 +358,8 @@ describe('the greeting', () => {
     ],
     [
       'it speaks no HTTP',
-      always(silent('not-http', 'the reply is no HTTP/1.1')),
-      'the reply is no HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
+      always(silent('not-http', 'the reply is not HTTP/1.1')),
+      'the reply is not HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
     ],
     [
       'it has pages',

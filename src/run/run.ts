@@ -189,7 +189,7 @@ class Run {
     });
   }
 
-  /** In a shard an event says where it stands in the whole plan. */
+  /** In a shard an event says where it is in the whole plan. */
   #placed(reported: Reported, instance: Instance): Reported {
     const place = this.#places?.get(instance);
     if (place === undefined) return reported;

@@ -13,7 +13,7 @@ import { planCase } from './plan/plan-case.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 
-/** Limits and provoked failures are conditions of the target, which no rule derives (P4). */
+/** Limits and provoked failures are conditions of the target, which no rule derives. */
 function isCondition({ from: { written } }: Instance): boolean {
   const { given } = written;
   return given?.provoke !== undefined || given?.key?.limit !== undefined;

@@ -38,7 +38,7 @@ describe('a request in process', () => {
     );
   });
 
-  it('that is no HTTP has no reply, and is not answered', async () => {
+  it('that is not HTTP has no reply, and is not answered', async () => {
     const { outcome } = await over(async () => {
       throw new Error('called');
     }).send({ ...REQUEST, wire: 'garbage-head' });

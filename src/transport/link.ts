@@ -31,7 +31,7 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
   if (!secure && baseUrl.protocol !== 'http:')
     throw new TagproofError('file', `${baseUrl.protocol} is not http: or https:`);
   if (settings.proxy !== undefined && !URL.canParse(settings.proxy)) {
-    throw new TagproofError('file', 'http.proxy is no URL: write it as http://host:port');
+    throw new TagproofError('file', 'http.proxy is not a URL: write it as http://host:port');
   }
   return {
     secretStore,

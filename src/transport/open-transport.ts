@@ -4,7 +4,7 @@ import { linkOf, type LinkOptions } from './link.ts';
 import { PoolTransport } from './pool/pool-transport.ts';
 
 /**
- * Opens a transport to the target at `baseUrl`, whose path stands before that of every request. Nothing is sent yet,
+ * Opens a transport to the target at `baseUrl`, whose path is put before that of every request. Nothing is sent yet,
  * but wrong settings are a TagproofError already. Redirects are never followed.
  */
 export function openTransport(options: LinkOptions): Transport {

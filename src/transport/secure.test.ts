@@ -77,7 +77,7 @@ describe('settings', () => {
     [{ ca: 'garbage' }, /http\.ca can't be read/],
     [{ cert: 'garbage' }, /http\.cert can't be read/],
     [{ key: '-----BEGIN nothing' }, /http\.ca, cert or key can't be read/],
-    [{ proxy: 'not a url' }, /http\.proxy is no URL/],
+    [{ proxy: 'not a url' }, /http\.proxy is not a URL/],
   ])('%j is an error before anything is sent', async (settings, message) => {
     await expect(shown('https://127.0.0.1:9', settings)).rejects.toThrow(message);
   });

@@ -118,7 +118,7 @@ const untrusted: Explain = (_, where) => [
 const notHttp =
   (detail: string): Explain =>
   () => ['not-http', detail];
-const garbled = notHttp('the reply is no HTTP/1.1');
+const garbled = notHttp('the reply is not HTTP/1.1');
 const timedOut: Explain = ({ syscall }, where) =>
   syscall === 'connect'
     ? ['unreachable', `no connection to ${here(where)} in time`, HINTS.route]

@@ -223,7 +223,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     }
   });
 
-  it('twice is no reply, and what is known of the first time stays', async () => {
+  it('twice is not a reply, and what is known of the first time stays', async () => {
     const url = await hangingUp((request) => request > 1, 'Keep-Alive: timeout=60\r\n');
     const transport = overPool(url);
     await transport.send(REQUEST);

@@ -1,4 +1,4 @@
-/** Which characters the known ids of a kind have (row T8). */
+/** Which characters the known ids of a kind have (question id.characters). */
 import type { Resource } from '../contract/endpoints.ts';
 
 interface Id {

@@ -1,4 +1,4 @@
-/** How the value of a secret is spelled, as far as that bears on what counts as the same secret (row T45). Never the value. */
+/** How the value of a secret is spelled, as far as that bears on what counts as the same secret (question secret.case). Never the value. */
 
 /**
  * `hexadecimal`: digits and a to f, perhaps a GUID: a backend may parse it. `jwt`: a JSON Web Token, whose last character may hold

@@ -7,7 +7,7 @@ import type { SecretSpelling } from './secret-spelling.ts';
 export const UNKNOWN = Symbol('unknown');
 export type Fact<T> = T | typeof UNKNOWN;
 
-/** What looking something up can give. In a world that is not complete, what is not listed is unknown (P5). */
+/** What looking something up can give. In a world that is not complete, what is not listed is unknown. */
 export type Lookup<T> =
   | { readonly is: 'present'; readonly value: T }
   | { readonly is: 'absent' }

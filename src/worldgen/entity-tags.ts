@@ -51,7 +51,7 @@ const ODD_AT = 7;
 const NONE_EACH = 25;
 const NONE_AT = 3;
 
-/** So many tags, from a place in the table on; beyond its keys come badges. */
+/** This many tags, from a place in the table on; beyond its keys come badges. */
 export function entityTags(
   resource: Resource,
   index: number,

@@ -13,7 +13,7 @@ function* ndjson(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
     for (const entity of entitiesOf(plan, resource)) yield `${JSON.stringify(entity)}\n`;
 }
 
-/** JSON is YAML, but for these, which are no line breaks in JSON and some in YAML. */
+/** JSON is YAML, but for these, which are not line breaks in JSON and some in YAML. */
 const line = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[\u0085\u2028\u2029]/g,
@@ -24,7 +24,7 @@ function* yaml(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
   const lists = new Set<string>(RESOURCES.map((resource) => RESOURCE_FACTS[resource].plural));
   const world = Object.fromEntries(Object.entries(fixtures.world).filter(([key]) => !lists.has(key)));
   yield `# ${plan.size.gamePlayer} players, ${plan.size.characterPlayer} characters, ${plan.size.group} groups; seed ${plan.seed}.\n`;
-  // world: stands last, so that its lists can follow.
+  // world: comes last, so that its lists can follow.
   const { world: _, ...rest } = fixtures;
   yield stringify({ ...rest, world }, { lineWidth: 0, aliasDuplicateObjects: false });
   for (const resource of RESOURCES) {

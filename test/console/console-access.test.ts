@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
+import { QUESTION_IDS } from '../../src/dialect/questions.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 import { startBrowser } from '../test-helpers/browser.ts';
 import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
@@ -19,7 +20,7 @@ const PARTS = [
   ['#world?kind=keys&id=admin', 'delete this key'],
   ['#call?endpoint=gamePlayer.client&id=playerann1', 'the token ann'],
   ['#faults', 'clear all faults'],
-  ['#dialect?search=codes', '3 of 68 questions'],
+  ['#dialect?search=codes', `3 of ${QUESTION_IDS.length} questions`],
   ['#snapshots', 'restore'],
 ] as const;
 

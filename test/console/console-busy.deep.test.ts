@@ -59,7 +59,7 @@ it('the world is paged, searched and edited, and the journal read, while request
 
     const row = page.locator('.entries a').nth(3);
     await row.focus();
-    await page.getByText('the list stands still').waitFor();
+    await page.getByText('the list is stopped').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.entry .path').waitFor();
     await page.locator('.entry').getByText('gamePlayer "playerann1": 2 tags, Ok (1)').waitFor();

@@ -66,7 +66,7 @@ function Console({ token, onUnauthorized }: { readonly token: string; readonly o
   );
 }
 
-/** Takes a token from the address whenever one stands there. */
+/** Takes a token from the address whenever there is one. */
 function useToken(): readonly [string, (token: string) => void, () => void] {
   const [token, setToken] = useState(takeToken);
   useEffect(() => {

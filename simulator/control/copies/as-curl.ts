@@ -35,7 +35,7 @@ function headerArgument(name: string, value: string): string {
 
 const isOdd = (target: string): boolean => /[[\]{}]|\/\.\.?(?:\/|$)/.test(target);
 
-/** The line, against the simulator at `url`. Values of secrets stand in it only where they are public. */
+/** The line, against the simulator at `url`. It holds values of secrets only where they are public. */
 export function curlOfEntry({ incoming }: Entry, url: string, state: WorldState): string {
   const { method, target, headers, body = new Uint8Array() } = incoming;
   const redact = redactorOf(state);

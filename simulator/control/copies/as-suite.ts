@@ -149,7 +149,7 @@ const wordsFor = (answer: Answer): string => {
   return answer.kind === 'not-found' ? 'not found' : `${answer.tags.length} tags`;
 };
 
-/** The suite file. Values of secrets that are not public do not stand in it. */
+/** The suite file. It holds no values of secrets that are not public. */
 export function suiteOfEntry(entry: Entry, world: LiveWorld): SuiteCopy {
   const redact = redactorOf(world.state);
   const endpoint = endpointOfEntry(entry);

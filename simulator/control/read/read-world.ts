@@ -73,7 +73,7 @@ function readingOf({ text, format }: WorldText, world: LiveWorld): TargetReading
 export interface WorldRead {
   readonly file: TargetFile;
   readonly state: WorldState;
-  /** Which of the choices stand in the file. */
+  /** Which of the choices are in the file. */
   readonly chosen: { readonly dialect: boolean; readonly extensions: boolean; readonly provoke: boolean };
 }
 

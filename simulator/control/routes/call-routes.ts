@@ -96,7 +96,7 @@ export const CALL_ROUTES: readonly Route[] = [
     handle: (_, rig) => ({ items: firstCalls(rig) }),
   }),
   route('calls', 'POST /calls', {
-    does: 'Makes a request to an operation as a key and a player, and gives its reply. It stands in the journal.',
+    does: 'Makes a request to an operation as a key and a player, and gives its reply. The journal records it.',
     body: callBody,
     reply: callShape,
     handle: ({ body: given }, rig) => {

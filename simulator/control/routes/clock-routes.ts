@@ -20,7 +20,7 @@ const read = (
 
 export const CLOCK_ROUTES: readonly Route[] = [
   route('clock', 'GET /clock', {
-    does: 'How far the clock is ahead, and whether it stands.',
+    does: 'How far the clock is ahead, and whether it is stopped.',
     reply: clockShape,
     handle: read,
   }),
@@ -42,7 +42,7 @@ export const CLOCK_ROUTES: readonly Route[] = [
     },
   }),
   route('clock', 'POST /clock/resume', {
-    does: 'Lets the clock go on from where it stands.',
+    does: 'Lets the clock go on from where it stopped.',
     reply: clockShape,
     handle: (request, rig) => {
       rig.world.clock.resume(request.game);

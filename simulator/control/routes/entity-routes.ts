@@ -22,7 +22,7 @@ import {
 
 const tagsOf = ({ tags }: Subject): readonly TagItem[] => (tags === UNKNOWN ? [] : tags);
 
-/** Whether a text stands in the id or in a tag. */
+/** Whether the id or a tag holds a text. */
 const has = (subject: Subject, text: string): boolean =>
   subject.id.includes(text) ||
   tagsOf(subject).some(({ key, value }) => key.includes(text) || value.includes(text));

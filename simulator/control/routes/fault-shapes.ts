@@ -16,7 +16,7 @@ const REFUSALS = Object.keys(RETURN_CODES).filter((code): code is RefusalCode =>
 const KINDS = {
   CONNECTION_RESET_BY_PEER: 'The TCP connection is reset in place of a reply.',
   EMPTY_RESPONSE: 'The connection is closed without a byte.',
-  MALFORMED_RESPONSE_CHUNK: 'A head of HTTP 200, then bytes that are no chunk, then the end.',
+  MALFORMED_RESPONSE_CHUNK: 'A head of HTTP 200, then bytes that are not a chunk, then the end.',
   RANDOM_DATA_THEN_CLOSE: 'Random bytes, then the end.',
   TRUNCATED_JSON: 'The JSON text ends in its middle; the reply is complete HTTP.',
 } as const satisfies Record<Breakage | 'TRUNCATED_JSON', string>;

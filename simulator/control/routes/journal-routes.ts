@@ -27,7 +27,7 @@ import {
 } from './journal-shapes.ts';
 
 const DEFAULT_WAIT_MS = 10_000;
-/** So many clients may follow or wait at a time. */
+/** How many clients may follow or wait at a time. */
 const MOST_WAITING = 256;
 
 /** How many clients follow or wait, for each simulator. */

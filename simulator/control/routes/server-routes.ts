@@ -1,4 +1,4 @@
-/** Health, metrics, and what this server is: without a token where they tell nothing of the world. */
+/** Health, metrics, and what this server is: without a token where they show nothing of the world. */
 import { z } from 'zod';
 import { metricsOf } from '../metrics.ts';
 import { StatusReply, TextReply } from '../reply.ts';

@@ -76,7 +76,7 @@ const without = (schema: z.ZodObject, member: string): z.ZodObject => {
   return z.strictObject(shape);
 };
 
-/** The game stands in the path. */
+/** The game is in the path. */
 export const subjectBody = (resource: Resource): z.ZodObject => without(KINDS[resource].schema, 'game');
 
 /** What may be changed of a subject: all but who it is. */

@@ -70,7 +70,7 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
 export const WORLD_ROUTES: readonly Route[] = [
   ...alsoForOneGame(
     route('world', 'GET /world', {
-      does: 'The world as a world file. Secrets that are not public stand in it as references.',
+      does: 'The world as a world file. Secrets that are not public are references.',
       query: formatQuery,
       reply: 'world file',
       handle: ({ query: { format = 'json' }, game }, { world }) =>

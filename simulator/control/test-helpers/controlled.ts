@@ -29,7 +29,7 @@ const replied = async (response: Response): Promise<Replied> => {
   };
 };
 
-/** The control API of one simulator; bodies that are no text are sent as JSON. */
+/** The control API of one simulator; bodies that are not text are sent as JSON. */
 export type Api = (
   methodAndPath: string,
   body?: unknown,

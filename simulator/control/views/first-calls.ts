@@ -9,7 +9,7 @@ import type { Rig } from '../rig.ts';
 
 /** One endpoint of each variant and resource. */
 const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
-/** So much of a large world is looked at. */
+/** How much of a large world is looked at. */
 const MOST_GAMES = 20;
 const MOST_SECRETS = 500;
 const MOST_SUBJECTS = 100;

@@ -1,4 +1,4 @@
-/** What a caller did against the document, whatever it was answered. */
+/** What a caller did against the document, regardless of the answer. */
 import { METHOD } from '../../../src/contract/endpoints.ts';
 import {
   AUTH_TOKEN,
@@ -75,7 +75,7 @@ const DUTIES = {
   },
   'secret-in-target': {
     section: '4.2',
-    text: `${SECRET_KEY} or ${AUTH_TOKEN} stands in the URL, where logs keep it`,
+    text: `${SECRET_KEY} or ${AUTH_TOKEN} is in the URL, where logs keep it`,
     isBroken: (_, { incoming }) => {
       const query = incoming.target.split('?')[1]?.toLowerCase() ?? '';
       return [SECRET_KEY, AUTH_TOKEN].some((name) => query.includes(`${name.toLowerCase()}=`));

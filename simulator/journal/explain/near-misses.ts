@@ -9,7 +9,7 @@ import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';
 
-/** So many ids are looked at for a similar one, and so many names are listed. */
+/** How many ids are looked at for a similar one, and so many names are listed. */
 const MOST_SEARCHED = 5000;
 const MOST_NAMED = 5;
 /** A value that differs from a secret by so few characters is taken for a slip. */

@@ -1,4 +1,4 @@
-/** The `tags` stage: which tags of a subject a call gets, by what the dialect has tagKeys do (§4.3, §4.5.2; row T15). */
+/** The `tags` stage: which tags of a subject a call gets, by what the dialect has tagKeys do (§4.3, §4.5.2; question tagKeys.effect). */
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import type { Json } from '../../../src/rules/json.ts';
 import { tagChoices } from '../../../src/rules/tag-choices.ts';

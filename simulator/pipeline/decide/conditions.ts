@@ -1,4 +1,4 @@
-/** The stateful limits of a secret key: its rate and its sessions (§7.1 MaxRequestReject, MaxCCUReject; rows T27 and T28). */
+/** The stateful limits of a secret key: its rate and its sessions (§7.1 MaxRequestReject, MaxCCUReject; questions rate.limit and sessions.limit). */
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';

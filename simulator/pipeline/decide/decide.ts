@@ -63,7 +63,7 @@ const memberOf = (refusal: AnyRefusal): string | undefined =>
 const elementOf = (refusal: AnyRefusal): number | undefined =>
   refusal.kind === 'refused' ? refusal.member?.element : undefined;
 
-/** Row T36: which of several failing members are listed, each with all that is wrong with it; none where a binder refuses. */
+/** Question members.listed: which of several failing members are listed, each with all that is wrong with it; none where a binder refuses. */
 function listed(refusals: readonly AnyRefusal[], options: Options): readonly AnyRefusal[] {
   const bound = refusals.filter(isUnlisted);
   if (bound.length > 0) return bound;

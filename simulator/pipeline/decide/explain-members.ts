@@ -1,4 +1,4 @@
-/** What a refusal tells about failing members: what is expected of each, and what came (§2.5, §7.3). */
+/** What a refusal says about failing members: what is expected of each, and what came (§2.5, §7.3). */
 import type { MemberType } from '../../../src/contract/codes.ts';
 import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/contract/members.ts';
 import { isUnlisted, type AnyRefusal, type Facts, type FailingMember } from '../../../src/rules/ruling.ts';
@@ -58,7 +58,7 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
   return [...told, ...rest].join('; ');
 }
 
-/** Row T4, T16: the members earn a refusal that names none of them. */
+/** Questions userId.dashboard, tagKeys.many: the members earn a refusal that names none of them. */
 function explainWhole({ endpoint }: ReadCall, refusals: readonly AnyRefusal[]): string {
   const [first] = refusals;
   if (first !== undefined && isUnlisted(first))

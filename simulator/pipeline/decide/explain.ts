@@ -1,4 +1,4 @@
-/** What a refusal tells the developer who calls: which header or member, and what is expected (§4.4). Never a secret. */
+/** What a refusal says to the developer who calls: which header or member, and what is expected (§4.4). Never a secret. */
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { AnyRefusal, Facts, RuleId } from '../../../src/rules/ruling.ts';

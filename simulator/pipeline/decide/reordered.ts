@@ -1,4 +1,4 @@
-/** Another order of the rules in which each still comes after those that it presupposes: the document names none (T37). */
+/** Another order of the rules in which each still comes after those that it presupposes: the document names none. */
 import { numbersFrom } from '../../../src/dialect/pairwise.ts';
 import type { Rule } from '../../../src/rules/ruling.ts';
 

@@ -9,7 +9,7 @@ export type BodyResult =
 
 export const notJson = (why: string): BodyResult => ({ is: 'not-json', why });
 
-/** The kind of a value that is no object, as people call it. */
+/** The kind of a value that is not an object, as people call it. */
 function kindOf(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

@@ -1,7 +1,7 @@
 /** One request as it reached the simulator, from a socket or from a function call. */
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 
-/** Why a request is no complete one. */
+/** Why a request is not a complete one. */
 export type Trouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';
 
 export interface Incoming {

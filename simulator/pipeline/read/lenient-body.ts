@@ -1,4 +1,4 @@
-/** The bytes of a body, read as lenient parsers read them (row T34): one reading, the last of repeated names. */
+/** The bytes of a body, read as lenient parsers read them (question text.lenient): one reading, the last of repeated names. */
 import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-text.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';

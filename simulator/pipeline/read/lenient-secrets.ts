@@ -1,4 +1,4 @@
-/** Secrets that are parsed before they are compared, so that another spelling is the same secret (row T45). */
+/** Secrets that are parsed before they are compared, so that another spelling is the same secret (question secret.case). */
 import { spellingOf } from '../../../src/world/secret-spelling.ts';
 
 const butLast = (text: string): string => text.slice(0, -1);

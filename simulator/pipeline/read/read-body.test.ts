@@ -67,7 +67,7 @@ describe('a body with names of prototypes', () => {
 });
 
 describe('an empty body', () => {
-  it.each(['', ' ', '\r\n\t '])('of %j is no JSON, or {} where the dialect has it so', (text) => {
+  it.each(['', ' ', '\r\n\t '])('of %j is not JSON, or {} where the dialect has it so', (text) => {
     expect(readBody(Buffer.from(text), strict)).toMatchObject({ is: 'not-json' });
     expect(readBody(Buffer.from(text), emptyAsObject)).toEqual({ is: 'object', members: new Map() });
   });

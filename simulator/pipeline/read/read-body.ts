@@ -23,7 +23,7 @@ function readText(bytes: Uint8Array, options: Options): BodyResult {
   return optionOf(options, 'text.lenient') === 'one reading' ? readLenientBody(bytes) : strict;
 }
 
-/** §1: the body is JSON; rows T34 and T35 for what else may pass, and for what a parser may refuse. */
+/** §1: the body is JSON; questions text.lenient and body.empty for what else may pass, and for what a parser may refuse. */
 export function readBody(bytes: Uint8Array, options: Options): BodyResult {
   const read = readText(bytes, options);
   if (read.is !== 'object' || optionOf(options, 'body.prototype') === 'ignored') return read;

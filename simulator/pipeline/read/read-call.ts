@@ -39,7 +39,7 @@ function presented<T>(value: string | undefined, find: (value: string) => T | un
   return found === undefined ? NOBODYS : { is: 'known', value: found };
 }
 
-/** Row T45: the secret that a value is where the dialect reads secrets leniently. */
+/** Question secret.case: the secret that a value is where the dialect reads secrets leniently. */
 function leniently<T>(
   value: string,
   like: (value: string, leniency: Leniency) => T | undefined,
@@ -87,7 +87,7 @@ function callOf(
   };
 }
 
-/** Row T43: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
+/** Question http.optional: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
 function optionalStatus({ headers, version, body }: Incoming, { options }: Reader): number | undefined {
   if (optionOf(options, 'http.optional') === 'as plain') return undefined;
   return excusedStatuses(optionalParts(version, headerPairs(headers), body?.length ?? 0))[0];

@@ -1,4 +1,4 @@
-/** Finding a name that stands twice in one object of a JSON text: JSON.parse drops the first silently. */
+/** Finding a name that occurs twice in one object of a JSON text: JSON.parse drops the first silently. */
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:]/gs;
 /** Longer names are cut in messages. */

@@ -1,4 +1,4 @@
-/** From method and request target to the endpoint, or to what else the dialect does (§4.1; rows T38 to T40). */
+/** From method and request target to the endpoint, or to what else the dialect does (§4.1; questions operation.unknown to path.spelling). */
 import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../../src/contract/endpoints.ts';
 import type { OptionOf } from '../../../src/dialect/question-register.ts';
 import { refusal, type Answer } from '../answer.ts';
@@ -19,14 +19,14 @@ const PERMANENT_REDIRECT = 308;
 const NO_OPERATION = `no operation has this path; ${METHOD} to ${API_PREFIX}/{resource}/{variant}/${OPERATION}, spelt exactly so`;
 const OTHER_METHOD = `the operations are called with ${METHOD}, not with this method`;
 
-/** §7.1: the operation code is unknown (row T38). */
+/** §7.1: the operation code is unknown (question operation.unknown). */
 const UNKNOWN_OPERATION = {
   OperationInvalid: answered(refusal('OperationInvalid', NO_OPERATION)),
   SecretInvalid: answered(refusal('SecretInvalid', NO_OPERATION)),
   'another status': status(404),
 } as const satisfies Record<OptionOf<'operation.unknown'>, Route>;
 
-/** §1: any request uses POST (row T39). Undefined: the operation runs all the same. */
+/** §1: any request uses POST (question method.other). Undefined: the operation runs all the same. */
 const ANOTHER_METHOD = {
   OperationInvalid: answered(refusal('OperationInvalid', OTHER_METHOD)),
   'HTTP 404 or 405': status(405),
@@ -35,7 +35,7 @@ const ANOTHER_METHOD = {
   answered: undefined,
 } as const satisfies Record<OptionOf<'method.other'>, Route | undefined>;
 
-/** Row T40: what a path gets that only differs in spelling from that of an endpoint. */
+/** Question path.spelling: what a path gets that only differs in spelling from that of an endpoint. */
 const ANOTHER_SPELLING = {
   'the endpoint': (found: Route) => found,
   'an unknown operation': () => undefined,

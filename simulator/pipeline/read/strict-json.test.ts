@@ -71,11 +71,11 @@ describe('a strict body', () => {
     );
   });
 
-  it('refuses a name that stands twice in one object, wherever that is, and no other', () => {
+  it('refuses a name that occurs twice in one object, wherever that is, and no other', () => {
     assert(
       property(doc, ({ text, twice }) => {
         const found = read(text);
-        expect(found.is === 'not-json' && found.why.includes('stands twice in one object')).toBe(twice);
+        expect(found.is === 'not-json' && found.why.includes('occurs twice in one object')).toBe(twice);
       }),
     );
   });
@@ -85,8 +85,8 @@ describe('a strict body', () => {
     ['a truncated object', '{"a":', 'Unexpected end of JSON input'],
     ['text behind the object', '{} x', 'Unexpected non-whitespace character after JSON at position 3'],
     ['a byte order mark', '\uFEFF{}', 'it begins with a byte order mark'],
-    ['a repeated name', '{"b":{"a":1,"a":2}}', 'the name "a" stands twice in one object'],
-    ['a repeated name in other letters', '{"a":1,"\\u0061":2}', 'the name "a" stands twice in one object'],
+    ['a repeated name', '{"b":{"a":1,"a":2}}', 'the name "a" occurs twice in one object'],
+    ['a repeated name in other letters', '{"a":1,"\\u0061":2}', 'the name "a" occurs twice in one object'],
     ['half of a surrogate pair', '{"a":"\\ud83e"}', 'a string holds half of a surrogate pair'],
     ['half of a pair in a name', '{"\\udd9c":1}', 'a string holds half of a surrogate pair'],
     ['a number too large for a double', '{"a":[1e400]}', 'a number is beyond the range of a double'],
@@ -98,7 +98,7 @@ describe('a strict body', () => {
     expect(read(text)).toEqual({ is: 'not-json', why });
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect(readStrictJson(bytes)).toEqual({ is: 'not-json', why: 'it is not UTF-8' });
   });
@@ -110,7 +110,7 @@ describe('a strict body', () => {
     ['"x"', 'it is a string'],
     ['false', 'it is a boolean'],
     [nested(MOST_DEPTH), 'it is an array'],
-  ])('%s is no object', (text, why) => {
+  ])('%s is not an object', (text, why) => {
     expect(read(text)).toEqual({ is: 'not-object', why });
   });
 

@@ -1,6 +1,6 @@
 /**
  * The bytes of a body, read strictly: UTF-8 without a byte order mark, the grammar of RFC 8259, names unique,
- * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; row T34).
+ * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; question text.lenient).
  */
 import { isAscii } from 'node:buffer';
 import type { Json } from '../../../src/rules/json.ts';
@@ -63,7 +63,7 @@ function objection(text: string, scan: Scan): string | undefined {
     return 'a number is beyond the range of a double';
   // As many colons as names: no name was dropped. Only other texts are scanned.
   const repeated = countColons(text) === scan.names ? undefined : repeatedName(text);
-  return repeated === undefined ? undefined : `the name ${repeated} stands twice in one object`;
+  return repeated === undefined ? undefined : `the name ${repeated} occurs twice in one object`;
 }
 
 /** The engine's complaint without the piece of the text that it quotes. */

@@ -44,18 +44,18 @@ export function tagsText(tags: readonly TagItem[]): string {
 /** What a typed language writes of `parameters` where nothing was set. */
 const TYPED_DEFAULTS = object(member(ENVELOPE.errorCode, '0'), member(ENVELOPE.info, 'null'));
 
-/** Row T13: how a member is written where it carries no data. */
+/** Question dataless.*: how a member is written where it carries no data. */
 function dataless(how: OptionOf<'dataless.parameters'>, empty: string): Part {
   return { omitted: undefined, null: 'null', empty, 'typed defaults': TYPED_DEFAULTS }[how];
 }
 
 const NO_TAGS_TEXT = '[]';
-/** Row T12: tags where there are none. */
+/** Question tags.none: tags where there are none. */
 const NONE = { '[]': NO_TAGS_TEXT, omitted: undefined, null: 'null' } as const satisfies Record<
   OptionOf<'tags.none'>,
   Part
 >;
-/** Row T14: infoResponseParameters of a subject that does not exist. */
+/** Question notFound.info: infoResponseParameters of a subject that does not exist. */
 const NOBODYS_INFO = {
   '{}': object(),
   '{tags: []}': object(member(ENVELOPE.tags, NO_TAGS_TEXT)),
@@ -72,7 +72,7 @@ const codeWriter =
   (field, name) =>
     JSON.stringify(writeCode(field, name, formOf(options, field)));
 
-/** Row T11: errorCode on success. */
+/** Question errorCode.success: errorCode on success. */
 function successCode(options: Options, write: WriteCode): Part {
   return { present: write('errorCode', 'Ok'), omitted: undefined, null: 'null' }[
     optionOf(options, 'errorCode.success')

@@ -37,7 +37,7 @@ const NON_ASCII = /[\u0080-\uFFFF]/g;
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Empty objects stay so: with a member they would carry data (row T13). */
+/** Empty objects stay so: with a member they would carry data (question dataless.*). */
 function withExtra(value: unknown): unknown {
   const members = typeof value === 'object' && value !== null && !Array.isArray(value);
   return members && Object.keys(value).length > 0 ? { ...value, [EXTRA.name]: EXTRA.value } : value;

@@ -134,7 +134,7 @@ describe('verify', () => {
     expect([exit, err.includes('digest.sha256')]).toEqual([1, true]);
   });
 
-  test('refuses what is no statement', async () => {
+  test('refuses what is not a statement', async () => {
     expect((await tagproof(`verify package.json --events ${events}`)).exit).toBe(2);
   });
 });

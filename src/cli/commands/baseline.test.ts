@@ -57,7 +57,7 @@ describe('run --baseline', () => {
   test('is green where all findings are known, and says so', async () => {
     const { exit, err, out } = await held(short);
     expect([exit, err]).toEqual([0, '9 of the baseline: it was found again\n']);
-    expect(out).toContain('known: it stands in ');
+    expect(out).toContain('known: it is listed in ');
   });
 
   test('is red for a new finding, and names just that', async () => {
@@ -76,7 +76,7 @@ describe('run --baseline', () => {
     expect(err).toContain(`${file}:5:5: id/one-short@characterPlayer.admin 7.3/`);
   });
 
-  test('entries whose case did not run are no news', async () => {
+  test('entries whose case did not run are not news', async () => {
     const { exit, err } = await tagproof(
       `run --target ${sound} --world ${WORLD} --only reply/success --baseline ${file}`,
     );

@@ -112,7 +112,7 @@ function judge(coverage: Coverage, record: RunRecord, options: CoverageCommand):
   ];
 }
 
-/** Joins the clauses to a run, or to the record of one, and tells what is verified and what is not. */
+/** Joins the clauses to a run, or to the record of one, and shows what is verified and what is not. */
 export async function coverageCommand(options: CoverageCommand, io: Io): Promise<Exit> {
   checkOptions(options);
   const { from, statement: file } = options;

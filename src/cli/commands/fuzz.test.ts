@@ -113,7 +113,7 @@ describe('a command line that is wrong is exit 2, and says what is right', () =>
   });
 });
 
-describe('a target that is no backend is exit 3, and says what it does', () => {
+describe('a target that is not a backend is exit 3, and says what it does', () => {
   const inWorld = (url: string | URL): Promise<Ended> =>
     fuzzing(`--runs 500 --target ${String(url)} --world ${WORLD}`);
 

@@ -52,7 +52,7 @@ function variable(option: string, name: string | undefined): string | undefined 
   if (name === undefined || VARIABLE.test(name)) return name;
   throw new TagproofError(
     'usage',
-    `${option}: this is no name of an environment variable\nsecrets stand in the environment and never in the file: name the variable, for instance STAGING_ADMIN_KEY`,
+    `${option}: this is not the name of an environment variable\nsecrets are read from the environment, never from the file: name the variable, for instance STAGING_ADMIN_KEY`,
   );
 }
 

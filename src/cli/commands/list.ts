@@ -1,10 +1,13 @@
-/** `tagproof list`: the cases by name, or what is wrong with the suite. */
-import { expand } from '../../suite/format/instance.ts';
+/** `tagproof list`: the cases by name, how many there are, or what is wrong with the suite. */
+import { expand, type Instance } from '../../suite/format/instance.ts';
 import { lintSuite } from '../../suite/format/lint-suite.ts';
 import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { select } from '../../suite/format/select.ts';
 import { isWholeSuite } from '../../suite/format/shipped.ts';
+import { inColumns } from '../../text/columns.ts';
+import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
+import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -15,6 +18,7 @@ export interface ListCommand extends TargetWords {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly lint?: boolean;
+  readonly count?: boolean;
 }
 
 async function lint(options: ListCommand, io: Io): Promise<Exit> {
@@ -33,11 +37,31 @@ async function lint(options: ListCommand, io: Io): Promise<Exit> {
   return troubles.length === 0 ? EXIT.ok : EXIT.usage;
 }
 
-/** Lists the selected cases, one a line, with their clauses. */
+const rowOf = (name: string, instances: readonly Instance[]): readonly string[] => {
+  const written = new Set(instances.map(({ from }) => from.written.id)).size;
+  return [String(written).padStart(5), String(instances.length).padStart(12), name];
+};
+
+/** How many cases each chapter has, as written and expanded over the endpoints, and all of them. */
+function countLines(instances: readonly Instance[]): readonly string[] {
+  const chapters = [...grouped(instances, ({ from }) => from.chapter)];
+  return inColumns([
+    ['cases', 'on endpoints', 'chapter'],
+    ...chapters.map(([chapter, its]) => rowOf(visibleLine(chapter), its)),
+    rowOf('all', instances),
+  ]);
+}
+
+/** Lists the selected cases, one a line, with their clauses; or counts them. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
   const cases = await suiteAt(options.suite ?? [DEFAULT_SUITE]);
-  for (const { id, from } of select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] })) {
+  const chosen = select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] });
+  if (options.count === true) {
+    io.out.write(`${countLines(chosen).join('\n')}\n`);
+    return EXIT.ok;
+  }
+  for (const { id, from } of chosen) {
     io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
   }
   return EXIT.ok;

@@ -107,7 +107,7 @@ describe('refused are', () => {
     expect([exit, err.includes('this run judged nothing: ')]).toEqual([2, true]);
   });
 
-  test('a run that is no shard', async () => {
+  test('a run that is not a shard', async () => {
     expect((await tagproof(`merge ${at('whole')}`)).err).toContain('it is not the record of a shard');
   });
 });

@@ -4,10 +4,10 @@ import { tagproof } from '../test-helpers/captured.ts';
 describe('tagproof mutants --random', () => {
   test.each([
     ['--random 0', /whole number from 1/],
-    ['--random 3 --fuzz', /says nothing beside --random/],
-    ['--random 3 --only values-cut', /says nothing beside --random/],
-    ['--json', /says nothing without --random/],
-    ['--seed 3', /says nothing without --fuzz or --random/],
+    ['--random 3 --fuzz', /has no effect with --random/],
+    ['--random 3 --only values-cut', /has no effect with --random/],
+    ['--json', /has no effect without --random/],
+    ['--seed 3', /has no effect without --fuzz or --random/],
   ])('%s is exit 2', async (words, said) => {
     const { exit, err } = await tagproof(`mutants ${words}`);
     expect(err).toMatch(said);

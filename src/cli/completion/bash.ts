@@ -7,7 +7,7 @@ const reply = (behind: Behind): string => {
   return `COMPREPLY=($(compgen -W '${behind.join(' ')}' -- "$word"))`;
 };
 
-/** Options by what stands behind them: a row of `case` each. */
+/** Options by what may follow them: a row of `case` each. */
 function optionRows({ name, options }: CommandWords): readonly string[] {
   return options
     .filter(({ behind }) => behind !== 'nothing')

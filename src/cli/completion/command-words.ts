@@ -1,7 +1,7 @@
 /** The words of the command line, as a completion needs them: read from the program itself. */
 import type { Command, Option } from 'commander';
 
-/** What may stand behind an option: nothing, one of a few words, or something that files may be. */
+/** What may follow an option: nothing, one of a few words, or a file name. */
 export type Behind = 'nothing' | 'files' | readonly string[];
 
 export interface OptionWords {

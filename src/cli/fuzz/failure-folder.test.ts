@@ -165,7 +165,7 @@ describe('the next run', () => {
     writeFileSync(elsewhere, listing('a.failure.yaml'));
     writeFileSync(join(path, 'a.failure.yaml'), 'mine');
     symlinkSync(elsewhere, join(path, MANIFEST));
-    expect(() => save(path)).toThrow('it is no regular file');
+    expect(() => save(path)).toThrow('it is not a regular file');
     expect(filesIn(path)).toEqual(['a.failure.yaml', MANIFEST]);
     expect(readFileSync(elsewhere, 'utf8')).toBe(listing('a.failure.yaml'));
   });

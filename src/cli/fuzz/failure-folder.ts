@@ -1,4 +1,4 @@
-/** The folder in which the failures of the latest fuzz run stand, each as a file that can be replayed. */
+/** The folder with the failures of the latest fuzz run, each as a file that can be replayed. */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
@@ -29,7 +29,7 @@ export function checkFailureFolder(option: string, path: string | undefined): vo
   readManifest(path);
 }
 
-/** File systems may not tell upper from lower case. */
+/** File systems may ignore case. */
 const folded = (name: string): string => name.toLowerCase();
 
 /** Names its files before they are written, so that a report can name them. No name is taken that another's file has. */

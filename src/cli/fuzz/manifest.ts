@@ -18,7 +18,7 @@ const schema = z.strictObject({
   format: z.literal(1),
   files: z.array(
     z.strictObject({
-      name: z.string().refine(isOurName, 'is no name that tagproof gives'),
+      name: z.string().refine(isOurName, 'is not a name that tagproof gives'),
       sha256: z.string(),
     }),
   ),
@@ -56,14 +56,14 @@ export function readManifest(folder: string): readonly Written[] | undefined {
   const path = join(folder, MANIFEST);
   const there = withFile(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
   if (there === undefined) return undefined;
-  if (!there.isFile()) throw corrupt(path, 'it is no regular file');
+  if (!there.isFile()) throw corrupt(path, 'it is not a regular file');
   return parsed(
     path,
     withFile(path, 'read', () => readFileSync(path, 'utf8')),
   ).files;
 }
 
-/** Writes the list beside its place, then renames it: no reader meets a half of it. An empty list is taken away. */
+/** Writes the list to a draft, then renames it: no reader sees half of it. An empty list is removed. */
 export function writeManifest(folder: string, files: readonly Written[]): void {
   const path = join(folder, MANIFEST);
   if (files.length === 0) return rmSync(path, { force: true });

@@ -82,7 +82,7 @@ export class DialectGate {
         ...objectIf(
           none && partial === '',
           'unsure',
-          `${this.#file}: no locked answer was seen, so drift can't be told`,
+          `${this.#file}: no locked answer was seen, so drift can't be determined`,
         ),
       ],
       notes: [...driftNotes(held, this.#all, this.#file), ...(none ? [] : extentNotes(held, this.#file))],
@@ -98,6 +98,6 @@ export function dialectGateOf(options: DialectOptions, at: Date): DialectGate | 
   if (word === undefined) return undefined;
   throw new TagproofError(
     'usage',
-    `--fail-on ${word}: there is no lock to tell drift by\nadd --dialect-lock tagproof.lock, or leave ${word} out`,
+    `--fail-on ${word}: there is no lock to compare with\nadd --dialect-lock tagproof.lock, or leave ${word} out`,
   );
 }

@@ -64,7 +64,7 @@ export function requirementsFile(name: string): string {
   );
 }
 
-/** What a gate is held by beside its options. */
+/** What a gate needs besides its options. */
 export interface GateScene {
   /** The ids of every case of the suite. */
   readonly ids: ReadonlySet<string>;
@@ -101,7 +101,7 @@ export class RunGate {
   on(event: CaseFinished): CaseFinished {
     if (this.#baseline === undefined || !this.#isKnown(event)) return event;
     const { file } = this.#baseline;
-    return { ...event, known: file, notes: [...(event.notes ?? []), `known: it stands in ${file}`] };
+    return { ...event, known: file, notes: [...(event.notes ?? []), `known: it is listed in ${file}`] };
   }
 
   /** What the gates say of a finished run. */

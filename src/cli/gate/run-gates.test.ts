@@ -31,7 +31,7 @@ describe('--fail-on', () => {
 
 test('drift without a lock to tell it by is refused, and so is a set of no version', async () => {
   const drift = await tagproof(`run ${ONE} --fail-on drift`);
-  expect([drift.exit, drift.err.includes('there is no lock to tell drift by')]).toEqual([2, true]);
+  expect([drift.exit, drift.err.includes('there is no lock to compare with')]).toEqual([2, true]);
   const set = await tagproof(`run ${ONE} --requirements 9.9.9`);
   expect([set.exit, set.err.includes('no requirement set of this version')]).toEqual([2, true]);
 });

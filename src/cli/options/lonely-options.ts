@@ -1,4 +1,4 @@
-/** Options that say something only beside another one, or only without it: where they would be ignored they are refused. */
+/** Options that have an effect only with another one, or only without it: where they would be ignored they are refused. */
 import { TagproofError } from '../../errors.ts';
 
 interface Row {
@@ -6,7 +6,7 @@ interface Row {
   readonly option: string;
   /** The option that it needs; of several, any one. */
   readonly beside?: string | readonly string[];
-  /** The option beside which it would be ignored. */
+  /** The option with which it would be ignored. */
   readonly without?: string;
 }
 
@@ -31,6 +31,7 @@ const ROWS: readonly Row[] = [
   { command: 'list', option: '--world', beside: '--lint' },
   { command: 'list', option: '--only', without: '--lint' },
   { command: 'list', option: '--skip', without: '--lint' },
+  { command: 'list', option: '--count', without: '--lint' },
   { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
   { command: 'mutants', option: '--json', beside: '--random' },
@@ -68,7 +69,7 @@ export function refuseLonely(command: string, options: Readonly<Record<string, u
   throw new TagproofError(
     'usage',
     beside === undefined
-      ? `${command} ${option}: it says nothing beside ${without}\nleave one of them out`
-      : `${command} ${option}: it says nothing without ${beside}\nadd ${beside}, or leave ${option} out`,
+      ? `${command} ${option}: it has no effect with ${without}\nleave one of them out`
+      : `${command} ${option}: it has no effect without ${beside}\nadd ${beside}, or leave ${option} out`,
   );
 }

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ['codes.returnCod=name', 'there is no question "codes.returnCod"', 'did you mean "codes.returnCode"?'],
-  ['codes.returnCode=nam', '"nam" is no option of codes.returnCode', 'did you mean "name"?'],
+  ['codes.returnCode=nam', '"nam" is not an option of codes.returnCode', 'did you mean "name"?'],
   ['codes.returnCode', 'the option is missing', 'one of: number, name, digits'],
   ['codes.returnCode@group=name', 'can\'t be answered for "group"', 'leave @ out'],
   ['tagKeys.effect@gruop=none', 'can\'t be answered for "gruop"', 'did you mean "group"?'],

@@ -31,7 +31,7 @@ export function setAnswer(text: string): Answer {
   if (rest.length === 0)
     throw wrong(text, 'the option is missing: write question=option', '', optionsOf(question));
   if (!optionsOf(question).includes(option))
-    throw wrong(text, `"${option}" is no option of ${question}`, option, optionsOf(question));
+    throw wrong(text, `"${option}" is not an option of ${question}`, option, optionsOf(question));
   const scopes = SCOPES[questionOf(question).scope];
   if (at !== '' && !scopes.includes(at))
     throw wrong(text, `${question} can't be answered for "${at}"`, at, scopes);

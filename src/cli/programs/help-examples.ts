@@ -38,7 +38,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'tagproof explain id/one-short',
     'tagproof explain tagKeys.effect',
   ],
-  list: ["tagproof list --only '7.3'", 'tagproof list --lint --suite my-cases.yaml --target my-target.yaml'],
+  list: [
+    "tagproof list --only '7.3'",
+    "tagproof list --count --only '*@group.*'",
+    'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
+  ],
   mutants: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
 };
 

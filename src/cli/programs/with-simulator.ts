@@ -63,14 +63,14 @@ export function withSimulator(command: Command, port: number): Command {
     .addOption(
       new Option(
         '--control-host <name>',
-        'a host name by which the control API may be called, beside localhost and addresses; repeat for several',
+        'a host name by which the control API may be called, besides localhost and addresses; repeat for several',
       ).argParser(gather),
     )
     .option('--no-control', 'serve no control API and no console')
     .addOption(
       new Option(
         '--cors-origin <origin>',
-        'an origin whose pages may read replies, beside those of localhost; * for all; repeat for several',
+        'an origin whose pages may read replies, besides those of localhost; * for all; repeat for several',
       ).argParser(gather),
     )
     .option(

@@ -12,7 +12,7 @@ import type { AnnounceOptions, SimulateOptions } from './simulate-options.ts';
 const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
   secrets.map((secret) => ({ ...secret, isSet: secret.public || env[secret.envName] === secret.value }));
 
-/** Where the console is; its token stands there once, and only where it was generated. */
+/** Where the console is; its token is shown there once, and only if it was generated. */
 const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined =>
   controlUrl === undefined
     ? undefined

@@ -36,7 +36,7 @@ export interface SimulatorFiles {
   readonly dialect: readonly Answer[];
 }
 
-/** Where a token may stand that is not to be seen in a list of processes. */
+/** Where to put a token that a list of processes must not show. */
 export const TOKEN_VARIABLE = 'TAGPROOF_CONTROL_TOKEN';
 
 /** The token that the user gave. */

@@ -1,4 +1,4 @@
-/** The variables that a command finds beside a simulator: where that is, and the credentials of its world. */
+/** The variables that a command gets with a simulator: its address and the credentials of its world. */
 import { TOKEN_VARIABLE } from './controlled-options.ts';
 import type { Serving } from './serving.ts';
 

@@ -1,4 +1,4 @@
-/** What a script reads of a simulator that has started: one line of JSON. Values of secrets stand in it only where they are public. */
+/** What a script reads of a simulator that has started: one line of JSON. It holds values of secrets only where they are public. */
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { VERSION } from '../../version.ts';

@@ -1,4 +1,4 @@
-/** Running a command of the user beside a simulator: its terminal is ours, our signals are its. */
+/** Running a command of the user while a simulator serves: it shares our terminal and gets our signals. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { TagproofError } from '../../errors.ts';
@@ -31,7 +31,7 @@ function forwardSignals(child: ChildProcess, { onInterrupt, onExit, ask }: Io): 
 }
 
 /**
- * Runs a command to its end with these variables beside those of the environment; its exit code, 128 and the number of
+ * Runs a command to its end with these variables added to the environment; its exit code, 128 and the number of
  * the signal where one ended it. Throws TagproofError('usage') where it can't be started.
  */
 export function runCommand(

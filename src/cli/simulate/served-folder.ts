@@ -1,4 +1,4 @@
-/** `--serve`: the files of a folder beside the operations. */
+/** `--serve`: the files of a folder, served next to the operations. */
 import type { Files } from '../../../simulator/http/files.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';

@@ -28,7 +28,7 @@ export interface Serving {
   readonly warnings: readonly string[];
   /** The certificate of the authority that was made for this simulator, which clients have to trust. */
   readonly authorityFile: string | undefined;
-  /** The folder that is served beside the operations. */
+  /** The folder that is served next to the operations. */
   readonly served: string | undefined;
   /** The file in which the world is saved. */
   readonly savedIn: string | undefined;
@@ -38,7 +38,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** So long requests under way may take when it ends. */
+/** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
@@ -64,7 +64,7 @@ function exposureOf({ host, control, serve }: SimulateOptions): readonly string[
     ...(control ? ['call the control API with its token (--no-control leaves it out)'] : []),
   ];
   const reach = ['ask for everything in this world', ...more].join(', ');
-  return [`${host} is no loopback address: everyone who can reach it can ${reach}`];
+  return [`${host} is not a loopback address: everyone who can reach it can ${reach}`];
 }
 
 /** As text where somebody sits at a terminal, as development servers have it. */

@@ -31,7 +31,7 @@ export interface SimulateOptions {
   readonly control: boolean;
   /** Left out: `TAGPROOF_CONTROL_TOKEN`, else one is generated and printed. */
   readonly controlToken?: string;
-  /** Host names by which the control API may be called, beside localhost and addresses. */
+  /** Host names by which the control API may be called, besides localhost and addresses. */
   readonly controlHost?: readonly string[];
   /** TLS with a certificate that is made at the start. */
   readonly tls?: boolean;
@@ -42,7 +42,7 @@ export interface SimulateOptions {
   readonly serve?: string;
   /** `--no-isolation`: its pages are not cross-origin isolated. */
   readonly isolation: boolean;
-  /** Origins beside this machine's whose pages may read replies. */
+  /** Origins besides this machine's whose pages may read replies. */
   readonly corsOrigin?: readonly string[];
   /** Whether requests may ask for faults by a header. */
   readonly faultHeader?: boolean;

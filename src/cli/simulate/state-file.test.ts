@@ -95,7 +95,7 @@ test('a reset goes back to the world file, and that is saved, too', async () => 
   expect(readFileSync(path, 'utf8')).toContain('{"key":"a","value":"b"}');
 });
 
-test('a change is saved soon, and nothing is left beside the file', async () => {
+test('a change is saved soon, and nothing is left next to the file', async () => {
   const path = join(folder(), 'state.json');
   const first = await running(path);
   expect(existsSync(path)).toBe(false);

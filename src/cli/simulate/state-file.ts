@@ -1,4 +1,4 @@
-/** The world of a simulator in a file: read at its start, and written beside its place and renamed after changes. */
+/** The world of a simulator in a file: read at the start; after changes written to a draft next to it, which is then renamed. */
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ControlError } from '../../../simulator/control/control-error.ts';
@@ -15,7 +15,7 @@ import { knownValues, writtenState, type KnownValues } from './written-state.ts'
 const DELAY_MS = 200;
 /** After a write that failed it is tried again this late. */
 const RETRY_MS = 5000;
-/** The values of secrets may stand in it. */
+/** It may hold the values of secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_BYTES = 512 * 1024 * 1024;
 

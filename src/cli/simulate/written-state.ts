@@ -11,7 +11,7 @@ export function knownValues({ keys, tokens }: WorldState): KnownValues {
 }
 
 /**
- * A copy of the world to be written. Secrets of the start stand in it as variables; the value of any other one is written,
+ * A copy of the world to be written. It holds secrets of the start as variables; the value of any other one is written,
  * or it would be lost. Tokens whose time is over are expired.
  */
 export function writtenState(world: LiveWorld, known: KnownValues): WorldState {

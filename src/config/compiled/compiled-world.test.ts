@@ -11,7 +11,7 @@ const WORLD = 'fixtures/world.yaml';
 const READ = readTargetFile(WORLD, {});
 const COMPILED = worldFrom(fromTaggedJson(toTaggedJson(compileWorld(WORLD))) as CompiledWorld, WORLD);
 
-/** Everything of a target file that is no function. */
+/** Everything of a target file that is not a function. */
 function factsOf(file: TargetFile): unknown {
   const { game: _, subject: __, isLikeKnown: ___, ...world } = file.world;
   const { placeOf: ____, ...rest } = file;

@@ -10,7 +10,7 @@ export const SCOPES_OF = {
   endpoint: [...RESOURCES, ...ENDPOINT_IDS],
 } as const satisfies Record<Scope, readonly string[]>;
 
-/** YAML reads the option `null` as no text when it stands without quotes. */
+/** YAML does not read the option `null` as text unless it is quoted. */
 function editorOptions(id: QuestionId): object {
   return { enum: optionsOf(id).flatMap((option) => (option === 'null' ? [option, null] : [option])) };
 }

@@ -28,7 +28,7 @@ const owned = new Map<string, string>([
 /** Why a header may not have this name; undefined when it may. */
 export function headerNameProblem(name: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return "is no header name: letters, digits and !#$%&'*+-.^_`|~";
+    return "is not a header name: letters, digits and !#$%&'*+-.^_`|~";
   const owner = owned.get(name.toLowerCase());
   return owner === undefined ? undefined : `can't be set here: ${owner}`;
 }

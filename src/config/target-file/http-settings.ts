@@ -35,7 +35,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>, complain: Compl
     const nameProblem = headerNameProblem(name);
     if (nameProblem !== undefined) complain(path, `${JSON.stringify(name)} ${nameProblem}`, undefined, 'key');
     if (seen.has(name.toLowerCase())) {
-      complain(path, `the header ${name} stands here twice`, 'names of headers have no case', 'key');
+      complain(path, `the header ${name} is here twice`, 'names of headers have no case', 'key');
     }
     seen.add(name.toLowerCase());
     const valueProblem = headerValueProblem(value);

@@ -150,7 +150,7 @@ describe('what is refused, with its line', () => {
     ['a player in the first line', [ANN], /the first line has to be the world/],
     ['a faulty first line', ['{"wrold":{}}'], /world\.ndjson:1:\d+[^]*"world"/],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from(`${HEAD}\n`), Buffer.from([0xff, 0x0a])]),
       /not UTF-8 at line/,
     ],

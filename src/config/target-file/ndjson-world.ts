@@ -38,7 +38,7 @@ const NOT_PLAIN = /\$\{|\\u[dD]/;
 function parsedAtOnce(lines: readonly string[]): readonly Line[] | undefined {
   try {
     const values = JSON.parse(`[${lines.join(',')}]`) as readonly unknown[];
-    // A line such as `{}, {}` is no line.
+    // A line such as `{}, {}` is not a line.
     return values.length === lines.length && values.every(isLine) ? values : undefined;
   } catch {
     return undefined;

@@ -314,13 +314,13 @@ describe('secrets', () => {
 
   it('that are short, or stand in the file itself, are warned about', () => {
     expect(read('world: { secretKeys: [{ name: k, key: short }] }').warnings).toEqual([
-      'the secret "k" has fewer than 8 characters: reports mask it only where it stands alone',
+      'the secret "k" has fewer than 8 characters: reports mask it only as a whole word',
       't.yaml holds secrets as plain text (k): write "${env:NAME}", or public: true where they are none',
     ]);
   });
 });
 
-it('certificates are read from files beside the target file', () => {
+it('certificates are read from files next to the target file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagproof-target-'));
   const pem = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n';
   for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(join(folder, name), pem);

@@ -12,7 +12,7 @@ export interface Secret {
   readonly value: string;
   /** The shell variable that stands for it in curl lines: the one it came from, else one made of its name. */
   readonly envName: string;
-  /** What stands before that variable in the value of a header: `Bearer `. */
+  /** The text before that variable in the value of a header: `Bearer `. */
   readonly scheme?: string;
   /** Whether it may be shown: the default world's are public. */
   readonly public: boolean;

@@ -17,7 +17,7 @@ export interface GivenSecret {
   readonly made: string;
 }
 
-/** The secret that a header's value is, where variables stand in it. */
+/** The secret that a header's value is, if it holds variables. */
 export function headerSecretName(header: string): string {
   return `header ${header}`;
 }

@@ -1,7 +1,7 @@
 /** Tags that many subjects have are one object: a world of a million players has few different ones. */
 import type { TagItem } from '../../contract/envelope.ts';
 
-/** So many keys, and values of each, are remembered; what comes beyond them is not shared. */
+/** How many keys, and values of each, are remembered; what comes beyond them is not shared. */
 const MOST_KEYS = 1000;
 const MOST_VALUES = 1000;
 

@@ -60,7 +60,7 @@ function hasLength(id: string, length: number): boolean {
 
 function checkId(resource: Resource, id: string, path: YamlPath, complain: Complain): void {
   const { idMember, idLength, word } = RESOURCE_FACTS[resource];
-  if (!isText(id)) complain(path, 'half of a surrogate pair, which is no text');
+  if (!isText(id)) complain(path, 'half of a surrogate pair, which is not text');
   const count = [...id].length;
   if (!hasLength(id, idLength))
     complain(path, `the ${idMember} of a ${word} has ${idLength} characters, not ${count} (§2.1)`);

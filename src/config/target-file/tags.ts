@@ -13,7 +13,7 @@ function generated(count: number): readonly TagItem[] {
   });
 }
 
-/** Half of a surrogate pair is no text: JSON in UTF-8 can't carry it. */
+/** Half of a surrogate pair is not text: JSON in UTF-8 can't carry it. */
 export function isText(value: string): boolean {
   return !/\p{Surrogate}/u.test(value);
 }
@@ -46,9 +46,9 @@ export function tagsOf(
       key: textOf(key, [...atPath, index, 'key'], complain),
       value: textOf(value, [...atPath, index, 'value'], complain),
     };
-    if (!isText(tag.key)) complain([...atPath, index, 'key'], 'half of a surrogate pair, which is no text');
+    if (!isText(tag.key)) complain([...atPath, index, 'key'], 'half of a surrogate pair, which is not text');
     if (!isText(tag.value))
-      complain([...atPath, index, 'value'], 'half of a surrogate pair, which is no text');
+      complain([...atPath, index, 'value'], 'half of a surrogate pair, which is not text');
     return tag;
   });
 }

@@ -78,7 +78,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
   ],
   'a header twice': [
     'http: { headers: { X-A: x, x-a: y } }',
-    'the header x-a stands here twice',
+    'the header x-a is here twice',
     'x-a',
     'names of headers have no case',
   ],
@@ -87,7 +87,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'this value holds a control character or a line break, which no header can carry',
     '"${env:BREAK}"',
   ],
-  'a proxy that is no URL': [
+  'a proxy that is not a URL': [
     'http: { proxy: nowhere }',
     'no URL of a proxy',
     '*******',
@@ -106,7 +106,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
   ],
   'a provocation by no header': [
     'provoke: { UnknownError: { header: [X Y, x] } }',
-    `"X Y" is no header name: letters, digits and !#$%&'*+-.^_\`|~`,
+    `"X Y" is not a header name: letters, digits and !#$%&'*+-.^_\`|~`,
     'X Y',
   ],
   'an unknown question': [
@@ -121,7 +121,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'nummer',
     'did you mean "number"?',
   ],
-  'an option that is no text': [
+  'an option that is not text': [
     'dialect: { id.null: 7 }',
     'no option of "id.null"',
     '7',

@@ -55,7 +55,7 @@ export const targetSchema = z
       .array(extensionSchema)
       .optional()
       .describe('Members of the request body beyond the document: optional, checked when present.'),
-    public: z.boolean().optional().describe('true: the secrets of this file are no secrets, and are shown.'),
+    public: z.boolean().optional().describe('true: the secrets of this file are not secret, and are shown.'),
     world: worldSchema.optional().describe('Who and what exists behind the target.'),
   })
   .describe('A target file of tagproof; without `target`, a world file.');

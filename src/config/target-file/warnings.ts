@@ -3,7 +3,7 @@ import type { Secret } from './secrets.ts';
 import type { TargetInput } from './target-schema.ts';
 import type { Located } from '../yaml/located.ts';
 
-/** Shorter secrets stand in ordinary text by chance: they are masked as whole values only. */
+/** Shorter secrets occur in ordinary text by chance: they are masked only as whole values. */
 const MASKED_FROM = 8;
 
 function shortSecrets(secrets: readonly Secret[]): readonly string[] {
@@ -11,7 +11,7 @@ function shortSecrets(secrets: readonly Secret[]): readonly string[] {
     .filter((secret) => !secret.public && secret.value.length < MASKED_FROM)
     .map(
       ({ name }) =>
-        `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only where it stands alone`,
+        `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only as a whole word`,
     );
 }
 

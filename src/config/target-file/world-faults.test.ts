@@ -155,7 +155,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'a',
     'names are unique among keys and tokens',
   ],
-  'a name that is no word': [
+  'a name that is not a word': [
     'world: { secretKeys: [{ name: a b, key: abcdefgh }] }',
     '"name" must be a word of letters, digits, ".", "_" and "-"',
     'a b',
@@ -234,7 +234,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
   ],
   'half of a character': [
     'world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: "\\uD83D" }] }] }',
-    'half of a surrogate pair, which is no text',
+    'half of a surrogate pair, which is not text',
     '"\\uD83D"',
   ],
   'a value without end': [

@@ -112,7 +112,7 @@ export const worldSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('true: what is not listed does not exist. Otherwise it is unknown.'),
-  public: z.boolean().optional().describe('true: the secrets of this world are no secrets, and are shown.'),
+  public: z.boolean().optional().describe('true: the secrets of this world are not secret, and are shown.'),
   games: z
     .array(z.strictObject({ id: z.string().min(1) }))
     .optional()

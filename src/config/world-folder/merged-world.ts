@@ -5,7 +5,7 @@ import type { WorldInput } from '../target-file/world-schema.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 
-/** Where something of the merged file stands: in which of the files, and under which path of it. */
+/** Where something of the merged file comes from: which file, and which path in it. */
 export interface Origin {
   readonly part: Read<TargetInput>;
   readonly path: YamlPath;

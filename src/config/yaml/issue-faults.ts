@@ -16,7 +16,7 @@ type AnySchema = z.core.$ZodType;
 /** Where in the document, and by which schemas, issues were found. */
 interface Scope {
   readonly document: LocatedDocument;
-  /** The schemas that may stand where `base` leads. */
+  /** The schemas that may apply where `base` leads. */
   readonly schemas: readonly AnySchema[];
   readonly base: YamlPath;
 }

@@ -15,7 +15,7 @@ export interface UnknownKey {
   readonly fault: Fault;
 }
 
-/** The unknown keys of the mapping at a path, which stands where these schemas may. */
+/** The unknown keys of the mapping at a path, where one of these schemas applies. */
 export function unknownKeys(
   document: LocatedDocument,
   path: YamlPath,

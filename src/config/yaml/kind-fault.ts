@@ -1,4 +1,4 @@
-/** Faults of values that are of none of the kinds, and none of the words, that are possible where they stand. */
+/** Faults of values whose kind or word is not possible at their place. */
 import type { Fault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -22,7 +22,7 @@ function wantedText({ kinds, words }: Wanted): string {
 function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): Fault {
   const source = document.plainAt(path);
   const exact = source === undefined || source === String(value);
-  const read = typeof value !== 'number' ? 'no text' : exact ? 'a number' : `the number ${value}`;
+  const read = typeof value !== 'number' ? 'not text' : exact ? 'a number' : `the number ${value}`;
   const hint = source === undefined ? 'quote it' : `quote it: ${JSON.stringify(source)}`;
   return document.faultAt(
     path,

@@ -19,10 +19,10 @@ const BAD: Readonly<Record<string, readonly [text: string, shown: readonly strin
     'world:\n\tgames: []',
     ['f.yaml:2:1: a tab in the indentation', ' 2 |  games: []', '   | ^', '   indent with blanks'],
   ],
-  'a key that stands twice': [
+  'a key that occurs twice': [
     'a: 1\nbig: 2\nbig: 3',
     [
-      'f.yaml:3:1: this key stands here twice',
+      'f.yaml:3:1: this key is here twice',
       ' 3 | big: 3',
       '   | ^^^',
       '   a mapping has each key once; join the two',
@@ -124,21 +124,21 @@ const BAD: Readonly<Record<string, readonly [text: string, shown: readonly strin
   ],
   'a mapping as a key': [
     '{ a: 1 }: 2',
-    ['f.yaml:1:1: a key that is no text', ' 1 | { a: 1 }: 2', '   | ^', '   keys are plain words'],
+    ['f.yaml:1:1: a key that is not text', ' 1 | { a: 1 }: 2', '   | ^', '   keys are plain words'],
   ],
   'an alias of nothing': [
     'a: *rules',
     [
-      'f.yaml:1:4: no anchor &rules stands before *rules',
+      'f.yaml:1:4: no anchor &rules is defined before *rules',
       ' 1 | a: *rules',
       '   |    ^^^^^^',
       '   define it above, or quote a value that begins with *',
     ],
   ],
-  'an alias of what it stands in': [
+  'an alias of what it is in': [
     'a: &a\n  - *a',
     [
-      'f.yaml:2:5: *a stands within what it names',
+      'f.yaml:2:5: *a is inside what it names',
       ' 2 |   - *a',
       '   |     ^^',
       '   an alias can only repeat something that is complete',
@@ -164,7 +164,7 @@ const BAD: Readonly<Record<string, readonly [text: string, shown: readonly strin
   ],
 };
 
-describe('text that is no good YAML', () => {
+describe('text that is not good YAML', () => {
   it.each(Object.entries(BAD))('%s is shown with its place', (_, [text, lines]) => {
     expect(shown(text)).toBe(lines.join('\n'));
   });

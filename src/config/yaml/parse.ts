@@ -14,7 +14,7 @@ function failed(faults: readonly Fault[]): Parsed {
   return { ok: false, faults: inOrder(faults) };
 }
 
-/** So many levels no parser needs to see: an overflow of the stack inside of one can end the process. */
+/** Levels that no parser needs to see: an overflow of the stack inside of one can end the process. */
 const MOST_LEVELS = 1000;
 const BLOCKS_IN_A_LINE = new RegExp(String.raw`^(?:[-?] ){${MOST_LEVELS}}`, 'm');
 

@@ -44,7 +44,7 @@ describe('a source', () => {
 
   it('below a file is said to be missing', () => {
     expect(refusal(join(written('plain', ''), 'x.yaml'))).toBe(
-      'plain/x.yaml: no such file; a part of its path is no directory',
+      'plain/x.yaml: no such file; a part of its path is not a directory',
     );
   });
 

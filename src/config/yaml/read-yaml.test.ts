@@ -84,7 +84,7 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
   ],
   'a boolean for text': [
     'title: true',
-    'f.yaml:1:8: "title" wants text; unquoted, true is no text',
+    'f.yaml:1:8: "title" wants text; unquoted, true is not text',
     '^^^^',
     'quote it: "true"',
   ],
@@ -170,7 +170,7 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
     'type: one of text, count',
   ],
   'a secret of the wrong form': ['code: ABC', 'f.yaml:1:7: "code" must be lower-case letters', '^^^'],
-  'a secret that is no text': [
+  'a secret that is not text': [
     'code: 1234',
     'f.yaml:1:7: "code" wants text; unquoted, this value is a number',
     '^^^^',

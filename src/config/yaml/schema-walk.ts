@@ -1,4 +1,4 @@
-/** Walking a zod schema beside a value: which schemas stand at a path, which keys they know. */
+/** Walking a zod schema along with a value: which schemas apply at a path, which keys they know. */
 import type { z } from 'zod';
 import type { YamlPath } from './path.ts';
 
@@ -93,7 +93,7 @@ export function keysOf(schema: AnySchema): readonly string[] {
   }
 }
 
-/** What `.describe()` says of a schema, also where it stands behind optional and its like. */
+/** What `.describe()` says of a schema, also through optional and its like. */
 export function descriptionOf(schema: AnySchema): string | undefined {
   const own =
     'description' in schema && typeof schema.description === 'string' ? schema.description : undefined;

@@ -6,7 +6,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** Where something stands in a file: line and column count from 1, the column in characters. */
+/** Where something is in a file: line and column count from 1, the column in characters. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -72,7 +72,7 @@ function withoutHidden(lines: Lines, line: Span): string {
   return text;
 }
 
-/** The place of a span's start, with as much of the span as stands on that line. */
+/** The place of a span's start, with as much of the span as is on that line. */
 export function spotAt(lines: Lines, { start, end }: Span): Spot {
   const { file, text } = lines.source;
   const offset = Math.min(start, text.length);

@@ -30,8 +30,8 @@ describe('a string with variables', () => {
   it.each([
     ['${env:NONE}', 'the environment variable NONE is not set', 'export NONE=…'],
     ['${env:constructor}', 'the environment variable constructor is not set', 'export constructor=…'],
-    ['${env:A B}', '"A B" is no name of a variable', 'write ${env:NAME}: letters, digits and _'],
-    ['${env:}', '"" is no name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:A B}', '"A B" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:}', '"" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
     ['${env:KEY', '"${env:" is never closed', 'write ${env:NAME}'],
   ])('%j is a problem', (reference, message, hint) => {
     expect(substitute(`x ${reference}`, env).problems).toEqual([{ reference, message, hint }]);

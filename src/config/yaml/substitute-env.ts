@@ -33,7 +33,7 @@ function problemOf(reference: string, name: string, closed: boolean): EnvProblem
   if (!NAME.test(name)) {
     return {
       reference,
-      message: `${JSON.stringify(name)} is no name of a variable`,
+      message: `${JSON.stringify(name)} is not the name of a variable`,
       hint: 'write ${env:NAME}: letters, digits and _',
     };
   }

@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
     message: 'a block within { } or [ ]',
     hint: 'write all of it with brackets, or all of it with indentation',
   },
-  DUPLICATE_KEY: { message: 'this key stands here twice', hint: 'a mapping has each key once; join the two' },
+  DUPLICATE_KEY: { message: 'this key is here twice', hint: 'a mapping has each key once; join the two' },
   IMPOSSIBLE: undefined,
   KEY_OVER_1024_CHARS: undefined,
   MISSING_CHAR: undefined,
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
     hint: 'a file holds one document; remove the ---',
   },
   MULTIPLE_TAGS: undefined,
-  NON_STRING_KEY: { message: 'a key that is no text', hint: 'keys are plain words' },
+  NON_STRING_KEY: { message: 'a key that is not text', hint: 'keys are plain words' },
   RESOURCE_EXHAUSTION: { message: 'nested too deeply', hint: 'nothing here needs more than a few levels' },
   TAB_AS_INDENT: { message: 'a tab in the indentation', hint: 'indent with blanks' },
   TAG_RESOLVE_FAILED: {
@@ -81,7 +81,7 @@ function spanOf({ code, pos: [start, end] }: YAMLError, text: string): { start: 
   return { start, end: start + (key?.[0].length ?? 1) };
 }
 
-/** The faults of a text that is no good YAML: the first of each line, since the others follow from it. */
+/** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
 export function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly Fault[] {
   const faults = errors.map((error) => ({
     ...spotAt(lines, spanOf(error, lines.source.text)),

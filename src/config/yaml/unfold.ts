@@ -7,7 +7,7 @@ import { substitute, type Env, type EnvPart } from './substitute-env.ts';
 
 /** How many values all aliases of a file together may stand for. */
 const ALIASED_AT_MOST = 100_000;
-/** How deep mappings and lists may stand in one another. */
+/** How deep mappings and lists may be nested. */
 const DEPTH_AT_MOST = 100;
 
 export interface UnfoldOptions {
@@ -42,7 +42,7 @@ export function spanOf(node: Node): Span {
   return { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
 }
 
-/** The text of a mapping's key; keys are texts, whatever YAML would make of them. */
+/** The text of a mapping's key; keys are texts, even if YAML would read them otherwise. */
 export function keyText(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
 }
@@ -96,7 +96,7 @@ class Unfolding {
     if (target === undefined)
       return this.fault(
         spanOf(alias),
-        `no anchor &${alias.source} stands before ${name}`,
+        `no anchor &${alias.source} is defined before ${name}`,
         `define it above, or quote a value that begins with *`,
       );
     this.targets.set(alias, target);
@@ -104,7 +104,7 @@ class Unfolding {
     if (part === undefined)
       return this.fault(
         spanOf(alias),
-        `${name} stands within what it names`,
+        `${name} is inside what it names`,
         'an alias can only repeat something that is complete',
       );
     if (this.aliased > ALIASED_AT_MOST) return NOTHING;

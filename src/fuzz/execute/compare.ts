@@ -36,10 +36,10 @@ function sameOutcomes(a: Allowed, b: Allowed): boolean {
 
 const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === 'refused';
 
-/** From this size on a backend may refuse a request for it (T26). */
+/** From this size on a backend may refuse a request for it (size.limit). */
 const SMALL = 1024;
 
-/** Where several things are wrong a backend may name any of them, which may be the first it reads (T36, T37). */
+/** Where several things are wrong a backend may name any of them, which may be the first it reads (members.listed). */
 function isDetermined(shots: readonly TrialRequest[]): boolean {
   const [first, ...others] = shots;
   return (
@@ -99,7 +99,7 @@ function variants(judged: readonly JudgedRequest[]): readonly Found[] {
 const surelyRefused = ({ planned: { allowed } }: JudgedRequest): boolean =>
   allowed.strictness === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
 
-/** StepGiven may not ask learns nothing: the refusal is the same whether the subject exists or not. */
+/** A caller who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
 function existence(judged: readonly JudgedRequest[]): readonly Found[] {
   if (!judged.every(surelyRefused)) return [];
   const [there, absent] = envelopes(judged);

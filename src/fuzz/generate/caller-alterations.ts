@@ -1,4 +1,4 @@
-/** StepGiven calls, and by which headers: secret keys, tokens, games and the type of the body, in every other way. */
+/** Alterations of the caller: secret keys, tokens, games and the type of the body. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
@@ -38,7 +38,7 @@ function headerClasses(name: string, base: Headers['set'] = undefined): readonly
   ];
 }
 
-/** A second line of the header, with another secret that is in force (T31). */
+/** A second line of the header, with another secret that is in force (header.repeated). */
 const alsoAs = (name: string, secrets: readonly string[]): AlterationClass =>
   secrets.map((secret) => headers({ repeat: { [name]: { secret } } }));
 

@@ -26,7 +26,7 @@ export interface Stage {
 export interface Material {
   readonly facts: TargetFacts;
   readonly stages: readonly Stage[];
-  /** Names of all secret keys without declared limits: how busy a key is, is a condition and no rule (P4). */
+  /** Names of all secret keys without declared limits: how busy a key is, is a condition and no rule. */
   readonly keys: readonly string[];
   readonly tokens: readonly string[];
   readonly games: readonly string[];
@@ -177,7 +177,7 @@ export function stageFor({ stages }: Material, id: EndpointId): Stage {
   return found;
 }
 
-/** StepGiven may ask about a subject on an endpoint; undefined: the world has no such caller. */
+/** The callers who may ask about a subject on an endpoint; undefined: the world has no such caller. */
 export function askerFor(
   { fitting }: Stage,
   { game, id }: Pick<StepGiven, 'game' | 'id'>,

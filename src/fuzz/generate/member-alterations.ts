@@ -90,7 +90,7 @@ function misnamed({ endpoint, targets, plain }: Stage): readonly AlterationClass
 /** Characters with a meaning in queries, patterns or pages. */
 const MEANINGFUL = ["'", '"', '`', '\\', '%', '_', '*', '?', '.', '$', ';', '<', '&', '/', '\n'];
 
-/** Characters whose length differs in code units, code points and bytes (T9). */
+/** Characters whose length differs in code units, code points and bytes (id.unit). */
 const LONG_CHARACTERS = ['\u00E9', '\u{1F99C}', 'e\u0301'];
 
 function oddIds({ plain: { id } }: Stage): AlterationClass {

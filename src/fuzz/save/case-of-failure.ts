@@ -176,7 +176,7 @@ function expectOf(
 
 /** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
 function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
-  // One request again and again (P7).
+  // One request again and again.
   if (new Set(requests).size === 1) return 'answer';
   if (trial.relation === 'same-tags') return 'tags';
   return trial.relation === 'same-answer' || trial.relation === 'same-refusal' ? 'answer' : undefined;

@@ -51,7 +51,7 @@ export function baselineObjections(held: HeldBaseline, warnings: boolean): reado
   ];
 }
 
-/** What informs beside the objections. */
+/** What is worth knowing besides the objections. */
 export function baselineNotes(held: HeldBaseline): readonly string[] {
   return (['known', 'not seen', 'not checked'] as const).flatMap((state) => {
     const count = entriesOf(held, state).length;

@@ -9,7 +9,7 @@ export const entrySchema = z.strictObject({
   owner: text('Who mends it.').optional(),
   link: text('Where it is followed up.').optional(),
   expires: text('The last day on which it is accepted, as 2027-01-31.').optional(),
-  flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is no news.'),
+  flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),
 });
 
 export const baselineSchema = z

@@ -67,9 +67,7 @@ function faultsOf(document: Read<BaselineInput>): readonly Fault[] {
     const first = findings.findIndex(({ finding }) => finding === entry.finding);
     return [
       ...keyFaults(entry.finding, complain),
-      ...(first < index
-        ? [complain('finding', 'this finding stands here twice', 'take one of them out')]
-        : []),
+      ...(first < index ? [complain('finding', 'this finding is listed twice', 'take one of them out')] : []),
       ...(entry.reason.trim() === ''
         ? [complain('reason', 'the reason is blank', 'say why the finding is accepted')]
         : []),

@@ -56,7 +56,7 @@ const JUDGED: Readonly<Record<Verdict, boolean>> = {
 
 const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
 
-/** Whether a case stands beside the suite: it is reported only where it finds something. */
+/** Whether a case is outside the suite: it is reported only if it finds something. */
 const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
 
 function stateOfUnseen(

@@ -8,7 +8,7 @@ import { suiteCases, type RunFacts } from '../run-facts.ts';
 import type { Excused } from '../sound-run.ts';
 import type { RequirementSet } from './requirement-set.ts';
 
-/** A case of the suite that the set does not have. What stands beside the suite is never newer. */
+/** A case of the suite that the set does not have. Cases outside the suite are never newer. */
 export const addedSince =
   ({ cases }: RequirementSet): Excused =>
   (event) =>

@@ -12,7 +12,7 @@ export const LOOK_ALIKES = {
   y: '\u0443',
 } as const;
 
-/** The digit one in full width: what stands in where nothing can be replaced by what looks like it. */
+/** The digit one in full width: used where nothing can be replaced by a look-alike. */
 export const FULL_WIDTH_ONE = '\uff11';
 /** From a printable ASCII character to its full-width form. */
 export const TO_FULL_WIDTH = 0xfee0;

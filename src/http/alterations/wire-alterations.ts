@@ -25,17 +25,17 @@ const WELL_FORMED = {
 const MALFORMED = {
   'expect-odd': 'an unknown Expect',
   'no-host': 'no Host header',
-  'garbage-head': 'a head that is no HTTP',
+  'garbage-head': 'a head that is not HTTP',
   'huge-head': 'a header of 64 kB',
   upgrade: 'Connection: Upgrade to an unknown protocol',
   'short-body': 'a Content-Length beyond the body, then the end of the stream',
   'half-closed': 'the plain request, then the end of the stream',
   'long-body': 'a Content-Length of half the body',
   'two-lengths': 'two Content-Length lines that contradict each other, then the end of the stream',
-  'bad-length': 'a Content-Length that is no number, then the end of the stream',
+  'bad-length': 'a Content-Length that is not a number, then the end of the stream',
   'negative-length': 'a Content-Length below zero, then the end of the stream',
   'length-and-chunked': 'both a Content-Length and Transfer-Encoding: chunked',
-  'bad-chunk-size': 'a chunk whose size is no number, then the end of the stream',
+  'bad-chunk-size': 'a chunk whose size is not a number, then the end of the stream',
   'broken-chunks': 'chunks without the last one, then the end of the stream',
   'bare-lf': 'lines that end in LF alone, then the end of the stream',
   'folded-header': 'a header that goes on in the next line',
@@ -52,7 +52,7 @@ export const WIRE_ALTERATIONS = { ...WELL_FORMED, ...MALFORMED };
 export type MalformedAlteration = keyof typeof MALFORMED;
 export type WireAlteration = keyof typeof WIRE_ALTERATIONS;
 
-/** Alterations for which any 4xx or a close is fine: only staying alive is judged (P6). */
+/** Alterations for which any 4xx or a close is fine: only staying alive is judged. */
 export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
   Object.keys(MALFORMED) as MalformedAlteration[],
 );

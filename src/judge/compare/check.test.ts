@@ -55,7 +55,7 @@ const LIST = 'invalidRequestParameters';
 
 type Row = readonly [what: string, Allowed, Outcome, lines: readonly string[]];
 
-/** Nothing is wrong with these: §4.4, §4.5, and rows T1, T12, T13, T14, T36 of judgement.md. */
+/** Nothing is wrong with these: §4.4, §4.5, and questions codes.*, tags.none, dataless.*, notFound.info, members.listed. */
 const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['tags', HAS_VIP, reply(ok([VIP]))],
   ['tags in another order', allowed(tags([VIP, GUILD])), reply(ok([GUILD, VIP]))],
@@ -229,7 +229,8 @@ const WRONG: readonly Row[] = [
     reply('', [['Location', '/api/rJson/gamePlayer/server/getTag']], 308),
     ['must principle/no-redirect redirect status'],
   ],
-  ['a redirect to nowhere', HAS_VIP, reply('', [], 304), ['must principle/no-redirect redirect status']],
+  ['a redirect to nowhere', HAS_VIP, reply('', [], 302), ['must principle/no-redirect redirect status']],
+  ['a 304, which is not a redirect', HAS_VIP, reply('', [], 304), ['must 1/http-200/status status status']],
   ['status 500', HAS_VIP, reply(ok([VIP]), [], 500), ['must 1/http-200/status status status']],
   ['status 204', HAS_VIP, reply('', [], 204), ['must 1/http-200/status status status']],
   [
@@ -744,7 +745,7 @@ const FILTERS = allowed(
   tags([VIP, GUILD], [when('tagKeys.effect', 'none')]),
 );
 
-/** P1: what is accepted, but not what this backend does elsewhere, is a warning and no more. */
+/** What is accepted, but not what this backend does elsewhere, is a warning and no more. */
 const ODD: readonly Row[] = [
   [
     'another wire form',
@@ -794,7 +795,7 @@ test('every kind of finding that one reply can show is shown above', () => {
   expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([...ofTheWire, ...ofSeveral]);
 });
 
-describe('levels follow the request (P6)', () => {
+describe('levels follow the request', () => {
   const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
   const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
     endpoint: found(UNKNOWN_OPERATION, outcome),
@@ -984,7 +985,7 @@ test('a list of failing members is read in one way throughout, however many ways
   expect(shown).not.toContain('id.unit');
 });
 
-test('a list in which two answers to one question stand side by side breaks no must (P1)', () => {
+test('a list in which two answers to one question stand side by side breaks no must', () => {
   const types = ['TypeInvalid', 'StringNull'] as const;
   const nulls = [0, 1].flatMap((element) =>
     types.map((type) => failing('tagKeys', type, element, [when('tagKeys.nullElement', type)])),

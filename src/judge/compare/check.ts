@@ -34,21 +34,23 @@ const judged = (findings: readonly Finding[]): Judgement => ({
 });
 const FINE = judged([]);
 
-/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds (P6). */
+/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
   const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };
 }
 
-/** What is wrong with a reply that is no outcome at all: a user's own case expects one, elsewhere too. */
+/** What is wrong with a reply that is not an outcome at all: a user's own case expects one, elsewhere too. */
 function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }
 
-const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399;
+/** 304 says that the caller has the reply already: it leads nowhere. */
+const NOT_MODIFIED = 304;
+const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399 && status !== NOT_MODIFIED;
 
-/** Stands in for the target's own address, which is not known here. */
+/** In place of the target's own address, which is not known here. */
 const ORIGIN = 'http://target';
 
 /** The path that a redirect leads to; undefined where its Location is missing or no URL. */
@@ -59,7 +61,7 @@ function locationPath(reply: Reply): string | undefined {
     : new URL(location, ORIGIN).pathname;
 }
 
-/** Whether a redirect leads to the canonical path of the endpoint, below any base path (T40). */
+/** Whether a redirect leads to the canonical path of the endpoint, below any base path (path.spelling). */
 function leadsToEndpoint(reply: Reply, { endpoint }: Allowed): boolean {
   return locationPath(reply)?.endsWith(endpointOf(endpoint).path) === true;
 }

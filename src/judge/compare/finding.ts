@@ -25,7 +25,7 @@ export const FINDING_KINDS = {
   'wrong-member': 'a failing member is named wrongly',
   'no-member': 'no failing member is named',
   'wrong-tags': 'wrong tags',
-  'duplicate-key': 'a key stands twice',
+  'duplicate-key': 'a key occurs twice',
   leak: 'the reply shows what it must not',
   discouraged: 'the reply is allowed, but discouraged',
   'against-dialect': 'the reply is allowed, but this backend does otherwise elsewhere',

@@ -1,4 +1,4 @@
-/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; row T36). */
+/** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
@@ -28,7 +28,7 @@ function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
 const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
 
 /**
- * The spellings of a member's code that are silently right (T10: an element may be named by its array). Where a list fails
+ * The spellings of a member's code that are silently right (tagKeys.nullElement: an element may be named by its array). Where a list fails
  * as a whole and the type is open, a backend may name one of its elements.
  */
 function isSpelling(code: string, { member, element, type }: FailingMember): boolean {
@@ -39,7 +39,7 @@ function isSpelling(code: string, { member, element, type }: FailingMember): boo
 
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Another form of the same name: `user_id`, `body.userId` (T36). */
+/** Another form of the same name: `user_id`, `body.userId` (members.listed). */
 function isOtherForm(code: string, { member, element }: FailingMember): boolean {
   const index = element === undefined ? '' : String(element);
   return [plain(member), `${plain(member)}${index}`].some((name) => plain(code).endsWith(name));
@@ -71,7 +71,7 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   };
 }
 
-/** Another element of a failing member is no right member: how elements are counted is not shown. */
+/** Another element of a failing member is not a right member: how elements are counted is not shown. */
 function namesRightMember(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): boolean {
   const named = listed.code?.replace(ELEMENT, '');
   const isFailing = faults.some(({ member }) => member.member === named);
@@ -85,7 +85,7 @@ const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
   type === undefined || member.type === 'any' || member.type === type;
 
 /**
- * The faults that a list may name. One that is optional stands beside the member's failing entry, where it has one: alone it
+ * The faults that a list may name. An optional one may accompany the member's failing entry, if it has one: alone it
  * would hide what is wrong with the member.
  */
 function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
@@ -99,7 +99,7 @@ function namable(faults: readonly Fault[], listed: readonly ListedMember[]): rea
   });
 }
 
-/** An entry that names a failing member tells nothing of what may stand beside it. */
+/** An entry that names a failing member says nothing about optional ones that may accompany it. */
 function firmFirst(faults: readonly Fault[]): readonly Fault[] {
   const firm = faults.filter(({ outcome }) => outcome.optional !== true);
   return firm.length > 0 ? firm : faults;
@@ -127,7 +127,7 @@ function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
   };
 }
 
-/** Which of several failing members are listed, where all of them fail for sure (T36). */
+/** Which of several failing members are listed, where all of them fail for sure (members.listed). */
 function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
   const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
   if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0 || outcome.optional))
@@ -161,7 +161,7 @@ const identity = ({ when: conditions, findings }: Match): string =>
     .toSorted()
     .join('&')}`;
 
-/** One more member, read in one way throughout; where no such reading exists, each option is still one of the union (P1). */
+/** One more member, read in one way throughout; where no such reading exists, each option is still one of the union. */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
   const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
   const consistent = joined.filter(isOneReading);

@@ -22,7 +22,7 @@ export interface OutcomeJudgement {
 
 const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 
-/** Rows T11 and T12: what the reply shows of errorCode and of tags without data. */
+/** Questions errorCode.success and tags.none: what the reply shows of errorCode and of tags without data. */
 function shownOnSuccess({ payload }: Envelope): readonly When[] {
   const code = payload.errorCodeAs === undefined ? [] : [when('errorCode.success', payload.errorCodeAs)];
   if (payload.noTagsAs === undefined) return code;
@@ -36,7 +36,7 @@ function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: En
   return { findings, when: [...outcome.when, ...form], form };
 }
 
-/** Row T14: what the reply shows of infoResponseParameters for a subject that does not exist. */
+/** Question notFound.info: what the reply shows of infoResponseParameters for a subject that does not exist. */
 function shownOnNotFound({ payload }: Envelope): readonly When[] {
   if (payload.infoAs === 'null') return [when('notFound.info', 'null')];
   if (payload.infoAs === 'omitted' || payload.noTagsAs === undefined) return [];
@@ -194,14 +194,14 @@ function breachFinding(
     (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
   );
   const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
-  // The outcome is not what is discouraged: only the option tells what is.
+  // The outcome is not what is discouraged: only the option shows what is.
   if (form.includes(condition) || silent.length === 0 || expected === actual)
     return finding('discouraged', clause, '', showAccepted(question), showOption(condition));
   return finding('discouraged', clause, '', expected, `${actual} (${showOption(condition)})`);
 }
 
 /**
- * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, T13). `unreadable`:
+ * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
  * its payload breaks a must, so that what its outcome rests on shows nothing.
  */
 export function judgeOutcome(
@@ -220,7 +220,7 @@ export function judgeOutcome(
   const [first] = best;
   if (first === undefined)
     return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
-  // A broken must explains what the outcome rests on; the form of the reply stands beside it.
+  // A broken must explains what the outcome rests on; the form of the reply is a finding of its own.
   const explained = unreadable || breaksMust(first.findings);
   const conditions = explained ? (first.form ?? []) : first.when;
   const cost = breachesOf(conditions, dialect, allowed).map((breach) =>

@@ -1,4 +1,4 @@
-/** P7 of judgement.md: what makes two replies the same. */
+/** What makes two replies the same. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';
@@ -69,7 +69,7 @@ describe('another answer', () => {
   });
 });
 
-test('what is no envelope takes no part, and the first one that differs is told', () => {
+test('what is not an envelope takes no part, and the first one that differs is told', () => {
   expect(differs('answer', '<html>', TWO, '', TWO, ok([]), ok([VIP]))).toBe(4);
   expect(differs('answer', '<html>', TWO)).toBeUndefined();
   expect(differs('answer')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Whether replies are the same as judged (P7): codes, tags as multiset, failing members as set. */
+/** Whether replies are the same as judged: codes, tags as multiset, failing members as set. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import { finding, type Finding } from './finding.ts';
 import type { Envelope } from '../reply/envelope.ts';
@@ -19,7 +19,7 @@ const VIEWS = {
 
 export type Sameness = keyof typeof VIEWS;
 
-/** The first reply that differs from the first one; replies that are no envelope take no part. */
+/** The first reply that differs from the first one; replies that are not envelopes take no part. */
 export function differing(
   envelopes: readonly (Envelope | undefined)[],
   what: Sameness,

@@ -47,7 +47,7 @@ function describe({ resource, id, game }: Subject): string {
   return `the ${RESOURCE_FACTS[resource].word} ${id}${where}`;
 }
 
-/** The other subjects that have exactly these tags, in words; undefined: none has, or they are too many to tell. */
+/** The other subjects that have exactly these tags, in words; undefined: none has, or there are too many to name. */
 export function whoseTags(
   tags: readonly TagItem[],
   subject: SubjectName,

@@ -1,4 +1,4 @@
-/** Whether refusals tell by their words what their codes keep: two texts of one code, held together without what varies anyway. */
+/** Whether refusals reveal by their words what their codes hide: compares two texts of one code without what varies anyway. */
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -29,7 +29,7 @@ function textsOf(value: unknown): readonly string[] {
 
 const bodyOf = ({ body }: Request): string => (body === undefined ? '' : bodyText(body));
 
-/** What the request said: a reply that repeats it tells nothing. */
+/** What the request said: a reply that repeats it reveals nothing. */
 function sentTexts(request: Request): readonly string[] {
   const headers = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
   const texts = [...textsOf(parsed(bodyOf(request))), ...headers, request.path];

@@ -1,4 +1,4 @@
-/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling (P2). */
+/** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { When } from '../../dialect/questions.ts';
@@ -86,7 +86,7 @@ function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
 const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): AllowedOutcome =>
   conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
 
-/** What may stand only beside another entry is no failing member of its own. */
+/** What may be listed only with another entry is not a failing member of its own. */
 function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId): AllowedOutcome {
   if (refusal.kind !== 'refused' || refusal.beside !== true) return { expected: refusal, when, clause };
   const { beside, ...expected } = refusal;

@@ -18,7 +18,7 @@ import { readingsOf } from './readings.ts';
 
 const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
 
-/** Row T39. */
+/** Question method.other. */
 const OTHER_METHOD: readonly AllowedOutcome[] = [
   {
     expected: refuse('OperationInvalid'),
@@ -43,7 +43,7 @@ const OTHER_METHOD: readonly AllowedOutcome[] = [
   },
 ];
 
-/** Row T38. */
+/** Question operation.unknown. */
 const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
   {
     expected: refuse('OperationInvalid'),
@@ -62,7 +62,7 @@ const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
   },
 ];
 
-/** In absolute-form the endpoint and an unknown operation are both silently right (T40), whatever the answers elsewhere. */
+/** In absolute-form the endpoint and an unknown operation are both silently right (path.spelling), whatever the answers elsewhere. */
 function unasked(outcome: AllowedOutcome): AllowedOutcome {
   return outcome.expected.kind === 'refused' ? { ...outcome, when: [] } : outcome;
 }
@@ -73,7 +73,7 @@ function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined 
   return ENDPOINTS.find((endpoint) => endpoint.path.toLowerCase() === plainPath(path));
 }
 
-/** Row T40: many routers send other spellings on to the canonical path. Where it leads is checked with the reply. */
+/** Question path.spelling: many routers send other spellings on to the canonical path. Where it leads is checked with the reply. */
 const REDIRECT: AllowedOutcome = {
   expected: { kind: 'http', statuses: REDIRECT_STATUSES },
   when: [when('path.spelling', 'a redirect')],
@@ -102,7 +102,7 @@ function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
   ];
 }
 
-/** Row T31. */
+/** Question header.repeated. */
 const BAD_REQUEST: AllowedOutcome = {
   expected: { kind: 'http', statuses: [400] },
   when: [when('header.repeated', 'HTTP 400')],
@@ -111,7 +111,7 @@ const BAD_REQUEST: AllowedOutcome = {
 
 const PRESENTING = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
 
-/** Whether a header that presents something stands twice. */
+/** Whether a header that presents something is repeated. */
 function repeatsHeader({ headers }: Request): boolean {
   return PRESENTING.some((key) => headers.filter(([name]) => headerKey(name) === key).length > 1);
 }
@@ -135,7 +135,7 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
   if (strictness === 'alive')
     return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
   const allowed = withOptionalStatus(allowedWhereRead(request, facts, strictness), request);
-  // Before an HTTP 400 for another reason, which would tell something of the backend.
+  // Before an HTTP 400 for another reason, which would reveal something of the backend.
   return goesBeyondAscii(request)
     ? {
         ...allowed,

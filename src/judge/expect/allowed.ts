@@ -36,7 +36,7 @@ export interface AllowedOutcome {
 }
 
 /**
- * How strictly a reply is judged whatever its outcome (P6).
+ * How strictly a reply is judged whatever its outcome.
  * `endpoint`: the nine; `elsewhere`: other paths and methods; `alive`: only that the target goes on answering.
  */
 export type Strictness = 'endpoint' | 'elsewhere' | 'alive';

@@ -1,4 +1,4 @@
-/** Whether an altered secret may still be the secret itself, by how it is spelled (row T45). */
+/** Whether an altered secret may still be the secret itself, by how it is spelled (question secret.case). */
 import { when, type When } from '../../dialect/questions.ts';
 import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
 import type { StringAlteration } from '../../http/alterations/string-alterations.ts';
@@ -21,7 +21,7 @@ const WITH_OTHER_END: readonly SecretReading[] = [
   { kept: true, when: [when('secret.end', 'accepted')] },
 ];
 
-/** Blanks around a header's value are no part of it. */
+/** Blanks around a header's value are not part of it. */
 const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringAlteration[];
 
 /** Alterations of the last character, and characters behind it that a decoder may drop. */

@@ -7,7 +7,7 @@ import type { Outcome } from '../../http/exchange.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
-import { alteredRequest } from '../test-helpers/bent-requests.ts';
+import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { backend, DEFAULT } from '../test-helpers/backend.ts';
 
 const ADMIN = endpointOf('gamePlayer.admin');
@@ -29,7 +29,7 @@ const reply = (body: object): Outcome => ({
   body: bodyOf(JSON.stringify(body)),
 });
 
-test('a Content-Type that stands twice may be read as one, even where another type is refused', async () => {
+test('a Content-Type that occurs twice may be read as one, even where another type is refused', async () => {
   const request = { ...PLAIN, headers: [...PLAIN.headers, [CONTENT_TYPE, JSON_TYPE] as const] };
   const dialect = completeDialect([{ question: 'contentType.other', at: '', option: 'refused' }]);
   expect(clausesFor(request, await answer(request), dialect)).toEqual([]);

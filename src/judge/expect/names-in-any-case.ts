@@ -1,4 +1,4 @@
-/** Members whose names differ from the document's in case alone: many platforms read them as those, and no sentence forbids it (T34, T41). */
+/** Members whose names differ from the document's in case alone: many platforms read them as those, and no sentence forbids it (text.lenient, members.extra). */
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Body } from '../../rules/call.ts';

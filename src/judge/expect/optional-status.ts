@@ -1,4 +1,4 @@
-/** What is allowed where HTTP itself lets a server refuse the request (row T43): the plain answer, or that status. */
+/** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
 import { when } from '../../dialect/questions.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
@@ -28,7 +28,7 @@ function statusesOf({ headers, wire, body }: Request): readonly number[] {
 const AS_PLAIN = when('http.optional', 'as plain');
 const THAT_STATUS = when('http.optional', 'that status');
 
-/** What is allowed, and the statuses that HTTP allows beside it. */
+/** What is allowed, plus the statuses that HTTP allows. */
 export function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
   const statuses = statusesOf(request);
   if (statuses.length === 0) return allowed;

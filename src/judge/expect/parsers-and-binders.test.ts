@@ -1,4 +1,4 @@
-/** How real parsers and binders answer odd bodies, row by row: what is accepted, what is warned of, what fails (T13, T34, T35, T35a, T41). */
+/** How real parsers and binders answer odd bodies, row by row: what is accepted, what is warned of, what fails (dataless.*, text.lenient, body.empty, members.wrongType, members.extra). */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
@@ -6,7 +6,7 @@ import { bodyOf, type Request } from '../../http/request.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
-import { alteredRequest } from '../test-helpers/bent-requests.ts';
+import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
 import { invalid, member, notFound, ok, reply } from '../test-helpers/replies.ts';
 
@@ -17,7 +17,7 @@ const ID = ANN?.id ?? '';
 const TAGS = ANN?.tags as readonly TagItem[];
 const NOBODY = `${ID.slice(0, -1)}~`;
 const KEYS = JSON.stringify(TAGS.map(({ key }) => key));
-/** One plain key of the subject, which no limit on lists concerns (T16). */
+/** One plain key of the subject, which no limit on lists concerns (tagKeys.many). */
 const ONE_KEY = JSON.stringify(TAGS.slice(0, 1).map(({ key }) => key));
 
 const TYPE_INVALID = 3;
@@ -54,7 +54,7 @@ const OTHER = `{"userId":"${NOBODY}","tagKeys":${KEYS}}`;
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const WRONG = ['must 1/json-body'];
 
-describe('text that a lenient parser reads (T34)', () => {
+describe('text that a lenient parser reads (text.lenient)', () => {
   test.each<Row>([
     ['text behind it, refused', `${VALID} x`, bare, []],
     ['text behind it, refused with a list', `${VALID} x`, invalid(member('$', ANY)), []],
@@ -92,7 +92,7 @@ describe('text that a lenient parser reads (T34)', () => {
 
 const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${NOBODY}"},`);
 
-describe('names of prototypes (T35)', () => {
+describe('names of prototypes (body.prototype)', () => {
   test.each<Row>([
     ['ignored', PROTO, found, []],
     ['refused as text', PROTO, bare, []],
@@ -115,7 +115,7 @@ const KEY_AS_NUMBER = `{"userId":"${ID}","tagKeys":["vip",7]}`;
 const SHOULD_LIST = ['should 7.4.1/list/type'];
 const MUST_LIST = ['must 7.4.1/list'];
 
-describe('a member of the wrong JSON type (T35a)', () => {
+describe('a member of the wrong JSON type (members.wrongType)', () => {
   test.each<Row>([
     ['the id, listed', NUMBER, invalid(member('userId', TYPE_INVALID)), []],
     ['the id, without a list', NUMBER, bare, SHOULD_LIST],
@@ -154,7 +154,7 @@ describe('a member of the wrong JSON type (T35a)', () => {
 
 const EXTRA = VALID.replace('{', '{"note":1,');
 
-describe('a member that the document does not name (T41)', () => {
+describe('a member that the document does not name (members.extra)', () => {
   test.each<Row>([
     ['ignored', EXTRA, found, []],
     ['named', EXTRA, invalid(member('note', ANY)), []],
@@ -174,7 +174,7 @@ const SHORT_ID = `{"userId":"x","tagKeys":${KEYS}}`;
 const LISTED = invalid(member('userId', SHORT));
 const SHOULD_BE_BARE = ['should 4.4/parameters/defaults'];
 
-describe('parameters of a refusal that hold typed defaults (T13)', () => {
+describe('parameters of a refusal that hold typed defaults (dataless.*)', () => {
   test.each<readonly [what: string, parameters: unknown, findings: readonly string[]]>([
     ['errorCode 0', { errorCode: 0 }, SHOULD_BE_BARE],
     ['errorCode 0 and null', DEFAULTS, SHOULD_BE_BARE],

@@ -73,7 +73,7 @@ const MANNER = {
   join: (before: HeaderValue, next: HeaderValue): HeaderValue => `${textOf(before)}, ${textOf(next)}`,
 };
 
-/** A header that stands once reads as itself, one that is repeated in every way that `header.repeated` names. */
+/** A header that occurs once is read as it is, a repeated one in every way that `header.repeated` names. */
 function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
   const values = headerValuesOf<HeaderValue>(headers.flat(), headerKey(name), MANNER);
   if (values.count < 2) return [{ value: values.first, when: NONE }];
@@ -106,7 +106,7 @@ type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
 function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
   const heads: Head[] = [];
-  // Where the Content-Type stands twice, T31 does not ask which line counts: any may, silently.
+  // If the Content-Type occurs twice, header.repeated does not ask which line counts: any may, silently.
   const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
   const tokens = presentedReadings(request, AUTH_TOKEN, authTokens);
   const games = headerReadings(request, GAME_ID);

@@ -1,4 +1,4 @@
-/** How strictly the reply to a request is judged whatever its outcome (P6). */
+/** How strictly the reply to a request is judged whatever its outcome. */
 import { endpointOf, METHOD } from '../../contract/endpoints.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';

@@ -129,7 +129,7 @@ describe('the silent part of what is allowed', () => {
   const filtered = tags([VIP], FILTER);
   const all = allowed(open, sure, discouraged, filtered);
 
-  test('has no refusal on which an open question decides, and nothing that costs a warning (P3)', () => {
+  test('has no refusal on which an open question decides, and nothing that costs a warning', () => {
     expect(silentPart(all, NOTHING, undefined).outcomes).toEqual([sure, filtered]);
   });
 

@@ -70,7 +70,7 @@ const HIDING: ReadonlySet<QuestionId> = new Set(TAG_KEY_LIMITS);
 
 /**
  * The part of an Allowed that is right without a warning, whatever an open question's answer is: a refusal that rests on one
- * makes a case that is not about it "not verified" (P3). So does one that names no member and rests on another question than
+ * makes a case that is not about it "not verified". So does one that names no member and rests on another question than
  * the case's, even where that is answered.
  */
 export function silentPart(allowed: Allowed, dialect: Dialect, decides: QuestionId | undefined): Allowed {

@@ -17,13 +17,13 @@ export interface Envelope {
 }
 
 export interface ReadEnvelope {
-  /** Undefined: the value is no envelope, and a finding says why. */
+  /** Undefined: the value is not an envelope, and a finding says why. */
   readonly envelope: Envelope | undefined;
   readonly findings: readonly Finding[];
   readonly shown: readonly When[];
 }
 
-/** Whether a value carries data (row T13): not null, not empty of its type, not made of such alone. */
+/** Whether a value carries data (question dataless.*): not null, not empty of its type, not made of such alone. */
 export function hasData(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isArray(value)) return value.some(hasData);
@@ -37,7 +37,7 @@ function holdsDefaultsAlone(value: Json): boolean {
   return value === null || value === '' || value === 0 || value === false;
 }
 
-/** Notes how a member without data is written (T13). */
+/** Notes how a member without data is written (dataless.*). */
 function noteDataless(
   member: 'debugMessage' | 'invalidRequestParameters' | 'parameters',
   raw: Json | undefined,
@@ -114,7 +114,7 @@ function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Note
   return undefined;
 }
 
-/** Row T1: both wire forms in one field. */
+/** Question codes.*: both wire forms in one field. */
 function noteMixedForms({ shown, findings }: Notes): void {
   const forms = new Map<string, string>();
   for (const { question, option } of shown.filter(({ question: id }) => id.startsWith('codes.'))) {
@@ -134,7 +134,7 @@ function noteMixedForms({ shown, findings }: Notes): void {
   }
 }
 
-/** So many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
+/** How many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
 const MOST_ALIKE = 20;
 
 /** The findings in their order, of many alike the first ones. */

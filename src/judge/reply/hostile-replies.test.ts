@@ -216,7 +216,7 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 4.4/return-code/known unknown-code returnCode'],
   ],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     HAS_VIP,
     reply(Uint8Array.from([0xff, 0xfe, 0x00, 0x7b])),
     ['must 1/json not-json body'],

@@ -65,7 +65,7 @@ describe('a credential', () => {
     'the password is wrong',
     'see https://example.com:8080/docs?password=none',
     'userId: 10 characters are expected',
-    'a key like AKIA is no key',
+    'a key like AKIA is not a key',
   ])('is not %j', (text) => {
     expect(kindOf(text)).toBeUndefined();
   });
@@ -159,7 +159,7 @@ describe('an ordinary message leaks nothing', () => {
     'requested at 2026/11/20 10:30:15',
     'character/player/group',
     'and/or, his/hers, 1/2, n/a',
-    '/tagKeys/0 is no string',
+    '/tagKeys/0 is not a string',
     '$.tagKeys[0]',
     'instance is not of type string at /userId',
     'java.lang.IllegalArgumentException: userId',
@@ -219,7 +219,7 @@ describe('the leaks of a reply', () => {
     expect(kinds.toSorted()).toEqual(['file-path file', 'sql query', 'stack-trace debugMessage']);
   });
 
-  test('are looked for in the names of members, and in pairs of key and value that are no tags', () => {
+  test('are looked for in the names of members, and in pairs of key and value that are not tags', () => {
     expect(shown({ returnCode: 1, 'select * from tags': 1 })).toEqual(['sql select * from tags']);
     expect(
       shown({ returnCode: -5, invalidRequestParameters: [{ code: TRACE, invalidMemberType: 3 }] }),

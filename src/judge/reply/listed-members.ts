@@ -7,7 +7,7 @@ import { finding } from '../compare/finding.ts';
 import { showKind } from '../compare/show.ts';
 
 export interface ListedMember {
-  /** The member's code as the reply spells it; undefined where it is no string. */
+  /** The member's code as the reply spells it; undefined where it is not a string. */
   readonly code: string | undefined;
   /** Undefined where the table does not have it. */
   readonly type: MemberType | undefined;
@@ -42,7 +42,7 @@ function readOne(item: Json, at: string, notes: Notes): ListedMember {
   return { code: typeof code === 'string' ? code : undefined, type, at };
 }
 
-/** So many listed members are read: a request has a few, and each would be held against each that fails. */
+/** How many listed members are read: a request has a few, and each would be held against each that fails. */
 const MOST_LISTED = 1000;
 
 /** Reads the list of failing members. */

@@ -1,4 +1,4 @@
-/** What reading a reply notes beside its value: alterations, and the options that the reply shows. */
+/** What reading a reply finds besides its value: breaches, and the options that the reply shows. */
 import { readCode, type CodeField, type CodeName } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { when, type When } from '../../dialect/questions.ts';
@@ -11,7 +11,7 @@ export interface Notes {
   readonly shown: When[];
 }
 
-/** Reads a code field and notes its wire form; undefined where it is no code. */
+/** Reads a code field and notes its wire form; undefined where it is not a code. */
 export function noteCode<F extends CodeField>(
   field: F,
   raw: Json,

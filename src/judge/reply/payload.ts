@@ -6,11 +6,11 @@ import { noteCode, type Notes } from './notes.ts';
 import { finding } from '../compare/finding.ts';
 import { showJson, showKind } from '../compare/show.ts';
 
-/** How a member without data is written, for the questions T11, T12 and T14. */
+/** How a member without data is written, for the questions errorCode.success, tags.none and notFound.info. */
 export type Absence = 'omitted' | 'null' | 'empty';
 
 export interface Payload {
-  /** Undefined: left out, null or no code; `errorCodeAs` tells which of the first two. */
+  /** Undefined: left out, null or no code; `errorCodeAs` says which of the first two. */
   readonly errorCode: ErrorCode | undefined;
   /** Undefined: there are no parameters to hold one. */
   readonly errorCodeAs: 'present' | 'omitted' | 'null' | undefined;
@@ -65,7 +65,7 @@ function readInfo(parameters: JsonObject, notes: Notes): Pick<Payload, 'infoAs' 
   return { infoAs: 'object', tags: [], noTagsAs: undefined };
 }
 
-/** `infoResponseParameters` is required with Ok; null is tolerated for a subject that does not exist (T14). */
+/** `infoResponseParameters` is required with Ok; null is tolerated for a subject that does not exist (notFound.info). */
 function noteMissingInfo(parameters: JsonObject | undefined, payload: Payload, notes: Notes): void {
   const notFound = payload.errorCode !== undefined && payload.errorCode !== 'Ok';
   if (payload.infoAs === 'object' || (payload.infoAs === 'null' && notFound)) return;

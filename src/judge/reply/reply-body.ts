@@ -61,7 +61,7 @@ function typeFindings(reply: Reply): readonly Finding[] {
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseText = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The body's text for people: whatever it is, with U+FFFD where it is no UTF-8. */
+/** The body's text for people: whatever it is, with U+FFFD where it is not UTF-8. */
 export function bodyText(body: Uint8Array): string {
   return looseText.decode(body);
 }
@@ -102,7 +102,7 @@ export function readBody(reply: Reply): ReadBody {
   const { bytes, findings } = unfolded(reply);
   const text = decode(bytes);
   if (text === undefined)
-    return { read: undefined, findings: [...findings, notJson('bytes that are no UTF-8')], leaks: [] };
+    return { read: undefined, findings: [...findings, notJson('bytes that are not UTF-8')], leaks: [] };
   const marked = text.startsWith('\uFEFF');
   const mark = marked
     ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]

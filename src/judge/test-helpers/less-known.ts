@@ -45,7 +45,7 @@ function lessOf(world: DeclaredWorld, coin: Coin, { gamesOfKeys }: KnownFacts): 
   });
 }
 
-/** Parts of a world: perhaps one game alone, some of its subjects, some facts of its keys; never complete (P5). */
+/** Parts of a world: perhaps one game alone, some of its subjects, some facts of its keys; never complete. */
 export function arbitraryPartOf(world: DeclaredWorld, facts: KnownFacts): Arbitrary<DeclaredWorld> {
   return fc
     .infiniteStream(fc.boolean())

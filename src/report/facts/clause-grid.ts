@@ -61,7 +61,7 @@ function foreignRows(cases: readonly CaseFinished[], seen: ReadonlyMap<ClauseId,
     }));
 }
 
-/** A row for each clause that replies can show, in the order of the document; others that findings name stand behind. */
+/** A row for each clause that replies can show, in the order of the document; others that findings name come last. */
 export function clauseGrid(cases: readonly CaseFinished[]): readonly GridRow[] {
   const seen = seenOf(cases);
   const rows = CLAUSES.flatMap((clause) =>

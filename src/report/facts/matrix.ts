@@ -10,7 +10,7 @@ import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
 import { headlineOf, type Headline } from './headline.ts';
 
 export interface MatrixRun {
-  /** The name of the record's file, without its folder where that is enough to tell the files apart. */
+  /** The name of the record's file, without its folder if that distinguishes the files. */
   readonly name: string;
   readonly target: string;
   readonly version: string;
@@ -24,7 +24,7 @@ export interface MatrixRun {
 export interface MatrixCell {
   /** The worst of its endpoints. */
   readonly status: CellStatus;
-  /** So many endpoints have that status, of so many that the clause concerns. */
+  /** How many endpoints have that status, of all that the clause concerns. */
   readonly endpoints: number;
   readonly of: number;
 }

@@ -12,7 +12,7 @@ export interface Missing {
   readonly cases: readonly CaseFinished[];
 }
 
-/** Cases with the same lines belong together, whatever their sentences say. */
+/** Cases with the same lines belong together, even if their sentences differ. */
 function keyOf({ declare = [], reason }: CaseFinished): string {
   const lines = declare.map(({ list, line }) => `${list} ${line}`);
   return lines.length === 0 ? `reason ${reason}` : lines.toSorted().join('\n');

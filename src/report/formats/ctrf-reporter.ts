@@ -94,7 +94,7 @@ function documentOf(record: RunRecord) {
   };
 }
 
-/** One CTRF document when the run is over; its tests stand in the order of the files. */
+/** One CTRF document when the run is over; its tests are in the order of the files. */
 export function ctrfReporter(): Reporter {
   return documentReporter((record) => `${safeJson(documentOf(record), 2)}\n`);
 }

@@ -6,10 +6,10 @@ import { wellFormed } from './uri.ts';
 /** What stands for the host of a target that has no URL. */
 const NO_HOST = 'http://embedded.invalid';
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
-/** What may stand in a URI as it is. */
+/** Characters that a URI may hold as they are. */
 const NO_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
 
-/** The base URL of the target; made up where the target is no URL. */
+/** The base URL of the target; made up where the target is not a URL. */
 export function baseOf(target: string): string {
   return URL.canParse(target) && /^https?:/.test(target) ? target : NO_HOST;
 }

@@ -16,7 +16,7 @@ import { uriOf } from './uri.ts';
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Readers refuse a run with more: GitHub takes 25,000. The worst come first. */
 const MOST_RESULTS = 25_000;
-/** The name under which the finding key stands among the fingerprints; a number for the way in which it is made. */
+/** The name of the finding key among the fingerprints, with a number for the way it is made. */
 const FINGERPRINT = 'tagproof/findingKey/v1';
 
 const LEVELS = { must: 'error', should: 'warning' } as const satisfies Record<Level, string>;
@@ -25,7 +25,7 @@ interface Found {
   readonly event: CaseFinished;
   /** The first of its key in the case. */
   readonly finding: RedactedFinding;
-  /** How many of the same key the case has beside it. */
+  /** How many more of the same key the case has. */
   readonly more: number;
 }
 
@@ -84,7 +84,7 @@ function result({ event, finding, more }: Found, ruleIndex: number) {
     partialFingerprints: { [FINGERPRINT]: key },
     ...(event.known !== undefined && {
       suppressions: [
-        { kind: 'external', status: 'accepted', justification: `it stands in ${oneLine(event.known)}` },
+        { kind: 'external', status: 'accepted', justification: `it is listed in ${oneLine(event.known)}` },
       ],
     }),
     properties: {

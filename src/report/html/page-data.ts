@@ -48,7 +48,7 @@ export interface PageCase {
   readonly notes?: readonly string[];
   readonly findings?: readonly PageFinding[];
   readonly exchanges?: readonly RedactedExchange[];
-  /** So many exchanges are left out, so that the page stays small enough to open. */
+  /** How many exchanges are left out, so that the page stays small enough to open. */
   readonly left?: number;
 }
 

@@ -18,7 +18,7 @@ import { verifiedLine } from '../lines/verified-lines.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 import type { PageCase, PageCause, PageClause, PageFinding, PageMissing, RunPage } from './page-data.ts';
 
-/** So many characters of requests and replies a page holds; what is beyond stays in the record. */
+/** How many characters of requests and replies a page holds; what is beyond stays in the record. */
 const MOST_CHARACTERS = 24_000_000;
 
 /** Gives things their places in a list, each once. */

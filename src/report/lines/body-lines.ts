@@ -18,7 +18,7 @@ function rawLines(body: string): readonly string[] {
   return body.slice(0, RAW_CHARACTERS).split('\n').slice(0, RAW_LINES);
 }
 
-/** Safe to print, without indentation; the last line tells how many bytes there are where not all is shown. */
+/** Safe to print, without indentation; the last line says how many bytes there are if not all are shown. */
 export function bodyLines({ body, bytes }: RedactedMessage): readonly string[] {
   const pretty = prettyLines(body);
   const raw = rawLines(body);

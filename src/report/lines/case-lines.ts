@@ -22,7 +22,7 @@ type Part = readonly string[];
 const spaced = (parts: readonly Part[]): Part =>
   parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 
-/** `suites/7.3-members.yaml:12`; nothing where a case stands in no file. */
+/** `suites/7.3-members.yaml:12`; nothing for a case without a file. */
 export function placeOf({ case: { file, line } }: CaseFinished): readonly string[] {
   return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }

@@ -8,7 +8,7 @@ describe('the words of a clause', () => {
     ['1/json/bom', '§1', 'the reply body carries no byte order mark'],
     [
       'principle/no-leak',
-      'beside the document',
+      'a principle',
       'no reply shows a secret, a stack trace, SQL or a file path of the server',
     ],
     ['dialect/codes.returnCode', 'left open by §7.1', 'In which wire form does returnCode come?'],

@@ -3,7 +3,7 @@ import { clauseOf, type ClauseId } from '../../contract/clauses.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
 
 export interface ClauseWords {
-  /** `§7.3`, or what the clause rests on where it is no sentence of the document. */
+  /** `§7.3`, or what the clause rests on where it is not a sentence of the document. */
   readonly section: string;
   /** One line; empty for a clause that this version does not know. */
   readonly description: string;
@@ -18,7 +18,7 @@ export function clauseWords(id: ClauseId): ClauseWords {
   if (question !== undefined) return dialectWords(question);
   const section = SECTION.exec(id)?.[0];
   return {
-    section: section === undefined ? 'beside the document' : `§${section}`,
+    section: section === undefined ? 'a principle' : `§${section}`,
     description: clauseOf(id)?.description ?? '',
   };
 }

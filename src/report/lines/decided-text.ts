@@ -1,4 +1,4 @@
-/** The answers that an event of a run tells, read back from their texts. */
+/** The answers in an event of a run, read back from their texts. */
 import type { Answer } from '../../dialect/dialect.ts';
 import { isQuestionId, optionsOf } from '../../dialect/questions.ts';
 

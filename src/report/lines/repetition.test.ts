@@ -36,7 +36,7 @@ describe('repetitions', () => {
     `);
   });
 
-  it('another actual value is no repetition', () => {
+  it('another actual value is not a repetition', () => {
     const other = { ...TOO_SHORT, actual: 'SecretInvalid (-10)' };
     const events = [
       failed('id/a@group.client'),

@@ -3,7 +3,7 @@ import type { CaseFinished, Declare } from '../../engine/events.ts';
 import { cellSetsOf, mustCellsOf } from '../../run/verdict/must-cells.ts';
 
 export interface Suggestion {
-  /** The lines to add, beside those of the suggestions before. */
+  /** The lines to add, in addition to those of earlier suggestions. */
   readonly declare: readonly Declare[];
   /** How many more must cells can be verified then. */
   readonly cells: number;

@@ -1,4 +1,4 @@
-/** What stands under the cases at the end of a run. */
+/** The summary below the cases at the end of a run. */
 import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { brokenClauses } from './broken-clauses.ts';

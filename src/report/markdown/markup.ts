@@ -1,4 +1,4 @@
-/** Markdown in which text from outside stays text: it stands in code alone, where neither HTML nor a mention means anything. */
+/** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
 import { visibleLine } from '../../text/visible.ts';
 
 export type Block = readonly string[];

@@ -124,7 +124,7 @@ function errorSection({ cases }: RunRecord): Section {
   };
 }
 
-/** So many prerequisites are named; those that most cases lack stand first. */
+/** How many prerequisites are named; those that most cases lack come first. */
 const MOST_MISSING = 20;
 
 function missingBlock({ words: what, lines, cases }: Missing): Block {

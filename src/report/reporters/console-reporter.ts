@@ -29,18 +29,18 @@ function repeatedLine({ verdict, written, places, as }: Repeated, { mark, colour
   return `${mark(verdict)} ${colours.bold(visibleLine(written))} ${what}`;
 }
 
-/** Blocks stand apart, lines of repetition stand together. */
+/** A blank line between blocks, none between lines of repetition. */
 function blockText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
-/** `✗ id  known: it stands in baseline.yaml`: a case that does not fail the run gets one line. */
+/** `✗ id  known: it is listed in baseline.yaml`: a case that does not fail the run gets one line. */
 function knownLine(
   { case: { id }, verdict }: CaseFinished,
   known: string,
   { mark, colours }: Palette,
 ): string {
-  return `${mark(verdict)} ${colours.dim(`${visibleLine(id)}  known: it stands in ${oneLine(known)}`)}`;
+  return `${mark(verdict)} ${colours.dim(`${visibleLine(id)}  known: it is listed in ${oneLine(known)}`)}`;
 }
 
 /** A fold that prints each event at once; only repetitions wait for the next written case. */

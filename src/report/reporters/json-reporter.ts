@@ -99,7 +99,7 @@ function documentOf({ started, cases, finished }: RunRecord) {
 /** The document as a reader of it types it. */
 export type JsonReport = ReturnType<typeof documentOf>;
 
-/** One document when the run is over; its cases stand in the order of the files. */
+/** One document when the run is over; its cases are in the order of the files. */
 export function jsonReporter(): Reporter {
   return documentReporter((record) => `${safeJson(documentOf(record), 2)}\n`);
 }

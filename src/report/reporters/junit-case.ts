@@ -12,7 +12,7 @@ function details(event: CaseFinished): string {
   return [visibleLine(event.case.title), ...placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
 }
 
-/** What stands in the place of details for which there is no room. */
+/** A short text in place of details for which there is no room. */
 function shortDetails(event: CaseFinished): string {
   const findings = event.findings.slice(0, MOST_FINDINGS).map((found) => `  ${findingLine(found)}`);
   return [visibleLine(event.case.title), ...placeOf(event), ...findings, '  (see tagproof show)', ''].join(
@@ -61,7 +61,7 @@ function knownCase(event: CaseFinished, file: string, text: Details): readonly s
   return [element('skipped', { message }), textElement('system-out', {}, text(event))];
 }
 
-/** What stands in the test case for each verdict. */
+/** The contents of the test case for each verdict. */
 const OUTCOMES = {
   pass: () => [],
   fail: failure,

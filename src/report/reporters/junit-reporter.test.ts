@@ -134,7 +134,7 @@ describe('a case', () => {
     });
   });
 
-  it('that ended in an error is no failure', () => {
+  it('that ended in an error is not a failure', () => {
     expect(outcome('e@group.client')).toMatchObject({ name: 'error', attributes: { message: 'timed out' } });
   });
 

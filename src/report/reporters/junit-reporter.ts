@@ -57,7 +57,7 @@ function testSuite(
   ]);
 }
 
-/** GitLab refuses a file of more than 30 MB; messages and names need room beside the details. */
+/** GitLab refuses a file of more than 30 MB; messages and names need room, too. */
 const MOST_DETAILS = 20_000_000;
 
 function render(record: RunRecord): string {

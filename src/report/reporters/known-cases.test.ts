@@ -37,7 +37,7 @@ describe('a case that the baseline knows', () => {
     expect(suppressed).toEqual(['accepted', undefined, 'accepted']);
   });
 
-  it('is no annotation on GitHub, but one notice for all of them', () => {
+  it('is not an annotation on GitHub, but one notice for all of them', () => {
     const commands = text('github')
       .split('\n')
       .filter((line) => line.startsWith('::'));
@@ -46,7 +46,7 @@ describe('a case that the baseline knows', () => {
   });
 
   it('takes one line on the console', () => {
-    expect(text('console')).toContain('\n\nFAIL old@group.client  known: it stands in baseline.yaml\n');
+    expect(text('console')).toContain('\n\nFAIL old@group.client  known: it is listed in baseline.yaml\n');
     expect(text('console').split('old@group.client')).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { isBesideSuite, type RunEvent } from '../../engine/events.ts';
 import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../../engine/verdict.ts';
 import { showDuration } from '../../text/duration.ts';
 
-/** Takes the progress line away, so that other text can stand in its place. */
+/** Takes the progress line away, so that other text can take its place. */
 export const CLEAR_LINE = '\r\u001b[2K';
 
 export interface ProgressFacts {

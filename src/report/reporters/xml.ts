@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 /** What XML 1.0 can't hold at all, not even escaped. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
-/** What a reader would take for markup; `>` too, so that no `]]>` stands in a text. */
+/** What a reader would take for markup; `>` too, so that no text holds `]]>`. */
 const MARKUP = /[&<>"']/g;
 /** What a reader would turn into a blank or drop, and what a terminal obeys or hides. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -14,6 +14,6 @@ export const stripped = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/\u001b\[\d+m/g, '');
 
-/** The lines that begin a block or tell a repetition. */
+/** The lines that begin a block or report a repetition. */
 export const headlines = (text: string): readonly string[] =>
   text.split('\n').filter((line) => /^(?:FAIL|WARN|ERROR) /.test(line));

@@ -12,7 +12,7 @@ const CLAUSES = [
   '1/one-target',
 ];
 
-/** So many failing cases, each with a reply and a curl line of so many characters. */
+/** This many failing cases, each with a reply and a curl line of the given length. */
 export function allFailing(count: number, characters = 1500): readonly RunEvent[] {
   const long = 'x'.repeat(characters);
   const cases = Array.from({ length: count }, (_, index) => {

@@ -22,7 +22,7 @@ const NAMED = new Map([
   ['&apos;', "'"],
 ]);
 
-/** A reader makes a blank of each line break or tab that stands in an attribute as it is. */
+/** A reader turns each unescaped line break or tab in an attribute into a blank. */
 function decoded(text: string): string {
   if (text.replaceAll(REFERENCE, '').includes('&')) throw new Error(`a bare & in ${text}`);
   return text.replaceAll(REFERENCE, (each) => {

@@ -1,4 +1,4 @@
-/** Rows T34 and T35 of judgement.md: the ways in which a backend may read a body. */
+/** Questions text.lenient and body.empty: the ways in which a backend may read a body. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -146,7 +146,7 @@ describe('a body', () => {
     ],
     ['with a name twice', '{"a":1,"a":2}', LENIENT('{"a":1}', '{"a":2}', '{"a":2}')],
     [
-      'with bytes that are no UTF-8',
+      'with bytes that are not UTF-8',
       [...Buffer.from('{"a":"'), 0xc3, 0x28, ...Buffer.from('"}')],
       LENIENT('{"a":"\uFFFD("}', '{"a":"\uFFFD("}', '{"a":"\uFFFD("}'),
     ],
@@ -156,7 +156,7 @@ describe('a body', () => {
       LENIENT('{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}'),
     ],
     [
-      'behind which stand bytes that are no UTF-8',
+      'behind which stand bytes that are not UTF-8',
       [...Buffer.from('{"a":1}'), 0xff, 0xfe],
       LENIENT('{"a":1}'),
     ],

@@ -1,4 +1,4 @@
-/** The ways in which a backend may read the bytes of a body (§1; rows T34 and T35). */
+/** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
 import { when, type When } from '../../dialect/questions.ts';
 import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
 import type { Body } from '../call.ts';
@@ -20,7 +20,7 @@ const EMPTY_BODY: readonly BodyReading[] = [
   { body: { is: 'object', members: new Map() }, when: [when('body.empty', 'as {}')] },
 ];
 
-/** From this depth on a parser may refuse (T34). */
+/** From this depth on a parser may refuse (text.lenient). */
 const DEEP = 64;
 
 function isStrict(text: string): boolean {
@@ -48,7 +48,7 @@ function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJso
   return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
-/** The values that lenient parsers find: a name that stands twice by either of its members, a bare word as either kind. */
+/** The values that lenient parsers find: a repeated name by either of its members, a bare word as either kind. */
 function lenientValues(text: string, last: LenientJson | undefined): readonly Json[] {
   if (last !== undefined) {
     const first = last.repeats ? readLenient(text, 'first') : undefined;
@@ -85,7 +85,7 @@ function openings(text: string): number {
 }
 
 /**
- * The usual body: short and compact, and written as JSON.stringify would. Then no name stands twice, no number is out of
+ * The usual body: short and compact, and written as JSON.stringify would. Then no name is repeated, no number is out of
  * range and nothing is escaped that could be a lone surrogate: it reads in one way.
  */
 function readCompact(text: string): Body | undefined {
@@ -121,12 +121,12 @@ function readText(text: string): readonly BodyReading[] {
   return readings.length > 1 ? readings : refusedOr([]);
 }
 
-/** Bytes that are no UTF-8, and what a decoder makes of them that puts something in their place. */
+/** Bytes that are not UTF-8, and what a decoder makes of them that puts something in their place. */
 function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
   const readings = leniently(text, readLenient(text, 'last'));
   if (readings.length > 1) return readings;
-  // Some decoders drop them. To refuse what is left over otherwise is right whatever else is read.
+  // Some decoders drop them. Refusing the rest is right, however else it is read.
   const left = withoutReplacements(text);
   return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
 }
@@ -142,7 +142,7 @@ function withWide(narrow: readonly BodyReading[], wide: string | undefined): rea
   ];
 }
 
-/** Row T35: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
+/** Question body.prototype: a body with names of prototypes in it may be refused as text, whatever it is read as otherwise. */
 function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
   const { body, when: conditions } = reading;
   if (body.is !== 'object' || prototypeNameIn(body.members) === undefined) return [reading];

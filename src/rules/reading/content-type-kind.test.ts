@@ -11,8 +11,8 @@ test.each([
   ['application/json; charset=utf-8; x=y', 'other'],
   ['application/jsonp', 'other'],
   ['text/plain', 'other'],
-  ['', 'other'],
-  [undefined, 'other'],
+  ['', 'missing'],
+  [undefined, 'missing'],
 ])('a Content-Type of %j reads as %s', (value, kind) => {
   expect(contentTypeKind(value)).toBe(kind);
 });

@@ -20,7 +20,7 @@ interface Manner<V> {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
-/** Blanks around a value are no part of it (RFC 9110 §5.5): spaces and tabs, nothing else. */
+/** Blanks around a value are not part of it (RFC 9110 §5.5): spaces and tabs, nothing else. */
 export function trimBlanks(value: string): string {
   let start = 0;
   let end = value.length;

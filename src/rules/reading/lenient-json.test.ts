@@ -1,4 +1,4 @@
-/** Row T34 of judgement.md: what lenient parsers read. */
+/** Question text.lenient: what lenient parsers read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -120,7 +120,7 @@ describe('what only lenient parsers read', () => {
   });
 });
 
-test('of a name that stands twice the first or the last counts, and it is said that there are two', () => {
+test('of a name that occurs twice the first or the last counts, and both are reported', () => {
   const text = '{"a":1,"b":{"c":1,"c":2},"a":3}';
   expect(readLenient(text, 'first')).toMatchObject({
     value: new Map<string, Json>([

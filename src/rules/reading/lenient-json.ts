@@ -1,5 +1,5 @@
 /**
- * A JSON reader that tolerates whatever some lenient parser tolerates (row T34): a byte order mark, comments, trailing commas,
+ * A JSON reader that tolerates what any lenient parser tolerates (question text.lenient): a byte order mark, comments, trailing commas,
  * NaN, repeated names, out-of-range numbers, single quotes, names without quotes, and text behind the first value. Tolerating
  * less changes whether a text is read, never what is read; only for repeated names there is a choice of values.
  */
@@ -14,11 +14,11 @@ export interface LenientJson {
   readonly value: Json;
   /** Whether some object has a name twice. */
   readonly repeats: boolean;
-  /** How many arrays and objects stand inside each other at most. */
+  /** The deepest nesting of arrays and objects. */
   readonly depth: number;
   /** Whether some number is beyond the range of a double, which a parser may refuse (RFC 8259 §6). */
   readonly outOfRange: boolean;
-  /** Whether some word stands where JSON has none, such as NaN. */
+  /** Whether there is a word that JSON does not have, such as NaN. */
   readonly bareWords: boolean;
 }
 
@@ -51,7 +51,7 @@ const WORD = /-?[A-Za-z0-9.+-]+/y;
 /** A digit before the exponent, so that the number is not zero. */
 const SOME_DIGIT = /^[^eE]*[1-9]/;
 
-/** The same string between double quotes, from what stands between single ones. */
+/** A string in double quotes, from one in single quotes. */
 function inDoubleQuotes(inner: string): string {
   const escaped = inner.replaceAll(ESCAPE_OR_QUOTE, (part) =>
     part === "\\'" ? "'" : part === '"' ? '\\"' : part,

@@ -1,5 +1,5 @@
 /**
- * What HTTP itself lets a server refuse, and with which status (row T43).
+ * What HTTP itself lets a server refuse, and with which status (question http.optional).
  * A 415 for another media type is an answer to the questions about Content-Type (`content-type-kind.ts`).
  */
 

@@ -1,4 +1,4 @@
-/** Other spellings of a request target (row T40). */
+/** Other spellings of a request target (question path.spelling). */
 
 const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 

@@ -108,7 +108,7 @@ function describeRefusal(refusal: AnyRefusal): string {
   return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
 }
 
-/** `option → refuse`, refuses of one option together; without an option it stands on none. */
+/** `option → refuse`, refuses of one option together; without an option it depends on none. */
 function describeAlternatives(alternatives: readonly Alternative[]): string {
   const refusals = new Map<string, string[]>();
   for (const { when, refusal } of alternatives) {

@@ -1,4 +1,4 @@
-/** The event that tells what became of a case. */
+/** The event that reports what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
 import type { CaseFinished, CaseIdentity, RedactedFinding } from '../../engine/events.ts';
@@ -36,7 +36,7 @@ function redactFindings(
   });
 }
 
-/** The exchanges beside the kept ones, where all are wanted. */
+/** The other exchanges, where all are wanted. */
 function otherExchanges(
   { sent }: CaseResult,
   indices: readonly number[],

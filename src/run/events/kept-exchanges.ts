@@ -4,7 +4,7 @@ import { redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { Sent } from '../sending/sent.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 
-/** So many exchanges of a case are kept, those with findings first. */
+/** How many exchanges of a case are kept, those with findings first. */
 const MOST_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */

@@ -10,7 +10,7 @@ import type { Asked, Attempt } from './attempt.ts';
 /** Names no tag of any subject. */
 const NO_TAG = 'tagproof';
 
-/** At most so many keys of a subject are asked for one by one: enough to tell whether its tags are the declared ones. */
+/** At most so many keys of a subject are asked for one by one: enough to know whether its tags are the declared ones. */
 const MOST_KEYS = 16;
 
 const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());

@@ -27,7 +27,7 @@ export interface Asked {
 export type Answered =
   /** `sound`: no must is broken by the form of the reply. */
   | { readonly kind: 'tags'; readonly tags: readonly TagItem[]; readonly sound: boolean }
-  /** `bare`: no tags stand beside the code. */
+  /** `bare`: the code comes without tags. */
   | { readonly kind: 'not-found'; readonly bare: boolean }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly members: readonly string[] }
   /** Neither an envelope nor silence: another status, or a body that can't be read. */

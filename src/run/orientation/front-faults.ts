@@ -1,4 +1,4 @@
-/** What stands in the way to the backend: a wrong base path, a gateway, a redirect, seen in the replies to every request. */
+/** What blocks the way to the backend: a wrong base path, a gateway, a redirect, seen in the replies to every request. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/compare/show.ts';

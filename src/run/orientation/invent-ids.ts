@@ -6,7 +6,7 @@ const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const CLASSES = [DIGITS, LOWER, LOWER.toUpperCase()];
 
-/** So many different characters make enough ids that a random one is nothing's. */
+/** How many different characters make enough ids that a random one is nothing's. */
 const ENOUGH = 4;
 
 /**
@@ -33,7 +33,7 @@ const SEED = 20_261_122;
 /** An alphabet of too few characters has too few ids: it is given up after so many tries for each. */
 const MOST_TRIES = 100;
 
-/** So many ids of one alphabet, none of them among `taken`; fewer where the alphabet has no more. */
+/** This many ids of one alphabet, none of them among `taken`; fewer where the alphabet has no more. */
 export function inventIds(
   resource: Resource,
   alphabet: string,

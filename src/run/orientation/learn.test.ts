@@ -76,7 +76,7 @@ describe('of a key', () => {
       [],
     ],
     ['nothing of a refusal as SecretInvalid', [[{}, refusedWith('SecretInvalid')]], []],
-    ['nothing of a reply that is no envelope', [[{}, { kind: 'other', status: 500 }]], []],
+    ['nothing of a reply that is not an envelope', [[{}, { kind: 'other', status: 500 }]], []],
   ])('%s', (_, seen, learned) => {
     expect(wordsOf(factsOf(seen))).toEqual(learned);
   });

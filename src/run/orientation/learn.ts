@@ -49,7 +49,7 @@ const isAboutOwnRule = (attempt: Attempt): boolean =>
 
 /**
  * §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request to an endpoint of the key's
- * role does. A key of unknown or other role may be refused for its role (T17).
+ * role does. A key of unknown or other role may be refused for its role (role.mismatch).
  */
 function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Attempt[]): readonly Fact[] {
   if (key.rules !== UNKNOWN) return [];

@@ -93,7 +93,7 @@ function keyLine(key: string, facts: readonly Fact[]): string {
   return `key ${key}: ${parts.join('; ')}`;
 }
 
-/** So many subjects are named in a summary. */
+/** How many subjects are named in a summary. */
 const MOST_SUBJECTS = 5;
 
 /** What was learned, in a few lines. */

@@ -52,7 +52,7 @@ export function orientationSummary({ facts, attempts }: Oriented): OrientationSu
   return { requests: attempts.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
 }
 
-/** So many faults are listed; the rest is counted. */
+/** How many faults are listed; the rest is counted. */
 const MOST_FAULTS = 12;
 
 export type PlaceOf = (about: DeclaredPlace) => string | undefined;

@@ -6,7 +6,7 @@ import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './attempt.ts';
 
-/** So many subjects are tried; a world file may list many thousands. */
+/** How many subjects are tried; a world file may list many thousands. */
 export const MOST_SUBJECTS = 400;
 
 /** The endpoints of a key's role where it is not known to be refused; a single one where it has no rules. */

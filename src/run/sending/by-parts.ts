@@ -128,7 +128,7 @@ function joined(parts: readonly SetApart[]): SetApart | undefined {
   };
 }
 
-/** So many keys are named where some stay hidden. */
+/** How many keys are named where some stay hidden. */
 const MOST_NAMED = 3;
 
 function hiddenKeys(keys: readonly string[], { naming: { keys: all } }: NamingKeys): string {

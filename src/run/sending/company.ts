@@ -1,4 +1,4 @@
-/** Schedules work that may run beside other work and work that must run alone: the latter waits for what runs, and holds back what has not begun. */
+/** Schedules work that may run concurrently and work that must run alone: the latter waits for running work and holds back new work. */
 export class Company {
   #inside = 0;
   /** Work that wants to be alone, waiting or under way. */
@@ -6,7 +6,7 @@ export class Company {
   #isAlone = false;
   readonly #waiting = new Set<() => void>();
 
-  /** Does work beside other work. */
+  /** Does work concurrently with other work. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     while (this.#alone > 0) await this.#change();
     this.#inside += 1;

@@ -75,7 +75,7 @@ describe('a target that has gone', () => {
     expect(slept).toEqual([100, 200, 400, 800, 500]);
   });
 
-  test('that comes back within them is no outage', async () => {
+  test('that comes back within them is not an outage', async () => {
     const target = controlled(
       (request) => (caseOf(request) === idOf('case-2') ? GONE : LARKS),
       (index) => (index < 4 ? GONE : refused(-10)),
@@ -184,7 +184,7 @@ describe('a target that hangs', () => {
   });
 });
 
-test('an interrupt while the control request waits is no outage', async () => {
+test('an interrupt while the control request waits is not an outage', async () => {
   const interrupt = new AbortController();
   const target = controlled(until('case-1'), () => {
     interrupt.abort();

@@ -8,7 +8,7 @@ import { isAnswer } from '../../engine/gateway.ts';
 import { stepLabels } from '../events/step-labels.ts';
 import { Unanswered, type NamedRequest } from './unanswered.ts';
 
-/** How long a target may take to come back: a quick restart is no outage. Counts pauses and time-outs, never our own work. */
+/** How long a target may take to come back: a quick restart is not an outage. Counts pauses and time-outs, never our own work. */
 const PATIENCE_MS = 2000;
 const FIRST_PAUSE_MS = 100;
 

@@ -10,7 +10,7 @@ export interface Turn {
   rest(wait: () => Promise<void>): Promise<void>;
 }
 
-/** The turn of a case that goes beside others anyway. */
+/** The turn of a case that may run concurrently anyway. */
 export const ANY_TURN: Turn = { rest: (wait) => wait() };
 
 /** Things that one has at a time, in the order in which they were asked for. */

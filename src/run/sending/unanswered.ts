@@ -62,7 +62,7 @@ export class Unanswered {
     };
   }
 
-  /** Notes that the target answers: what was missing before that was no outage. */
+  /** Notes that the target answers: what was missing before that was not an outage. */
   revive(): void {
     this.#onset = undefined;
     this.#lost = [];

@@ -2,7 +2,7 @@
 import { bucketKey } from '../../judge/compare/finding.ts';
 import type { CaseResult } from './case-result.ts';
 
-/** So often a case is run again until it fails by the same clause in the same way. */
+/** How often a case is run again until it fails by the same clause in the same way. */
 const MOST_REPEATS = 3;
 
 const causesOf = ({ findings }: CaseResult): ReadonlySet<string> =>
@@ -23,6 +23,6 @@ export async function confirmed(first: CaseResult, again: () => Promise<CaseResu
   return {
     ...first,
     verdict: 'warn',
-    notes: [...first.notes, `not seen again in ${MOST_REPEATS} repeats, so it is no failure`],
+    notes: [...first.notes, `not seen again in ${MOST_REPEATS} repeats, so it is not a failure`],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What the document says of replies that a user's own case does not expect. The case stands as written and fails; the note
- * tells the user that the case, not the document, asks for another reply.
+ * What the document says of replies that a user's own case does not expect. The case is judged as written and fails; the note
+ * says that the case, not the document, asks for another reply.
  */
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';

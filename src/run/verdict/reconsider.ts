@@ -1,6 +1,6 @@
 /**
- * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows (P3),
- * or one that only goes against what this backend does elsewhere (P1)? Then nothing was verified, or there is a warning at most.
+ * A second look at a reply that a shipped case did not expect: is it one that an open question or an unknown fact allows,
+ * or one that only goes against what this backend does elsewhere? Then nothing was verified, or there is a warning at most.
  */
 import type { ReturnCode } from '../../contract/codes.ts';
 import { openQuestions } from '../../dialect/dialect.ts';
@@ -17,7 +17,7 @@ import { isLimited } from '../sending/limited.ts';
 import type { Sent } from '../sending/sent.ts';
 import { ownFindings } from './throughout.ts';
 
-/** What the second look says: that nothing was verified, and why; or what to tell instead. */
+/** What the second look says: that nothing was verified, and why; or what to report instead. */
 export type Reconsidered =
   | { readonly kind: 'not verified'; readonly why: string }
   | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
@@ -36,7 +36,7 @@ function isSure(allowed: Allowed, sent: Sent, { world, dialect }: TargetFacts): 
   return world.complete && !breaksMust(check(unconditional(allowed), sent.exchange, dialect).findings);
 }
 
-/** Questions of form: how something is written is no reason for another outcome. */
+/** Questions of form: how something is written is not a reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
 const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
@@ -64,10 +64,10 @@ const isOfLimits = ({ judgement: { envelope } }: Sent): boolean =>
 
 const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'MaxCCUReject']);
 
-/** Whether a finding is that the caller may not read the subject, whether it is there or not (row T21). */
+/** Whether a finding is that the caller may not read the subject, whether it is there or not (question other.permitted). */
 const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
 
-/** Takes the second look at one exchange; undefined: its findings stand. */
+/** Takes the second look at one exchange; undefined: its findings hold. */
 export function reconsider(sent: Sent, facts: TargetFacts, mask: Mask): Reconsidered | undefined {
   if (sent.findings.length === 0) return undefined;
   if (isLimited(sent) && isOfLimits(sent)) return undefined;

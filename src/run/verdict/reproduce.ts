@@ -12,9 +12,9 @@ export interface Reproduced {
   readonly note: string;
 }
 
-/** So many failing cases of a run are sent again, whatever they break. */
+/** How many failing cases of a run are sent again, whatever they break. */
 const MOST = 50;
-/** So many more, of those that break a clause on an endpoint which no case before did. */
+/** How many more, of those that break a clause on an endpoint which no case before did. */
 const MOST_BY_BUCKET = 150;
 const REPEATS = 2;
 /** A case that did not fail again is tried once more. */
@@ -64,7 +64,7 @@ const inWords = (failed: number, of: number): Reproduced => {
       }
     : {
         confirmation: 'in-company',
-        note: `passed in ${of} repeats, alone on a fresh connection: it fails only beside other requests, on a used connection, or now and then`,
+        note: `passed in ${of} repeats, alone on a fresh connection: it fails only among other requests, on a used connection, or now and then`,
       };
 };
 

@@ -24,7 +24,7 @@ function concerns(fact: Fact, { key, subject, endpoint }: Fixtures): boolean {
 
 /**
  * The facts behind the findings of one exchange: those without which the reply would be allowed; where only several of them
- * together would excuse it, all of them. None where the findings stand by the file alone.
+ * together would excuse it, all of them. None where the findings hold by the file alone.
  */
 function factsBehind(sent: Sent, facts: KnownFacts): readonly Fact[] {
   if (!breaksMust(sent.findings) || sent.planned.rest !== undefined) return [];

@@ -116,7 +116,7 @@ function secretLeakIn(reply: Reply, secretIn: Redaction['secretIn']): Finding | 
   return inBody === undefined ? undefined : secretLeak('body', inBody);
 }
 
-/** The judgement of a reply, without what concerns every reply; that stands beside it. */
+/** The judgement of a reply, with the findings that concern every reply kept apart. */
 export interface SetApart extends Judged {
   readonly throughout: readonly Finding[];
   /** The exchange is one of several that took the place of a request whose keys were refused. */

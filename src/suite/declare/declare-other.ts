@@ -1,4 +1,4 @@
-/** Lines for what is no key, token or subject. */
+/** Lines for what is not a key, token or subject. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';

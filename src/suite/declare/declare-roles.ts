@@ -40,7 +40,7 @@ interface Offer {
   readonly roles: Roles;
 }
 
-/** New ones for some roles, beside those that the world has; undefined where no line can declare one. */
+/** New ones for some roles, in addition to those of the world; undefined where no line can declare one. */
 function offer(
   world: DeclaredWorld,
   of: RolesOfCase,

@@ -83,7 +83,7 @@ export function newToken(
   return { ...token, declare: [...player.declare, ...token.declare] };
 }
 
-/** So many further players, each with a token. */
+/** This many further players, each with a token. */
 export function playersWithTokens(world: DeclaredWorld, count: number, game: string): readonly Declare[] {
   const ids = Array.from({ length: count }, (_, index) =>
     placeholderId(`player-${index + 1}`, PLAYER_LENGTH),

@@ -1,4 +1,4 @@
-/** Parts of a case that say the whole of something, and what can't stand beside them or is missing. */
+/** Parts of a case that exclude other parts, and parts that are missing. */
 import type { YamlPath } from '../../config/yaml/path.ts';
 import type {
   Each,
@@ -22,17 +22,17 @@ const MEMBERS: readonly (keyof Send & string)[] = ['set', 'alter', 'without', 'p
 
 const KEY: Whole<NonNullable<Given['key']>> = {
   by: 'name',
-  is: 'the key of this name is taken whatever it is like',
+  is: 'the key is chosen by its name alone',
   excludes: ['role', 'rules', 'game', 'limit', 'spelling', 'nth'],
 };
 const TOKEN: Whole<NonNullable<Given['token']>> = {
   by: 'name',
-  is: 'the token of this name is taken whatever it is like',
+  is: 'the token is chosen by its name alone',
   excludes: ['of', 'state', 'spelling', 'nth'],
 };
 const SUBJECT: Whole<NonNullable<Given['subject']>> = {
   by: 'id',
-  is: 'the subject of this id is taken whatever it is like',
+  is: 'the subject is chosen by its id alone',
   excludes: ['absent', 'tags', 'nearDuplicate', 'nth', 'same'],
 };
 const SAME: Whole<NonNullable<Given['subject']>> = {
@@ -95,7 +95,11 @@ function beside<T extends object>(
   if (part?.[by] === undefined) return [];
   return excludes
     .filter((name) => part[name] !== undefined)
-    .map((name) => ({ path: [...path, name], message: `"${name}" can't stand beside "${by}"`, hint: is }));
+    .map((name) => ({
+      path: [...path, name],
+      message: `"${name}" can't be combined with "${by}"`,
+      hint: is,
+    }));
 }
 
 export function givenBeside(given: Given | undefined, path: YamlPath): readonly Complaint[] {

@@ -45,7 +45,7 @@ function inUtf32(value: string): Uint8Array {
   return bytes;
 }
 
-/** Text, or bytes where the text is no UTF-8; undefined sends no body at all. */
+/** Text, or bytes where the text is not UTF-8; undefined sends no body at all. */
 export const BODY_ALTERATIONS = {
   absent: () => undefined,
   empty: () => '',
@@ -76,6 +76,8 @@ export const BODY_ALTERATIONS = {
   nan: (body) => `{${inner(body)},"tagKeys":[NaN]}`,
   'repeated-name': (body) => `{${inner(body)},"${body.idMember}":"${body.otherId}"}`,
   'repeated-name-first': (body) => `{"${body.idMember}":"${body.otherId}",${inner(body)}}`,
+  'repeated-name-escaped': (body) =>
+    `{${inner(body)},"${escape(body.idMember.slice(0, 1))}${body.idMember.slice(1)}":"${body.otherId}"}`,
   'lone-surrogate': (body) => `{${inner(body)},"note":"\\ud800"}`,
   'invalid-utf8': (body) => joined(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
   'second-value': (body) => `${text(body)}{"${body.idMember}":"${body.otherId}"}`,

@@ -65,7 +65,7 @@ function whenFaults(written: WrittenCase): readonly Complaint[] {
     return [
       {
         path: [...path, 'when'],
-        message: `"${outcome.when}" is no option of ${written.decides}`,
+        message: `"${outcome.when}" is not an option of ${written.decides}`,
         hint: didYouMean(outcome.when, options) ?? `its options: ${options.join(', ')}`,
       },
     ];
@@ -91,7 +91,7 @@ function partFaults(written: WrittenCase): readonly Complaint[] {
     );
     const unfit = odd.map((part) => ({
       path: [...path, part],
-      message: `"${part}" says nothing about a reply "${outcome.reply}"`,
+      message: `"${part}" has no meaning for a reply "${outcome.reply}"`,
     }));
     const bare = outcome.reply === 'refused' && outcome.code === undefined;
     return bare
@@ -114,7 +114,7 @@ function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
       : [
           {
             path: ['steps', index, 'times'],
-            message: `"${times}" is no count`,
+            message: `"${times}" is not a count`,
             hint: 'write a number, or: 3 x $key.limits.requestsPerSecond',
           },
         ],

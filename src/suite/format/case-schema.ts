@@ -44,7 +44,7 @@ const key = z
     limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
     spelling: secretSpelling,
     nth: z.int().min(1).describe('the second, third ... plainest key that fits'),
-    name: z.string().min(1).describe('the key of this name (world.secretKeys), whatever it is like'),
+    name: z.string().min(1).describe('the key of this name (world.secretKeys)'),
   })
   .partial();
 
@@ -54,7 +54,7 @@ const token = z
     state: z.enum(['expired', 'other-game']),
     spelling: secretSpelling,
     nth: z.int().min(1),
-    name: z.string().min(1).describe('the token of this name (world.authTokens), whatever it is like'),
+    name: z.string().min(1).describe('the token of this name (world.authTokens)'),
   })
   .partial();
 

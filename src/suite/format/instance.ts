@@ -9,7 +9,7 @@ export interface PlacedCase {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Comes with tagproof: the document may overrule it. A user's own case stands as written. */
+  /** Comes with tagproof: the document may overrule it. A user's own case is judged as written. */
   readonly shipped: boolean;
 }
 

@@ -38,7 +38,7 @@ function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
     return other === undefined
       ? []
       : [
-          `${placed.file}:${placed.line}:${placed.column}: the id "${placed.written.id}" stands already at ${other.file}:${other.line}\ngive one of them another name`,
+          `${placed.file}:${placed.line}:${placed.column}: the id "${placed.written.id}" is already used at ${other.file}:${other.line}\ngive one of them another name`,
         ];
   });
 }

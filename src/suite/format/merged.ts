@@ -30,7 +30,7 @@ export function mergedGiven(base: Given = {}, step: Given = {}): Given {
   };
 }
 
-/** Ways to say the same thing: a step that says it in one way replaces the case's whatever its way. */
+/** Ways to say the same thing: a step that says it in one way replaces the case's, whichever way that uses. */
 const WAYS: readonly (readonly (keyof Send)[])[] = [
   ['body', 'text', 'base64'],
   ['path', 'target'],

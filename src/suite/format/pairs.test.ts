@@ -85,8 +85,8 @@ describe('a case of pairs', () => {
   });
 
   test.each([
-    ['beside steps', { steps: [{}] }, '"steps" can\'t stand beside "pairs"'],
-    ['over one connection', { connection: 'one' }, '"connection" can\'t stand beside "pairs"'],
+    ['beside steps', { steps: [{}] }, '"steps" can\'t be combined with "pairs"'],
+    ['over one connection', { connection: 'one' }, '"connection" can\'t be combined with "pairs"'],
   ])('is refused %s', (_, beside, message) => {
     expect(() => casesOf({ pairs: [WITHOUT_KEY, ABSENT], ...beside })).toThrow(message);
   });

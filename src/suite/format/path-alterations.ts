@@ -5,7 +5,7 @@ import { TAG_KEYS } from '../../contract/members.ts';
 const last = (path: string, replacement: string): string => path.slice(0, -OPERATION.length) + replacement;
 
 export const PATH_ALTERATIONS = {
-  /** An operation that certainly does not exist; never a likely one such as setTag, which may exist and write (T38). */
+  /** An operation that certainly does not exist; never a likely one such as setTag, which may exist and write (operation.unknown). */
   'unknown-operation': ({ path }) => last(path, 'noSuchOperationOfTagproof'),
   'unknown-resource': ({ variant }) => `${API_PREFIX}/noSuchResourceOfTagproof/${variant}/${OPERATION}`,
   'unknown-variant': ({ resource }) => `${API_PREFIX}/${resource}/noSuchVariantOfTagproof/${OPERATION}`,
@@ -22,7 +22,7 @@ export const PATH_ALTERATIONS = {
 
 export type PathAlteration = keyof typeof PATH_ALTERATIONS;
 
-/** The alterations that are another spelling of the same path (T40), not another operation (T38). */
+/** The alterations that are another spelling of the same path (path.spelling), not another operation (operation.unknown). */
 export const SPELLINGS: ReadonlySet<PathAlteration> = new Set([
   'trailing-slash',
   'double-slash',

@@ -1,4 +1,4 @@
-/** Reading a text that holds one case and perhaps more beside it. */
+/** Reading a text that holds one case and perhaps more. */
 import type { z } from 'zod';
 import { TagproofError } from '../../errors.ts';
 import { faultsError, inOrder } from '../../config/yaml/fault.ts';

@@ -1,4 +1,4 @@
-/** References of a case that nothing serves, and secrets where none may stand. */
+/** References of a case that nothing serves, and secrets where none is allowed. */
 import type { YamlPath } from '../../config/yaml/path.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
 import { isReference, REFERENCES } from './references.ts';
@@ -24,7 +24,7 @@ function referenceFault(text: string, path: YamlPath): readonly Complaint[] {
   ];
 }
 
-/** References in any part of a case. A name is marked where it stands. */
+/** References in any part of a case. A name is marked at its place. */
 export function referenceFaults(value: unknown, path: YamlPath): readonly Complaint[] {
   if (typeof value === 'string') return referenceFault(value, path);
   if (Array.isArray(value)) return value.flatMap((item, index) => referenceFaults(item, [...path, index]));
@@ -35,7 +35,7 @@ export function referenceFaults(value: unknown, path: YamlPath): readonly Compla
   ]);
 }
 
-/** Secrets stand in headers alone: a body that held one would show it. */
+/** Secrets go into headers only: a body that held one would show it. */
 export function secretFaults(value: unknown, path: YamlPath): readonly Complaint[] {
   if (typeof value === 'string')
     return SECRET_REFERENCES.includes(value)

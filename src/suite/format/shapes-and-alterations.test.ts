@@ -247,7 +247,7 @@ describe('a body', () => {
     'without-value',
     'trailing-brace',
     'tail-bytes',
-  ] as const)('that is altered by %s is no JSON', (alter) => {
+  ] as const)('that is altered by %s is not JSON', (alter) => {
     expect(parsed(alter)).toBe('no JSON');
   });
 
@@ -260,6 +260,7 @@ describe('a body', () => {
     ['empty-object', {}],
     ['repeated-name', { ...PLAIN, groupId: 'tagproofyy' }],
     ['repeated-name-first', PLAIN],
+    ['repeated-name-escaped', { ...PLAIN, groupId: 'tagproofyy' }],
     ['lone-surrogate', { ...PLAIN, note: '\ud800' }],
     ['bare-false', false],
     ['exponent', { ...PLAIN, note: [Infinity, 0] }],
@@ -294,7 +295,7 @@ describe('a body', () => {
   });
 
   test.each(['invalid-utf8', 'latin1', 'tail-bytes'] as const)(
-    'that is altered by %s has bytes that are no UTF-8',
+    'that is altered by %s has bytes that are not UTF-8',
     (alter) => {
       const strict = new TextDecoder('utf-8', { fatal: true });
       expect(() => strict.decode(alterBody(alter, VALID))).toThrow(TypeError);

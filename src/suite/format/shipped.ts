@@ -23,7 +23,7 @@ export function isShipped(file: string): boolean {
   return path !== undefined && dirname(path) === realPath(FOLDER);
 }
 
-/** Whether these are all files of the shipped suite, perhaps beside others. */
+/** Whether these are all files of the shipped suite, perhaps among others. */
 export function isWholeSuite(files: readonly string[]): boolean {
   const there = new Set(files.map(realPath));
   return readdirSync(FOLDER)

@@ -90,15 +90,15 @@ test('faults of several cases and files come together, in the order of the files
   `);
 });
 
-test('an id that stands twice is shown with both places', () => {
+test('an id that occurs twice is shown with both places', () => {
   const text = `${expecting('{ reply: tags }')}\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }`;
   expect(faultOf(text)).toMatchInlineSnapshot(`
-    "s.yaml:4:11: the id "a/b" stands already at s.yaml:3
+    "s.yaml:4:11: the id "a/b" is already used at s.yaml:3
     give one of them another name"
   `);
 });
 
-test('a text that is no YAML is shown where it ends to be', () => {
+test('a text that is not YAML is shown where it ends to be', () => {
   expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
     "s.yaml:4:1: bad indentation, or a bracket that is never closed
      4 |
@@ -217,14 +217,14 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   [
     'a misspelt option',
     one('for: all, decides: tagKeys.effect, expect: { when: filtr, reply: tags }'),
-    '"filtr" is no option of tagKeys.effect',
+    '"filtr" is not an option of tagKeys.effect',
     'filtr',
     'did you mean "filter"?',
   ],
   [
     'an option like no other',
     one('for: all, decides: tagKeys.effect, expect: { when: whatever it likes, reply: tags }'),
-    '"whatever it likes" is no option of tagKeys.effect',
+    '"whatever it likes" is not an option of tagKeys.effect',
     'whatever it likes',
     'its options: none, filter, other',
   ],
@@ -233,7 +233,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     one(
       'for: all, decides: tagKeys.effect, steps: [{ expect: [{ when: nne, reply: tags }] }], expect: { reply: tags }',
     ),
-    '"nne" is no option of tagKeys.effect',
+    '"nne" is not an option of tagKeys.effect',
     'nne',
     'did you mean "none"?',
   ],
@@ -242,14 +242,14 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     one(
       'for: all, decides: rate.limit, steps: [{ expect: { some: { when: enforcd, reply: tags }, rest: { reply: tags } } }], expect: { reply: tags }',
     ),
-    '"enforcd" is no option of rate.limit',
+    '"enforcd" is not an option of rate.limit',
     'enforcd',
     'did you mean "enforced"?',
   ],
   [
     'a part of another reply',
     expecting('{ reply: tags, code: SecretInvalid }'),
-    '"code" says nothing about a reply "tags"',
+    '"code" has no meaning for a reply "tags"',
     'SecretInvalid',
   ],
   [
@@ -262,21 +262,21 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   [
     'a count that is none',
     stepping('{ times: often }'),
-    '"often" is no count',
+    '"often" is not a count',
     'often',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
   [
     'a count of a misspelt limit',
     stepping('{ times: 3 x $key.limits.requestPerSecond }'),
-    '"3 x $key.limits.requestPerSecond" is no count',
+    '"3 x $key.limits.requestPerSecond" is not a count',
     '3 x $key.limits.requestPerSecond',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
   [
-    'a count by something that is no number',
+    'a count by something that is not a number',
     stepping('{ times: $subject.id }'),
-    '"$subject.id" is no count',
+    '"$subject.id" is not a count',
     '$subject.id',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
@@ -284,7 +284,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   [
     'no times a limit',
     stepping('{ times: 0 x $key.limits.sessions }'),
-    '"0 x $key.limits.sessions" is no count',
+    '"0 x $key.limits.sessions" is not a count',
     '0 x $key.limits.sessions',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
@@ -315,13 +315,13 @@ test.each([
   ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
 ])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
   const [message, source, hint] = said(text);
-  expect([message, source]).toEqual([`"${part}" can't stand beside "${whole}"`, marked]);
+  expect([message, source]).toEqual([`"${part}" can't be combined with "${whole}"`, marked]);
   expect(hint).toMatch(/^the(se)? |^this /);
 });
 
 /** What is written out byte for byte. */
 test.each<readonly [what: string, text: string, ...said: string[]]>([
-  ['a body that is no base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
+  ['a body that is not base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
   ['a target without a slash', sending('{ target: x }'), '"target" must begin with a slash', 'x'],
   [
     'a header line without a value',
@@ -367,7 +367,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
   [
     'tags of a refusal',
     expecting('{ reply: refused, code: any, tags: [] }'),
-    '"tags" says nothing about a reply "refused"',
+    '"tags" has no meaning for a reply "refused"',
     '[]',
   ],
 ])('%s', (_, text, ...expected) => {
@@ -453,6 +453,6 @@ test.each(['$key', '$token'])('%s stands for a secret, which only a header carri
   expect(said(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
 });
 
-test('a dollar that is doubled is no reference', () => {
+test('a dollar that is doubled is not a reference', () => {
   expect(faultOf(sending('{ set: { tagKeys: [$$subjct.keys] } }'))).toBe('nothing is wrong');
 });

@@ -15,7 +15,7 @@ import type { WrittenOutcome, WrittenOutcomes } from '../format/case-schema.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 
-/** What an expectation needs beside its own words. */
+/** What an expectation needs besides its own words. */
 export interface Stage {
   readonly fixtures: Fixtures;
   readonly world: DeclaredWorld;

@@ -70,7 +70,7 @@ describe('the same id', () => {
 
   test('stands beside no other description', () => {
     expect(() => planOf('group.server', of({ same: 'id', nth: 2 }))).toThrow(
-      '"nth" can\'t stand beside "same"',
+      '"nth" can\'t be combined with "same"',
     );
   });
 });

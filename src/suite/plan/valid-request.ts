@@ -17,7 +17,7 @@ export interface Draft {
   readonly headers: readonly HeaderLine[];
 }
 
-/** What the valid request takes into account beside its cast. */
+/** What the valid request takes into account besides its fixtures. */
 export interface DraftContext {
   /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
   readonly expectedKeys?: readonly string[];
@@ -37,7 +37,7 @@ function lentKey({ endpoint }: Fixtures, dialect: Dialect, { world }: DraftConte
 }
 
 /**
- * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none (P3).
+ * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none.
  * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
  */
 function tagKeysNeeded(

@@ -18,7 +18,7 @@ import { spread } from './spread.ts';
 import { subjectsOfKind } from '../fixtures/subject-index.ts';
 import type { AskedSubject } from '../fixtures/subject-role.ts';
 
-/** The cast of one request; `label` names what varies, where an index would not tell it. */
+/** The cast of one request; `label` names what varies, if an index would not show it. */
 export interface VariedFixtures {
   readonly fixtures: Fixtures;
   readonly label?: string;

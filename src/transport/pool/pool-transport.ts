@@ -156,7 +156,7 @@ export class PoolTransport implements Transport {
     return reread(bytes, method, this.#bounds).faults;
   }
 
-  /** The reply that undici gave up on, read from its bytes; undefined: that tells nothing new. */
+  /** The reply that undici gave up on, read from its bytes; undefined: that adds nothing new. */
   #rereadOf({ tap }: PoolSlot, end: Failure, method: string): Reread | undefined {
     const { bytes } = tap;
     if (bytes === undefined || bytes.length === 0) return undefined;

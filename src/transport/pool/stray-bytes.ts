@@ -21,7 +21,7 @@ function isHarmless(bytes: Uint8Array): boolean {
   return REQUEST_TIMEOUT.test(text) || (BLANK.test(text) && bytes.length <= MOST_LOOKED_AT);
 }
 
-/** The fault of bytes behind the end of a reply; undefined: they are no fault. */
+/** The fault of bytes behind the end of a reply; undefined: they are not a fault. */
 export function bytesBehind(rest: Uint8Array, method: string): WireFault | undefined {
   if (isHarmless(rest)) return undefined;
   const what = STATUS_LINE.test(start(rest)) ? 'a second reply' : inBytes(rest.length);
@@ -29,7 +29,7 @@ export function bytesBehind(rest: Uint8Array, method: string): WireFault | undef
   return { kind: 'stray-bytes', detail: `${what} behind the end of ${whose}` };
 }
 
-/** The fault of bytes on a connection without a request under way; undefined: they are no fault. */
+/** The fault of bytes on a connection without a request under way; undefined: they are not a fault. */
 export function bytesUnasked(bytes: Uint8Array): WireFault | undefined {
   if (isHarmless(bytes)) return undefined;
   const what = STATUS_LINE.test(start(bytes)) ? 'a reply' : inBytes(bytes.length);

@@ -30,7 +30,7 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#from, Math.min(this.#from + count, this.#to));
   }
 
-  /** Up to this many bytes, as they stand here: the next `push` may move them. */
+  /** Up to this many bytes, in place: the next `push` may move them. */
   take(count: number): Uint8Array {
     const taken = this.peek(count);
     this.#from += taken.length;

@@ -1,4 +1,4 @@
-/** What a wire alteration may change: the message, how its bytes are cut into segments, what stands before and behind it. */
+/** What a wire alteration may change: the message, how its bytes are cut into segments, what comes before and after it. */
 
 /** A message before it becomes bytes. */
 export interface Draft {

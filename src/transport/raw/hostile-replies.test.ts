@@ -56,7 +56,7 @@ describe.concurrent.each([
     ['as many levels as are read', nested(MOST_LEVELS, LISTS)],
     ['brackets within strings', JSON.stringify({ a: String.raw`\"[{`.repeat(MOST_LEVELS) })],
     ['many lists beside one another', JSON.stringify(Array.from({ length: 5000 }, () => []))],
-    ['text that is no JSON', `<${'['.repeat(5000)}`],
+    ['text that is not JSON', `<${'['.repeat(5000)}`],
   ])('%s are read', async (_what, body) => {
     const transport = open(await replyingServer(withBody(body)));
     expect(shown(await transport.send(REQUEST))).toBe(`200 ${body}`);

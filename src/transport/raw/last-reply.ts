@@ -31,7 +31,7 @@ export class LastReply {
     return this.#parser.begun ? undefined : this.#before;
   }
 
-  /** What is wrong beside the reply, once it is whole. */
+  /** What is wrong around the reply, once it is whole. */
   get faults(): readonly WireFault[] {
     return faultsOf(this.#parser, this.#method);
   }

@@ -1,5 +1,5 @@
 /**
- * How the wire alterations are done that are no well-formed HTTP. Where a server may be left waiting for more, the stream ends,
+ * How the wire alterations are done that are not well-formed HTTP. Where a server may be left waiting for more, the stream ends,
  * so that nothing waits until a time-out.
  */
 import type { MalformedAlteration } from '../../http/alterations/wire-alterations.ts';
@@ -28,7 +28,7 @@ export const MALFORMED_FRAMINGS = {
   'expect-odd': { draft: (draft) => withLines(draft, { and: [['Expect', 'tagproof-nonsense']] }) },
   'no-host': { draft: (draft) => withLines(draft, { without: ['host'] }) },
   'garbage-head': {
-    segments: () => [Buffer.from('\0\x01\x02 this is no HTTP \xff\xfe\r\n\r\n\r\n', 'latin1')],
+    segments: () => [Buffer.from('\0\x01\x02 this is not HTTP \xff\xfe\r\n\r\n\r\n', 'latin1')],
   },
   'huge-head': { draft: (draft) => withLines(draft, { and: [['X-Huge', 'x'.repeat(HUGE)]] }) },
   upgrade: {

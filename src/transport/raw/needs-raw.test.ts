@@ -14,7 +14,7 @@ describe('a request needs the raw transport', () => {
   it.each<[string, Partial<ResolvedRequest>]>([
     ['with a wire alteration', { wire: 'chunked' }],
     ['with the method CONNECT', { method: 'CONNECT' }],
-    ['with a method that is no word', { method: 'PO ST' }],
+    ['with a method that is not a word', { method: 'PO ST' }],
     ['with no method', { method: '' }],
     ['with a blank in its path', { path: '/a b' }],
     ['with a path beyond latin1', { path: '/ключ' }],

@@ -5,7 +5,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const PATH = /^\/[\x21-\xff]*$/;
 
-/** undici writes these itself, refuses them, or loses them where it makes an object of the headers. What stands twice it sends twice. */
+/** undici writes these itself, refuses them, or loses them where it makes an object of the headers. What occurs twice it sends twice. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -19,7 +19,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 
 /**
  * Whether only the raw transport can send exactly this. An invalid header or path must never reach undici: it throws
- * there and uses up the connection. Blanks around a value are no reason: undici sends them as they are.
+ * there and uses up the connection. Blanks around a value are not a reason: undici sends them as they are.
  */
 export function needsRaw({ method, path, headers, wire }: ResolvedRequest): boolean {
   if (wire !== undefined || method === 'CONNECT' || !TOKEN.test(method) || !PATH.test(path)) return true;

@@ -148,7 +148,7 @@ describe.concurrent('a raw request', () => {
       expect(text).toMatch(/\r\nExpect: 100-continue\r\n\r\n\{"userId":"aaaaaaaaaa"\}$/),
     'expect-odd': (text) => expect(text).toMatch(/\r\nExpect: tagproof-nonsense\r\n/),
     'no-host': (text, host) => expect(text).toBe(plain(host, { [`Host: ${host}\r\n`]: '' })),
-    'garbage-head': (text) => expect(text).toMatch(/^\0.* this is no HTTP .*\r\n\r\n$/s),
+    'garbage-head': (text) => expect(text).toMatch(/^\0.* this is not HTTP .*\r\n\r\n$/s),
     'huge-head': (text) => expect(text).toMatch(/\r\nX-Huge: x{65536}\r\n/),
     upgrade: (text) => expect(text).toMatch(/\r\nConnection: Upgrade\r\nUpgrade: tagproof-nonsense\r\n/),
     'short-body': (text, host) => expect(text).toBe(plain(host, { 'Length: 23': 'Length: 30' })),

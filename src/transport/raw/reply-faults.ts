@@ -1,4 +1,4 @@
-/** What is wrong with the bytes of a reply beside the reply itself. */
+/** What is wrong with the bytes around a reply. */
 import type { NoReply, Reply } from '../../http/exchange.ts';
 import type { WireFault } from '../../http/wire-fault.ts';
 import { ReplyParser, type ReplyBounds } from './reply-parser.ts';

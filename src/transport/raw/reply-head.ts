@@ -41,7 +41,7 @@ export function framingOf(method: string, status: number, headers: ReplyHeaders)
   const [length, ...others] = lengths;
   if (others.length > 0) return refused('several different Content-Lengths');
   if (length === undefined || !/^[0-9]{1,15}$/.test(length))
-    return refused('a Content-Length that is no number');
+    return refused('a Content-Length that is not a number');
   return { kind: 'sized', length: Number(length) };
 }
 

@@ -140,43 +140,43 @@ describe('no reply', () => {
     [
       'a line without a colon',
       `${OK}X\r\n\r\n`,
-      'not-http: the head of the reply has a line that is no header',
+      'not-http: the head of the reply has a line that is not a header',
     ],
     [
       'a blank before the colon',
       `${OK}X : y\r\n\r\n`,
-      'not-http: the head of the reply has a line that is no header',
+      'not-http: the head of the reply has a line that is not a header',
     ],
     [
       'a NUL in a header',
       `${OK}X: a\0b\r\n\r\n`,
-      'not-http: the head of the reply has a line that is no header',
+      'not-http: the head of the reply has a line that is not a header',
     ],
     [
       'a return in a header',
       `${OK}X: a\rb\r\n\r\n`,
-      'not-http: the head of the reply has a line that is no header',
+      'not-http: the head of the reply has a line that is not a header',
     ],
     ['a fold before any header', `${OK} x\r\n\r\n`, 'not-http: the head of the reply begins with a blank'],
     [
       'a negative length',
       `${OK}Content-Length: -2\r\n\r\nok`,
-      'not-http: the reply has a Content-Length that is no number',
+      'not-http: the reply has a Content-Length that is not a number',
     ],
     [
       'a length with a plus',
       `${OK}Content-Length: +2\r\n\r\nok`,
-      'not-http: the reply has a Content-Length that is no number',
+      'not-http: the reply has a Content-Length that is not a number',
     ],
     [
       'an empty length',
       `${OK}Content-Length: \r\n\r\nok`,
-      'not-http: the reply has a Content-Length that is no number',
+      'not-http: the reply has a Content-Length that is not a number',
     ],
     [
       'a length beyond all numbers',
       `${OK}Content-Length: 99999999999999999999\r\n\r\n`,
-      'not-http: the reply has a Content-Length that is no number',
+      'not-http: the reply has a Content-Length that is not a number',
     ],
     [
       'two lengths',
@@ -257,7 +257,7 @@ describe('no reply', () => {
     for (const size of [text.length || 1, 1, 5]) expect(shown(parse(text, { size }))).toBe(expected);
   });
 
-  it('is told from the first bytes that are no HTTP, while the stream is open', () => {
+  it('is told from the first bytes that are not HTTP, while the stream is open', () => {
     expect(new ReplyParser('POST', BOUNDS).push(bytes('SS')).kind).toBe('no-reply');
     expect(new ReplyParser('POST', BOUNDS).push(bytes('HTT')).kind).toBe('more');
   });

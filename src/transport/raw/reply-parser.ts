@@ -152,7 +152,7 @@ export class ReplyParser {
     const header = readHeaderLine(line);
     const last = this.#headers.at(-1);
     if (header === undefined)
-      return this.#fail('not-http', 'the head of the reply has a line that is no header');
+      return this.#fail('not-http', 'the head of the reply has a line that is not a header');
     if (++this.#lines > MAX_HEADERS) return this.#fail(TOO_MANY_HEADERS.why, TOO_MANY_HEADERS.detail);
     this.#folded ||= 'fold' in header;
     if (!('fold' in header)) this.#headers.push([header[0], header[1]]);

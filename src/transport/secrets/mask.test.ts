@@ -198,7 +198,7 @@ describe('a masked text', () => {
     );
   });
 
-  it('is made from bytes that are no UTF-8, too', () => {
+  it('is made from bytes that are not UTF-8, too', () => {
     const body = Buffer.concat([Buffer.from([0xff, 0x22]), Buffer.from('k7Fq2LmZ9xT4', 'latin1')]);
     expect(maskReplyText(masker('k7Fq2LmZ9xT4'), body)).toBe('\uFFFD"<secret:s0>');
     expect(maskReplyText(masker('pässwört'), Buffer.from('"pässwört"', 'latin1'))).toBe('"<secret:s0>"');

@@ -19,7 +19,7 @@ type Found = (secret: Secret, span: Span) => void;
  * A function that replaces every secret of the secret store that is not public by `<secret:name>`: as it is, JSON-escaped,
  * URL-encoded, in base64 and in hexadecimal, also each alteration of it that still has eight characters of it; whole also reversed,
  * as a list of bytes, in the disguises of `secret-disguises.ts`, and with anything between its characters.
- * Secrets under eight characters are replaced only where they stand between characters that make no word.
+ * Secrets under eight characters are replaced only between characters that are not part of a word.
  */
 export function maskerOf(secretStore: SecretStore): Mask {
   const hidden = secretStore.all().filter((secret) => !secret.public && secret.value.trim() !== '');
@@ -57,7 +57,7 @@ export function shortSecrets(secretStore: SecretStore): readonly string[] {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The body of a reply as text that may be shown; bytes that are no UTF-8 become U+FFFD. */
+/** The body of a reply as text that may be shown; bytes that are not UTF-8 become U+FFFD. */
 export function maskReplyText(mask: Mask, body: Uint8Array): string {
   return mask(decoder.decode(body));
 }
@@ -83,7 +83,7 @@ function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => v
   };
 }
 
-/** A scan of squeezed text for whole secrets and their encodings, whatever stands between the characters. */
+/** A scan of squeezed text for whole secrets and their encodings, with any separators between the characters. */
 function scanApart(secrets: readonly Secret[]): (text: string, found: Found) => void {
   const owners = new Map<SecretPattern, Secret>();
   for (const secret of secrets) {

@@ -1,11 +1,11 @@
-/** Finds many texts in one pass over another: a hash of three characters tells where looking closer is worth it. */
+/** Finds many texts in one pass over another: a hash of three characters shows where to look closer. */
 
-/** A text to find, and what stands around it: a match is followed through `trail` as far as the text agrees. */
+/** A text to find, and its surroundings: a match is followed through `trail` as far as the text agrees. */
 export interface SecretPattern {
   /** What must be there; at least three characters. */
   readonly text: string;
   readonly repeatedPattern: string;
-  /** Where `text` stands in `trail`. */
+  /** Where `text` begins in `trail`. */
   readonly at: number;
   /** Whether a repetition of the last character belongs to the match. */
   readonly echoes: boolean;

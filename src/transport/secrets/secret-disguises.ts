@@ -45,7 +45,7 @@ const base32 = (bytes: Buffer): readonly string[] =>
     [BASE32, BASE32_HEX].map((alphabet) => digitsOf(bytes, shift, 5, alphabet)),
   );
 
-/** The characters of base64 that the bytes alone decide, in both alphabets, wherever they stand in a group of three. */
+/** The characters of base64 that the bytes alone decide, in both alphabets, wherever they are in a group of three. */
 export function base64Forms(bytes: Buffer): readonly string[] {
   const forms = [0, 1, 2].flatMap((shift) =>
     [`${LETTERS}+/`, `${LETTERS}-_`].map((alphabet) => digitsOf(bytes, shift, 6, alphabet)),

@@ -39,13 +39,13 @@ function foldedSpellingsOf(value: string): readonly string[] {
 /** Words could make up what is shorter, or holds no digit. */
 const LONG_ENOUGH_APART = 12;
 
-/** The value without what stands between its characters; undefined where words may have the same letters. */
+/** The value without the separators between its characters; undefined where words may have the same letters. */
 function squeezedValue(value: string): string | undefined {
   const text = squeeze(value);
   return text.length >= LONG_ENOUGH_APART && /\d/.test(text) && /[a-z]/.test(text) ? text : undefined;
 }
 
-/** Whether a text stands in at least three pieces of one length, but for the last: nothing is written so by chance. */
+/** Whether a text is split into at least three pieces of one length (the last may differ): that does not happen by chance. */
 function isInPieces(text: string): boolean {
   const [first = '', second, ...others] = text.split(/[^0-9a-z]+/i).filter((piece) => piece !== '');
   if (second === undefined || others.length === 0) return false;

@@ -72,7 +72,7 @@ export function squeezedForms(value: string): ReadonlySet<string> {
 const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringAlteration[];
 
 /**
- * Near misses that do so, beside those that letter case or percent-encoding explain. They are searched for as text alone:
+ * Near misses that do so, apart from those that letter case or percent-encoding explain. They are searched for as text alone:
  * who gives one back in base64 has made it himself.
  */
 const RESHAPING_NEAR_MISSES: readonly NearMissName[] = [

@@ -7,7 +7,7 @@ export interface Secret {
   readonly value: string;
   /** The shell variable that stands for the secret in a printed command, without the dollar sign. */
   readonly envName: string;
-  /** What stands before that variable in the value: `Bearer `. */
+  /** The text before that variable in the value: `Bearer `. */
   readonly scheme?: string;
   /** Whether everybody may see it, as the keys of the committed default world: it is printed and never masked. */
   readonly public: boolean;

@@ -1,4 +1,4 @@
-/** A text without what may stand between the characters of a secret, and the way back to where each stood. */
+/** A text without the separators that may split a secret, and the way back to the place of each character. */
 import type { View } from './unescaped.ts';
 
 const isLetterOrDigit = (code: number): boolean =>

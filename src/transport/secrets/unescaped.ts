@@ -3,7 +3,7 @@ import type { Span } from './pattern-scan.ts';
 
 export interface View {
   readonly text: string;
-  /** Where a part of this view stands in the original text. */
+  /** Where a part of this view is in the original text. */
   original(span: Span): Span;
 }
 

@@ -59,7 +59,7 @@ function curlSends(name: string, value: string): boolean {
   return !`${name}${value}`.includes('\0') && !(name.includes(';') && isBlank(value));
 }
 
-/** Blanks around a value are no part of it, and curl leaves a header out that has nothing else. */
+/** Blanks around a value are not part of it, and curl leaves a header out that has nothing else. */
 function isBlank(value: string): boolean {
   return /^[ \t]*$/.test(value);
 }

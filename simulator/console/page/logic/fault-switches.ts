@@ -27,7 +27,7 @@ export interface FaultSwitch {
 export const KINDS = {
   CONNECTION_RESET_BY_PEER: 'the TCP connection is reset',
   EMPTY_RESPONSE: 'the connection is closed without a byte',
-  MALFORMED_RESPONSE_CHUNK: 'bytes that are no chunk',
+  MALFORMED_RESPONSE_CHUNK: 'bytes that are not a chunk',
   RANDOM_DATA_THEN_CLOSE: 'random bytes in place of HTTP',
   TRUNCATED_JSON: 'the JSON text ends in its middle',
 } as const;

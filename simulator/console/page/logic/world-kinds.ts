@@ -42,7 +42,7 @@ export const tagsOf = ({ tags }: Item): readonly Tag[] | undefined =>
 
 const MOST_SHOWN = 4;
 
-/** What a list says of an item beside its id. */
+/** What a list shows of an item besides its id. */
 export function summaryOf(item: Item, kind: KindName): string {
   const facts = Object.entries(item)
     .filter(([name]) => !['tags', 'game', 'key', 'token', KINDS[kind].idMember].includes(name))

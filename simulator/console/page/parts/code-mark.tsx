@@ -1,4 +1,4 @@
-/** How an answer looks in a list: a sign beside the colour, so that neither is needed alone. */
+/** How an answer looks in a list: a sign in addition to the colour, so that neither is needed alone. */
 import type { EntrySummary } from '../../../journal/entry-view.ts';
 
 interface Look {

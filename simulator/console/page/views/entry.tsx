@@ -130,7 +130,7 @@ interface Props {
 export function EntryView({ id, onClose }: Props) {
   const { value, error } = useLoaded<EntryDetails>(`/journal${path(String(id))}`);
   const place = useRef<HTMLElement>(null);
-  // On a narrow screen it stands above the list: bring it into view.
+  // On a narrow screen it is above the list: bring it into view.
   useEffect(() => {
     if (value !== undefined && matchMedia(NARROW).matches) place.current?.scrollIntoView({ block: 'start' });
   }, [value]);

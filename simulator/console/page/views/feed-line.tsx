@@ -32,7 +32,7 @@ function useRate(total: number): number {
 interface Props {
   readonly following: Following;
   readonly isPaused: boolean;
-  /** How many entries came while the list stands still. */
+  /** How many entries came since the list was stopped. */
   readonly unseen: number;
   readonly onPause: () => void;
   readonly onClear: () => void;
@@ -49,9 +49,7 @@ export function FeedLine({ following: { feed, link }, isPaused, unseen, onPause,
         </span>{' '}
         {count(feed.total, 'request')}
         {rate >= BUSY && `, ${rate.toLocaleString('en-US')} a second`}
-        {unseen > 0 && (
-          <span class="faint">; the list stands still, {unseen.toLocaleString('en-US')} new</span>
-        )}
+        {unseen > 0 && <span class="faint">; the list is stopped, {unseen.toLocaleString('en-US')} new</span>}
       </p>
       <p class="acts">
         <button type="button" aria-pressed={isPaused} onClick={onPause}>

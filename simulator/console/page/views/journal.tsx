@@ -1,4 +1,4 @@
-/** The live journal: what is asked and answered, the newest first, and one request in full beside it. */
+/** The live journal: what is asked and answered, the newest first, and one request in full next to it. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
@@ -61,7 +61,7 @@ function useHeld({ feed }: Following, isHeld: boolean): readonly EntrySummary[] 
   return kept.current;
 }
 
-/** So long after the pointer moved over the list it stands still. */
+/** How long the list stops after the pointer moved over it. */
 const POINTING_MS = 1500;
 
 /** Whether the list is being used: the pointer moves over it, or a row has the focus. */

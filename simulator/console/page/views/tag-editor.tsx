@@ -10,7 +10,7 @@ interface Row extends Tag {
   readonly at: number;
 }
 
-/** So many rows are shown at a time. */
+/** How many rows are shown at a time. */
 const PAGE = 100;
 
 const rowsOf = (tags: readonly Tag[]): readonly Row[] => tags.map((tag, at) => ({ ...tag, at }));

@@ -9,7 +9,7 @@ export interface LogDestination {
   readonly close: () => void;
 }
 
-/** So many bytes may wait to be written. */
+/** How many bytes may wait to be written. */
 const MOST_WAITING = 1_048_576;
 /** A reader that takes nothing does not keep the simulator from ending. */
 const LAST_WORDS_MS = 300;

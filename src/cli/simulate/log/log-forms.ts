@@ -1,4 +1,4 @@
-/** A request as a line of the log: for people, or as JSON by pino. Secrets stand in neither. */
+/** A request as a line of the log: for people, or as JSON by pino. Neither holds secrets. */
 import type { Logger } from 'pino';
 import { decisionPath } from '../../../../simulator/journal/explain/decision-path.ts';
 import { summarise, type Reading } from '../../../../simulator/journal/entry-view.ts';

@@ -8,9 +8,9 @@ import { LazyDetails } from './lazy-details.tsx';
 import { VerdictMark } from './marks.tsx';
 import { count, Text } from './text.tsx';
 
-/** So many cases are added at a time. */
+/** How many cases are added at a time. */
 const STEP = 60;
-/** So many stand before a case that a link leads to. */
+/** How many come before a case that a link leads to. */
 const BEFORE = 5;
 
 interface Props {

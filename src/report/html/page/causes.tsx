@@ -7,11 +7,11 @@ import { hashOf } from './logic/choice.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import { count, Text } from './text.tsx';
 
-/** So many are open from the start. */
+/** How many are open from the start. */
 const OPEN_AT_FIRST = 1;
-/** So many are opened for the printer. */
+/** How many are opened for the printer. */
 const MOST_PRINTED = 100;
-/** So many ids of cases are listed under an example. */
+/** How many ids of cases are listed under an example. */
 const MOST_LISTED = 12;
 
 function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPage }) {

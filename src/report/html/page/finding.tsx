@@ -1,4 +1,4 @@
-/** A finding: the clause, and what was expected beside what came. */
+/** A finding: the clause, and what was expected next to what came. */
 import type { PageFinding, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { marked } from './logic/marked.ts';

@@ -4,7 +4,7 @@ import { hashOf } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
 import { count, dateOf, Text } from './text.tsx';
 
-/** Answers that every client meets, so they stand on the first screen. */
+/** Answers that every client meets, so they are on the first screen. */
 const FIRST_ANSWERS = new Set(['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted']);
 
 function DialectFact({ silences }: RunPage) {

@@ -19,7 +19,7 @@ function Plot({ of, table }: { readonly of: LatencyRow; readonly table: LatencyT
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
       {of.buckets.map((replies, at) => {
-        // The root keeps a few slow replies visible beside many quick ones.
+        // The root keeps a few slow replies visible among many quick ones.
         const height = HEIGHT * Math.sqrt(replies / most);
         return (
           <rect x={at * width + 0.5} y={HEIGHT - height} width={width - 1} height={height} class="bar" />
@@ -54,7 +54,7 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
       <p class="faint">
         Milliseconds from sending to the end of the reply, on a scale of logarithms; heights are square roots
         of counts. The full line is the median, the broken one p95, within which 95 % of the replies came.
-        Speed is no part of the verdict.
+        Speed is not part of the verdict.
       </p>
       <table class="latency">
         <thead>

@@ -1,4 +1,4 @@
-/** How verdicts and cells look: a sign beside the colour, so that neither is needed alone. */
+/** How verdicts and cells look: a sign in addition to the colour, so that neither is needed alone. */
 import type { Verdict } from '../../../engine/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 

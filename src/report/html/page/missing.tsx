@@ -5,7 +5,7 @@ import { LazyDetails } from './lazy-details.tsx';
 import { count, Lines, Text } from './text.tsx';
 
 const MOST_LISTED = 40;
-/** So many are shown at once: those that most cases lack stand first. */
+/** How many are shown at once: those that most cases lack come first. */
 const FIRST = 12;
 
 function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: RunPage }) {

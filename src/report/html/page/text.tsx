@@ -8,7 +8,7 @@ function parts(text: string, lines: boolean) {
   );
 }
 
-/** On one line; a direction of its own, so that it can't reorder what stands beside it. */
+/** On one line; a direction of its own, so that it can't reorder the text next to it. */
 export const Text = ({ of }: { readonly of: string }) => <bdi>{parts(of, false)}</bdi>;
 
 /** Preformatted, with its line breaks. A long one can be scrolled by keys, too. */
@@ -33,6 +33,6 @@ export function Marked({ of, as }: { readonly of: readonly Piece[]; readonly as:
 export const count = (value: number, word: string): string =>
   `${value.toLocaleString('en-US')} ${word}${value === 1 ? '' : 's'}`;
 
-/** `2026-11-20 10:00 UTC`; as it came where it is no time. */
+/** `2026-11-20 10:00 UTC`; as it came where it is not a time. */
 export const dateOf = (at: string): string =>
   at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, '$1 $2 UTC');

@@ -1,4 +1,4 @@
-/** Texts from outside in parts: what a browser would hide or obey stands apart, as its code. */
+/** Texts from outside in parts: what a browser would hide or obey is shown as its code. */
 import { codeOf } from '../../../../text/visible.ts';
 
 export interface Part {

@@ -1,0 +1,110 @@
+/** What the guides for developers name is in the tree: files, folders, cases, constants, types, commits. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const GUIDES = ['AGENTS.md', 'CONTRIBUTING.md', 'docs/architecture.md'];
+
+/** Paths of things that are built, or that only look like paths. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'dist/',
+  'dist/data',
+  'tagproof/vitest',
+  'throughout/<word>',
+]);
+
+const git = (...words: readonly string[]): string => execFileSync('git', words, { encoding: 'utf8' });
+const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git']);
+const FILES = readdirSync('.')
+  .filter((name) => !NOT_OURS.has(name))
+  .flatMap((top) => (statSync(top).isDirectory() ? filesBelow(top) : [top]));
+const FOLDERS = new Set(
+  FILES.flatMap((path) =>
+    path
+      .split('/')
+      .slice(0, -1)
+      .map((_, at, parts) => parts.slice(0, at + 1).join('/')),
+  ),
+);
+/** Ids as the files have them: a case of pairs is expanded when it is read. */
+const SUITES = FILES.filter((path) => path.startsWith('suites/')).map((path) => readFileSync(path, 'utf8'));
+const isCase = (id: string): boolean =>
+  SUITES.some((text) =>
+    text.includes(`- id: ${id}
+`),
+  );
+const SOURCES = FILES.filter((path) => /\.tsx?$/.test(path))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+const DECLARED = new Set(
+  [...SOURCES.matchAll(/\b(?:const|class|function|interface|type)\s+(\w+)/g)].map(([, name = '']) => name),
+);
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Whether a name ends the path of something: `learn.ts`, `pool/`, `run/sending`, `suites/*.yaml`. */
+function isInTree(name: string): boolean {
+  const bare = name.replace(/\/$/, '');
+  const pattern = bare.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*');
+  const ends = new RegExp(`(?:^|/)${pattern}$`);
+  return FILES.some((path) => ends.test(path)) || [...FOLDERS].some((path) => ends.test(path));
+}
+
+const looksLikePath = (word: string): boolean =>
+  /^[\w.@*<>-]*\/[\w.@*<>/-]*$/.test(word) ||
+  /^[\w*-]+(?:\.[\w-]+)*\.(?:ts|tsx|md|yaml|yml|json|mjs)$/.test(word);
+const looksLikeConstant = (word: string): boolean =>
+  /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_?$/.test(word) && word.length > 3;
+const looksLikeType = (word: string): boolean => /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(word);
+
+const wordsOf = (guide: string): readonly string[] =>
+  [
+    ...readFileSync(guide, 'utf8')
+      .replaceAll(/^```.*?^```$/gms, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, word = '']) => word);
+
+describe.each(GUIDES)('%s', (guide) => {
+  const words = wordsOf(guide);
+
+  test('every path that it names is in the tree', () => {
+    const paths = words.filter(looksLikePath).filter((word) => !ELSEWHERE.has(word));
+    expect(paths.filter((path) => !isInTree(path) && !isCase(path))).toEqual([]);
+  });
+
+  test('every constant and type that it names is declared', () => {
+    const names = words.filter((word) => looksLikeConstant(word) || looksLikeType(word));
+    expect(names.filter((name) => !DECLARED.has(name))).toEqual([]);
+  });
+
+  test('every script of `npm run` that it names exists', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+    const named = [...readFileSync(guide, 'utf8').matchAll(/npm run (\w+(?::\w+)*)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+test('every commit that CONTRIBUTING.md shows is in the history', () => {
+  const page = readFileSync('CONTRIBUTING.md', 'utf8');
+  const hashes = [...page.matchAll(/\b[0-9a-f]{7}\b/g)].map(([hash]) => hash);
+  const unknown = hashes.filter(
+    (hash) => git('rev-parse', '--is-shallow-repository').trim() === 'false' && !isAncestor(hash),
+  );
+  expect(unknown).toEqual([]);
+});
+
+function isAncestor(hash: string): boolean {
+  try {
+    git('merge-base', '--is-ancestor', hash, 'HEAD');
+    return true;
+  } catch {
+    return false;
+  }
+}
