@@ -5,6 +5,7 @@ import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src
 import { storeOver, type Store, type StoreSource } from '../store.ts';
 import { Clock } from './clock.ts';
 import { afresh, emptyPart, keysOf, partOf, putPart, tokensOf, type GamePart } from './game-part.ts';
+import { startLifetimes } from './token-lifetimes.ts';
 import {
   emptyShelf,
   forkState,
@@ -41,6 +42,7 @@ export class LiveWorld implements StoreSource {
     this.clock = clock;
     this.#state = state;
     this.#start = forkState(state);
+    startLifetimes(state, clock.now);
     this.#gameIds = [...state.games.keys()];
     this.store = storeOver(this);
   }
@@ -123,6 +125,7 @@ export class LiveWorld implements StoreSource {
   /** Adds a game with what it holds; a reset of the game gives it that again. */
   addGame(game: string, part: GamePart = emptyPart()): void {
     putPart(this.#state, game, part);
+    startLifetimes(this.#state, this.clock.now);
     this.#created.set(game, part);
     this.#done();
   }
@@ -152,12 +155,14 @@ export class LiveWorld implements StoreSource {
     const next = forkState(state);
     const limited = [...next.keys.values()].filter(({ item }) => Object.keys(item.limits).length > 0);
     for (const held of limited) putKey(next, afresh(held));
+    startLifetimes(next, this.clock.now);
     this.#state = next;
     this.#done();
   }
 
   replaceGame(game: string, part: GamePart): void {
     putPart(this.#state, game, part);
+    startLifetimes(this.#state, this.clock.now);
     this.#done();
   }
 

@@ -57,6 +57,8 @@ export interface AuthToken {
     | { readonly kind: 'player'; readonly userId: string; readonly game: string }
     | { readonly kind: 'dashboard' };
   readonly expired: boolean;
+  /** A simulator lets it expire so many seconds after it begins to serve the world. */
+  readonly expiresInSeconds?: number;
   /** How its value is spelled; left out where it is nothing special. */
   readonly spelling?: SecretSpelling;
 }

@@ -5,6 +5,7 @@ import type { AuthToken } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfToken } from '../../world/game-part.ts';
 import { tokensIn, type LiveWorld } from '../../world/live-world.ts';
+import { expiryOf, secondsLeft } from '../../world/token-lifetimes.ts';
 import type { Held } from '../../world/world-state.ts';
 import { ControlError, notFound } from '../control-error.ts';
 import { checkFreeName, checkSecretValue, readToken } from '../read/read-entity.ts';
@@ -16,13 +17,11 @@ import { listOf, pageOf, pageQuery, tokenBody, tokenShape } from './shapes.ts';
 type TokenBody = z.infer<typeof tokenBody>;
 
 const MOST_TOKENS = 1_000_000;
-const SECOND_MS = 1000;
 
 function shown(held: Held<AuthToken>, world: LiveWorld): unknown {
-  const { expiresAt, item } = held;
-  const left = expiresAt === undefined ? undefined : expiresAt - world.clock.now(gameOfToken(item));
+  const left = secondsLeft(held, world.clock.now);
   const view = showToken(held, world.token(held));
-  return left === undefined || left <= 0 ? view : { ...view, expiresInSeconds: Math.ceil(left / SECOND_MS) };
+  return left === undefined || left <= 0 ? view : { ...view, expiresInSeconds: left };
 }
 
 function found({ params, game }: ControlRequest, { world }: Rig): Held<AuthToken> {
@@ -56,8 +55,7 @@ function issued(body: TokenBody, { world }: Rig): Held<AuthToken> {
   checkFreeName(name, world);
   checkSecretValue(value, 'token', name, world);
   const item = readToken({ ...input, name, token: value } as AuthTokenInput, world);
-  const expiresAt =
-    expiresInSeconds === undefined ? undefined : clock.now(gameOfToken(item)) + expiresInSeconds * SECOND_MS;
+  const expiresAt = expiresInSeconds === undefined ? undefined : expiryOf(item, expiresInSeconds, clock.now);
   return {
     item,
     value,

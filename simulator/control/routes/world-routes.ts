@@ -7,6 +7,7 @@ import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type Route } from '../route.ts';
 import { WORLD_FORMATS, worldFile } from '../views/world-file.ts';
 import { keysOf, partOf, tokensOf, gameOfKey, gameOfToken, type GamePart } from '../../world/game-part.ts';
+import { withTimeLeft } from '../../world/token-lifetimes.ts';
 import { showGame } from './game-view.ts';
 import { gameShape } from './shapes.ts';
 
@@ -74,7 +75,7 @@ export const WORLD_ROUTES: readonly Route[] = [
       query: formatQuery,
       reply: 'world file',
       handle: ({ query: { format = 'json' }, game }, { world }) =>
-        new StreamReply(WORLD_FORMATS[format].type, worldFile(world.fork(), game, format)),
+        new StreamReply(WORLD_FORMATS[format].type, worldFile(withTimeLeft(world), game, format)),
     }),
   ),
   ...alsoForOneGame(

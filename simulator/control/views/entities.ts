@@ -42,11 +42,11 @@ export function showKey(held: Held<SecretKey>): Shown {
 }
 
 export function showToken(held: Held<AuthToken>, { expired }: Pick<AuthToken, 'expired'> = held.item): Shown {
-  const { name, holder } = held.item;
+  const { name, holder, expiresInSeconds } = held.item;
   return {
     name,
     token: showSecret(held),
     ...(holder.kind === 'dashboard' ? { admin: true } : { player: holder.userId, game: holder.game }),
-    ...(expired && { expired }),
+    ...(expired ? { expired } : expiresInSeconds !== undefined && { expiresInSeconds }),
   };
 }

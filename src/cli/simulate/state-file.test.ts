@@ -84,6 +84,25 @@ describe.each(['state.json', 'state.yaml'])('a world in %s', (name) => {
   });
 });
 
+test('tokens keep the time that they have left, and one whose time is over stays expired', async () => {
+  const path = join(folder(), 'state.json');
+  const first = await running(path);
+  for (const [name, expiresInSeconds] of Object.entries({ short: 60, long: 3600 }))
+    await first.api('POST /tokens', { name, player: 'playerann1', expiresInSeconds });
+  await first.api('POST /clock/advance', { seconds: 600 });
+  await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+  await stopped(first);
+  const again = await running(path);
+  expect(await again.api('GET /tokens/short')).toMatchObject({ expired: true });
+  const { expired, expiresInSeconds } = await again.api('GET /tokens/long');
+  expect(expired).toBeUndefined();
+  expect(expiresInSeconds).toBeGreaterThan(2000);
+  expect(expiresInSeconds).toBeLessThanOrEqual(3000);
+  await again.api('POST /clock/advance', { seconds: 3000 });
+  expect(await again.api('GET /tokens/long')).toMatchObject({ expired: true });
+  await stopped(again);
+});
+
 test('a reset goes back to the world file, and that is saved, too', async () => {
   const path = join(folder(), 'state.json');
   const first = await running(path);

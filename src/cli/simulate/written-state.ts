@@ -1,5 +1,6 @@
 /** The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start. */
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
+import { withTimeLeft } from '../../../simulator/world/token-lifetimes.ts';
 import { putKey, putToken, type WorldState } from '../../../simulator/world/world-state.ts';
 
 /** The values that a world file has in variables, by their names. */
@@ -12,16 +13,16 @@ export function knownValues({ keys, tokens }: WorldState): KnownValues {
 
 /**
  * A copy of the world to be written. It holds secrets of the start as variables; the value of any other one is written,
- * or it would be lost. Tokens whose time is over are expired.
+ * or it would be lost. Tokens have the time that is left to them.
  */
 export function writtenState(world: LiveWorld, known: KnownValues): WorldState {
-  const state = world.fork();
+  const state = withTimeLeft(world);
   const isKnown = ({ envName, value }: { readonly envName: string; readonly value: string }): boolean =>
     known.get(envName) === value;
   for (const held of world.state.keys.values())
     if (!held.public && !isKnown(held)) putKey(state, { ...held, public: true });
-  for (const held of world.state.tokens.values())
-    if ((!held.public && !isKnown(held)) || held.expiresAt !== undefined)
-      putToken(state, { ...held, item: world.token(held), public: held.public || !isKnown(held) });
+  for (const { item, ...held } of world.state.tokens.values())
+    if (!held.public && !isKnown(held))
+      putToken(state, { ...held, item: state.tokens.get(item.name)?.item ?? item, public: true });
   return state;
 }

@@ -51,6 +51,7 @@ export function tokensOf(
     name: input.name,
     holder: holderOf(input, ['world', 'authTokens', index], scope),
     expired: input.expired === true,
+    ...(input.expiresInSeconds !== undefined && { expiresInSeconds: input.expiresInSeconds }),
     ...spellingFact(input.token),
   }));
 }

@@ -60,6 +60,9 @@ export const secretKeySchema = z.strictObject({
   limits: limitsSchema.optional().describe('Limits that the backend keeps for this key.'),
 });
 
+/** About thirty years. */
+const MOST_SECONDS = 1_000_000_000;
+
 export const authTokenSchema = z.strictObject({
   name: nameSchema,
   token: secretText.describe('The value of the Auth-Token header; best "${env:NAME}".'),
@@ -67,6 +70,14 @@ export const authTokenSchema = z.strictObject({
   admin: z.boolean().optional().describe('true: the token of an admin who logged in through the dashboard.'),
   game: gameSchema.optional(),
   expired: z.boolean().optional().describe('true: the token has expired.'),
+  expiresInSeconds: z
+    .number()
+    .positive()
+    .max(MOST_SECONDS)
+    .optional()
+    .describe(
+      'tagproof simulate lets the token expire so many seconds after it begins to serve the world. A run takes it as valid.',
+    ),
 });
 
 const idSchema = (word: string, length: number): z.ZodString =>

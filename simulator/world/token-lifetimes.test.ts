@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthToken } from '../../src/world/world.ts';
+import { stateOf } from '../store.ts';
+import { Clock } from './clock.ts';
+import { LiveWorld } from './live-world.ts';
+import { secondsLeft, withTimeLeft } from './token-lifetimes.ts';
+
+const GAME = 'g';
+const TOKEN: AuthToken = {
+  name: 'short',
+  holder: { kind: 'player', userId: 'playerann1', game: GAME },
+  expired: false,
+  expiresInSeconds: 60,
+};
+
+/** A world with a token for a minute, and its clock. */
+function minute(): { readonly world: LiveWorld; readonly pass: (seconds: number) => void } {
+  const clock = new Clock(() => 5_000_000);
+  const declared = { limits: {}, games: [GAME], secretKeys: [], authTokens: [TOKEN], subjects: [] };
+  const world = new LiveWorld(stateOf(declared, [{ name: 'short', value: 'a-value-of-a-token' }]), clock);
+  return { world, pass: (seconds) => clock.advance(seconds * 1000) };
+}
+
+const isExpired = ({ store }: LiveWorld): boolean | undefined => store.tokenOf('a-value-of-a-token')?.expired;
+
+function left(world: LiveWorld): number | undefined {
+  const held = world.state.tokens.get('short');
+  return held && secondsLeft(held, world.clock.now);
+}
+
+describe('a token with a limited time', () => {
+  it('expires so many seconds after the world is served', () => {
+    const { world, pass } = minute();
+    pass(59);
+    expect([isExpired(world), left(world)]).toEqual([false, 1]);
+    pass(1);
+    expect(isExpired(world)).toBe(true);
+  });
+
+  it.each<[string, (world: LiveWorld) => unknown]>([
+    ['a reset', (world) => world.reset()],
+    ['a reset of its game', (world) => world.resetGame(GAME)],
+  ])('has all of it again after %s', (_, reset) => {
+    const { world, pass } = minute();
+    pass(100);
+    reset(world);
+    expect([isExpired(world), left(world)]).toEqual([false, 60]);
+  });
+
+  it('has what is left in a copy of the world', () => {
+    const { world, pass } = minute();
+    pass(20);
+    const copy = new LiveWorld(withTimeLeft(world), new Clock(() => 0));
+    expect(left(copy)).toBe(40);
+  });
+
+  it('is expired in a copy where its time is over', () => {
+    const { world, pass } = minute();
+    pass(61);
+    const copy = withTimeLeft(world);
+    expect(copy.tokens.get('short')?.item).toEqual({ name: 'short', holder: TOKEN.holder, expired: true });
+  });
+});

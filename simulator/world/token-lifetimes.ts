@@ -1,0 +1,41 @@
+/** How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over. */
+import type { AuthToken } from '../../src/world/world.ts';
+import { gameOfToken } from './game-part.ts';
+import type { LiveWorld } from './live-world.ts';
+import { forkState, putToken, type Held, type WorldState } from './world-state.ts';
+
+const SECOND_MS = 1000;
+
+/** Milliseconds of the simulator's clock, in a game or in all. */
+type Now = (game?: string) => number;
+
+/** When a token expires that is valid for so many seconds from now on. */
+export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
+  now(gameOfToken(token)) + seconds * SECOND_MS;
+
+/** Seconds until a token expires, rounded up; undefined: it never does by itself. */
+export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): number | undefined {
+  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfToken(item))) / SECOND_MS);
+}
+
+/** From now on the time of each token runs that has a limited one and was not yet in use. */
+export function startLifetimes(state: WorldState, now: Now): void {
+  const starting = [...state.tokens.values()].filter(
+    ({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined,
+  );
+  for (const held of starting)
+    putToken(state, { ...held, expiresAt: expiryOf(held.item, held.item.expiresInSeconds ?? 0, now) });
+}
+
+/** A copy of the world as a world file can hold it: its tokens with the seconds that they have left. */
+export function withTimeLeft(world: LiveWorld): WorldState {
+  const state = forkState(world.state);
+  for (const held of world.state.tokens.values()) {
+    const left = secondsLeft(held, world.clock.now);
+    if (left === undefined) continue;
+    const { expiresAt: _, ...kept } = held;
+    const { expiresInSeconds: __, ...item } = world.token(held);
+    putToken(state, { ...kept, item: item.expired ? item : { ...item, expiresInSeconds: left } });
+  }
+  return state;
+}
