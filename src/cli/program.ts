@@ -23,7 +23,7 @@ import {
 import type { Io } from './io.ts';
 import { refuseLonely } from './options/lonely-options.ts';
 import { refuseMissing } from './options/missing-files.ts';
-import { gather, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
+import { gather, oneIn, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
 import { gatherNamed, named } from './options/paths.ts';
 import { reporterOption } from './options/reporter-option.ts';
 import { worldOption } from './options/world-option.ts';
@@ -130,8 +130,14 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option(
         '--time <time>',
-        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs',
+        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
       ).argParser(duration),
+    )
+    .addOption(
+      new Option(
+        '--until <1:n>',
+        'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
+      ).argParser(oneIn),
     )
     .addOption(rateOption())
     .addOption(waitForStartOption())

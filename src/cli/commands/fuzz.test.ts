@@ -51,6 +51,24 @@ describe('against the embedded simulator', () => {
     expect(third.out).toMatch(/fuzzed with seed \d+\n/);
   });
 
+  test('the end tells the behaviours, how soon a new one is expected, and what ended the run', async () => {
+    const { out } = await fuzzing('--runs 500');
+    expect(out).toMatch(
+      /^[\d,]+ behaviours; the last new one \d+ requests? ago; a new one is expected about every [\d.]+ \(Good-Turing\); ended with --runs$/m,
+    );
+    expect(out).not.toMatch(/% covered/);
+  });
+
+  test('--until ends a run by what it still expects, and says so', async () => {
+    const { exit, out } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^[\d,]+ behaviours; .*; ended by --until$/m);
+    const { out: again } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    expect(timeless(again)).toBe(timeless(out));
+    const { out: before } = await fuzzing('--until 1:1000000 --runs 300');
+    expect(before).toMatch(/; ended with --runs$/m);
+  });
+
   test('--time ends a run', async () => {
     const began = performance.now();
     const { exit, out } = await fuzzing('--time 200ms');
@@ -104,6 +122,10 @@ describe('a command line that is wrong is exit 2, and says what is right', () =>
     ['--seed 2147483648', 'It is a whole number from 0'],
     ['--runs 0', 'It is a whole number from 1'],
     ['--time x', 'for instance 500ms, 5s or 2m'],
+    ['--until 10000', 'for instance 1:10000'],
+    ['--until 1:0', 'for instance 1:10000'],
+    ['--until 2:10000', 'for instance 1:10000'],
+    ['--until 1:1.5', 'for instance 1:10000'],
     ['--reporter none', 'there is no reporter "none"'],
     ['--target nowhere', 'there is no such file, and it is not a URL'],
   ])('%s', async (words, said) => {

@@ -31,6 +31,8 @@ export interface FuzzCommand extends TargetOptions {
   readonly runs?: number;
   /** Milliseconds. */
   readonly time?: number;
+  /** End once a new behaviour is expected at most once in so many requests. */
+  readonly until?: number;
   readonly rate?: number;
   readonly phase?: readonly string[];
   readonly property?: readonly string[];
@@ -46,7 +48,7 @@ export interface FuzzCommand extends TargetOptions {
   readonly ignoreSetup?: boolean;
 }
 
-/** Without any bound a run takes at most this long. */
+/** Without any other bound a run takes at most this long. */
 const DEFAULT_TIME_MS = 20_000;
 const MOST_SEED = 2 ** 31 - 1;
 
@@ -57,12 +59,12 @@ interface Plan {
   readonly timeMs: number | undefined;
 }
 
-function planOf({ seed, phase, property, time, runs }: FuzzCommand): Plan {
+function planOf({ seed, phase, property, time, runs, until }: FuzzCommand): Plan {
   return {
     seed: seed ?? randomInt(1, MOST_SEED),
     phases: chooseNames('--phase', phase, PHASE_NAMES),
     properties: chooseNames('--property', property, PROPERTY_NAMES),
-    timeMs: time ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
+    timeMs: time ?? (runs === undefined && until === undefined ? DEFAULT_TIME_MS : undefined),
   };
 }
 
@@ -133,6 +135,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       target: target.name,
       concurrency: options.concurrency,
       runs: options.runs,
+      until: options.until,
       rate: options.rate,
       pace,
       signal: interrupt.signal,

@@ -22,6 +22,9 @@ const QUIET: FuzzOutcome = {
   troubles: new Map(),
   trials: EVERY_PROPERTY,
   partial: '',
+  behaviours: { count: 212, isCapped: false, lastNewAt: 60, random: 90, once: 3 },
+  generated: 100,
+  ended: 'runs',
   stoppedAnswering: false,
   suspects: [],
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
@@ -131,6 +134,7 @@ describe('what is told of a run', () => {
     expect(totalsOf(cases)).toEqual({ pass: 5, fail: 0, warn: 1, skip: 5, error: 0 });
     expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
       kind: 'run-finished',
+      behaviours: { count: 212, sinceLast: 40, random: 90, once: 3 },
       totals: totalsOf(cases),
       ms: 345,
       requests: 1200,

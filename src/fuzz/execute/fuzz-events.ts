@@ -1,6 +1,12 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity, RunFinished, RedactedFinding } from '../../engine/events.ts';
+import type {
+  CaseFinished,
+  CaseIdentity,
+  RunFinished,
+  RedactedFinding,
+  SeenBehaviours,
+} from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';
@@ -243,10 +249,21 @@ export function fuzzCases(
   return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
 }
 
-export function runFinished(
-  cases: readonly CaseFinished[],
-  { ms, requests, partial, pace }: FuzzOutcome,
-): RunFinished {
+/** What was seen of the target's behaviours. */
+export function behavioursOf({ behaviours, generated, partial, ended }: FuzzOutcome): SeenBehaviours {
+  const { count, isCapped, lastNewAt, random, once } = behaviours;
+  return {
+    count,
+    ...(isCapped && { capped: true }),
+    sinceLast: Math.max(0, generated - lastNewAt),
+    random,
+    once,
+    ...(partial === '' && { ended }),
+  };
+}
+
+export function runFinished(cases: readonly CaseFinished[], outcome: FuzzOutcome): RunFinished {
+  const { ms, requests, partial, pace } = outcome;
   return {
     kind: 'run-finished',
     totals: totalsOf(cases),
@@ -254,5 +271,6 @@ export function runFinished(
     requests,
     partial,
     ...(pace !== undefined && { pace }),
+    behaviours: behavioursOf(outcome),
   };
 }
