@@ -26,18 +26,18 @@ const join = (...parts: readonly string[]): string => parts.filter((part) => par
 function behavioursOf(
   step: Step,
   names: readonly NamedAlteration[],
-  { answer, details }: ReplyWords,
+  { code, answer, details }: ReplyWords,
 ): readonly string[] {
   if (names.length < 2) return [join(step.endpoint, names.map(wordsOf).join(''), answer, details)];
-  return [...new Set(names.map((name) => join(step.endpoint, wordsOf(name), `${answer}, among others`)))];
+  return [...new Set(names.map((name) => join(step.endpoint, wordsOf(name), `${code}, among others`)))];
 }
 
-function pairsOf(step: Step, names: readonly NamedAlteration[], { answer }: ReplyWords): readonly string[] {
+function pairsOf(step: Step, names: readonly NamedAlteration[], { code }: ReplyWords): readonly string[] {
   const { variant } = endpointOf(step.endpoint);
   const pairs = names.flatMap((one) =>
     names
       .filter(({ part, side }) => one.side !== 'other' && side === one.side && one.part < part)
-      .map((two) => join(variant, wordsOf(one), wordsOf(two), answer)),
+      .map((two) => join(variant, wordsOf(one), wordsOf(two), code)),
   );
   return [...new Set(pairs)];
 }
@@ -54,14 +54,10 @@ function shownBy(judged: JudgedRequest, material: Material): readonly Shown[] {
 function shownTogether({ trial, judged }: Tried, material: Material): readonly Shown[] {
   const { relation, form, steps } = trial;
   if (relation === 'none' || judged.length < steps.length) return [];
-  const replies = judged.map((each) => replyWords(each, material)?.answer);
+  const replies = judged.map((each) => replyWords(each, material)?.code);
   if (replies.includes(undefined)) return [];
   const answers = [...new Set(replies)].join(' then ');
-  const behaviour = join(
-    steps[0]?.endpoint ?? '',
-    `${relation}${form === undefined ? '' : ` ${form}`}`,
-    answers,
-  );
+  const behaviour = join(form === undefined ? relation : `${relation} ${form}`, answers);
   return [{ step: undefined, behaviours: [behaviour], pairs: [] }];
 }
 

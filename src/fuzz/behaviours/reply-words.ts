@@ -10,7 +10,9 @@ import { askedSubjectOf, type Material } from '../generate/material.ts';
 
 /** The reply of a request in few words, and what it shows beside them where one alteration alone explains it. */
 export interface ReplyWords {
-  /** `Ok, all tags`, `SecretInvalid`, `HTTP 404`. */
+  /** `Ok`, `GroupNotFound`, `SecretInvalid`, `HTTP 404`. */
+  readonly code: string;
+  /** The same with whose tags it holds: `Ok, all tags`. */
   readonly answer: string;
   /** Members that are listed, options that are shown. */
   readonly details: string;
@@ -42,11 +44,11 @@ function memberWord(code: string | undefined, { planned: { step } }: JudgedReque
 
 const unique = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ');
 
-function answerOf(envelope: Envelope, judged: JudgedRequest, material: Material): string {
-  const { returnCode, payload } = envelope;
-  return returnCode === 'Ok'
-    ? `${payload.errorCode ?? 'Ok'}, ${tagsWord(payload.tags, judged, material)}`
-    : returnCode;
+const codeOf = ({ returnCode, payload }: Envelope): string =>
+  returnCode === 'Ok' ? (payload.errorCode ?? 'Ok') : returnCode;
+
+function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, material: Material): string {
+  return envelope?.returnCode === 'Ok' ? `, ${tagsWord(envelope.payload.tags, judged, material)}` : '';
 }
 
 /** Questions about how every reply is written: what they show says nothing of the request. */
@@ -78,8 +80,10 @@ export function replyWords(judged: JudgedRequest, material: Material): ReplyWord
   const shown = evidence
     .filter(({ question }) => !IS_OF_EVERY_REPLY.has(question))
     .map(({ question, option }) => `${question}: ${option}`);
+  const code = envelope === undefined ? status : codeOf(envelope);
   return {
-    answer: (envelope === undefined ? status : answerOf(envelope, judged, material)) + wrong,
+    code: code + wrong,
+    answer: code + tagsOf(envelope, judged, material) + wrong,
     details: unique([...listed, ...shown]),
   };
 }
