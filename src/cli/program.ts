@@ -10,6 +10,7 @@ import { addOpenapi } from './programs/add-openapi.ts';
 import { addSimulate } from './programs/add-simulate.ts';
 import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
+import { FUZZ_MODE_NAMES } from './fuzz/modes.ts';
 import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
 import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
@@ -154,6 +155,24 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       new Option(
         '--failures <dir>',
         'save failures in this folder for replay, in the place of those that an earlier run saved there',
+      ).argParser(named),
+    )
+    .addOption(
+      new Option(
+        '--corpus <dir>',
+        'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
+      ).argParser(named),
+    )
+    .addOption(
+      new Option(
+        '--mode <name>',
+        'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
+      ).choices(FUZZ_MODE_NAMES),
+    )
+    .addOption(
+      new Option(
+        '--baseline <file-or-folder>',
+        'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
       ).argParser(named),
     )
     .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')

@@ -55,7 +55,7 @@ class Run {
   constructor(options: FuzzOptions) {
     const { seed, material, phases, properties, transport, rate, signal, mask } = options;
     this.#options = options;
-    this.#schedule = new Schedule(seed, material, phases, properties, this.#tally);
+    this.#schedule = new Schedule(seed, material, phases, properties, this.#tally, options.corpus?.trials);
     this.#wanted = new Set(properties);
     this.#budget = new Budget(options);
     this.#queue = new BlockQueue(this.#schedule, this.#budget, this.#tally, options.until);
@@ -194,7 +194,7 @@ class Run {
     if (tried.trouble === undefined) this.#hanging.answered();
     const at: Position = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, found, place);
+    this.#note(tried, trial, found, place);
     await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
     await this.#health.check(this.#buckets.failing);
@@ -207,12 +207,13 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(tried: Tried, found: readonly Found[], place: NextBlock): void {
+  #note(tried: Tried, trial: Trial, found: readonly Found[], place: NextBlock): void {
     for (const judged of tried.judged) this.#statistics.add(judged);
     for (const property of this.#wanted)
       if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
     this.#health.judged(tried, found.length === 0, place.phase);
     const shown = shownOf(tried, this.#options.material);
+    if (tried.trouble === undefined) this.#options.corpus?.add(trial, shown);
     const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
     this.#queue.observe(place, {
       phase: place.phase,

@@ -79,7 +79,7 @@ describe('what a trial shows', () => {
       'gamePlayer.admin | tagKeys null | Ok, among others',
       'gamePlayer.admin | body members-reversed | Ok, among others',
     ]);
-    expect(first?.pairs).toEqual(['admin | body members-reversed | tagKeys null | Ok']);
+    expect(first?.pairs).toEqual(['admin | body members-reversed + tagKeys null | Ok']);
   });
 
   test('counts a request that is sent again once, and two forms as a relation', async () => {

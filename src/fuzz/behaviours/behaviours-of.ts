@@ -3,6 +3,7 @@
  * They hold no id, no number of a request and no secret, so that runs in other worlds show the same ones.
  */
 import { endpointOf } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { JudgedRequest } from '../execute/compare.ts';
 import type { Tried } from '../execute/perform.ts';
 import type { Material } from '../generate/material.ts';
@@ -18,6 +19,12 @@ export interface Shown {
   /** Two alterations of one side that came together, with the reply: worth trying again, but no behaviours. */
   readonly pairs: readonly string[];
 }
+
+/** Stands between two alterations that came together. */
+const TOGETHER = ' + ';
+
+/** Whether it is a pair of alterations, and no behaviour. */
+export const isPair = (shown: string): boolean => shown.includes(TOGETHER);
 
 const wordsOf = ({ part, how }: NamedAlteration): string => `${part} ${how}`;
 const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' | ');
@@ -37,16 +44,29 @@ function pairsOf(step: Step, names: readonly NamedAlteration[], { code }: ReplyW
   const pairs = names.flatMap((one) =>
     names
       .filter(({ part, side }) => one.side !== 'other' && side === one.side && one.part < part)
-      .map((two) => join(variant, wordsOf(one), wordsOf(two), code)),
+      .map((two) => join(variant, wordsOf(one) + TOGETHER + wordsOf(two), code)),
   );
   return [...new Set(pairs)];
+}
+
+/** A reply that says nothing by itself: whether one came, by what made it so. */
+function unjudged(
+  { endpoint }: Step,
+  names: readonly NamedAlteration[],
+  { outcome }: Exchange,
+): readonly string[] {
+  const odd = names.filter(({ side }) => side === 'other').map(wordsOf);
+  return [join(endpoint, odd.join(' and '), outcome.kind === 'reply' ? 'any reply' : 'no reply')];
 }
 
 function shownBy(judged: JudgedRequest, material: Material): readonly Shown[] {
   const reply = replyWords(judged, material);
   if (reply === undefined) return [];
-  const { step } = judged.planned;
+  const { planned, exchange } = judged;
+  const { step, allowed } = planned;
   const names = namedAlterations(step, material);
+  if (allowed.strictness === 'alive')
+    return [{ step, behaviours: unjudged(step, names, exchange), pairs: [] }];
   return [{ step, behaviours: behavioursOf(step, names, reply), pairs: pairsOf(step, names, reply) }];
 }
 

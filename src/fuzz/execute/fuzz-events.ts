@@ -54,6 +54,8 @@ export interface Reporting {
   readonly material: Material;
   readonly redaction: Redaction;
   readonly seed: number;
+  /** What knows a failure, so that it fails no run; left out: nothing does. */
+  readonly knownIn?: (failure: Failure) => string | undefined;
   /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
   /** The commands that send those of its requests which curl can't send. */
@@ -117,6 +119,7 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
   const shots = tried.judged;
   const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
   const findings = found.map((each) => shownFinding(each, first, reporting));
+  const known = reporting.knownIn?.(failure);
   return finished({
     case: {
       ...identity(failureName(failure), PROPERTIES[failure.property].description),
@@ -127,7 +130,8 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
     },
     verdict: bucket.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(bucket.finding, reporting.redaction.mask)],
-    notes: notesOf(failure, reporting),
+    ...(known !== undefined && { known }),
+    notes: [...notesOf(failure, reporting), ...(known === undefined ? [] : [`known: it stands in ${known}`])],
     exchanges: shots
       .slice(first, first + MOST_SHOWN)
       .map(({ exchange }, at) =>

@@ -4,6 +4,7 @@ import type { LearnedPace, SeenBehaviours } from '../../engine/events.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import type { Pace } from '../../engine/pace.ts';
 import type { BehaviourFigures } from '../behaviours/behaviour-tally.ts';
+import type { CorpusKeeper } from '../corpus/corpus-keeper.ts';
 import type { Found } from './compare.ts';
 import type { Unfinished } from './hanging.ts';
 import type { Material } from '../generate/material.ts';
@@ -28,6 +29,8 @@ export interface FuzzOptions {
   readonly timeMs: number | undefined;
   /** End once a new behaviour is expected at most once in so many requests; left out: go on. */
   readonly until?: number | undefined;
+  /** What earlier runs kept, which is tried first; it learns what this run shows. */
+  readonly corpus?: CorpusKeeper | undefined;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */

@@ -22,7 +22,7 @@ export interface NextBlock extends BlockPlace {
 /** A lap is planned by what the laps up to so many before it have shown: those between may be under way. */
 export const LAPS_UNDER_WAY = 2;
 /** What comes first, whole, before the laps of turns. */
-const FIRST: readonly Phase[] = ['smoke'];
+const FIRST: readonly Phase[] = ['smoke', 'corpus'];
 
 /** Where a trial stands in a run, as `random:17:5`. */
 export function pathOf({ phase, block }: BlockPlace, at: number): string {
@@ -42,6 +42,7 @@ export class Schedule {
   readonly #random = new Map<Phase, Arbitrary<Trial>>();
   readonly #next = new Map<Phase, number>();
   readonly #yields: Yields;
+  readonly #corpus: readonly Trial[];
   #lap = 0;
   #planned: Phase[] = [];
 
@@ -51,9 +52,11 @@ export class Schedule {
     phases: readonly Phase[],
     properties: readonly Property[],
     yields: Yields = NO_YIELDS,
+    corpus: readonly Trial[] = [],
   ) {
     this.#seed = seed;
     this.#yields = yields;
+    this.#corpus = corpus;
     this.#material = material;
     this.#properties = properties;
     const open = phases.filter((phase) => material.wire || !isOnWire(phase));
@@ -120,7 +123,7 @@ export class Schedule {
   #fixedOf(phase: Phase): readonly Trial[] | undefined {
     const facts = factsOf(phase);
     if (facts.fixed === undefined) return undefined;
-    const known = this.#fixed.get(phase) ?? facts.fixed(this.#material);
+    const known = this.#fixed.get(phase) ?? facts.fixed(this.#material, this.#corpus);
     this.#fixed.set(phase, known);
     return known;
   }

@@ -4,7 +4,9 @@ import { alterStep } from './step-alteration.ts';
 import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
 
 /** How the requests of a trial travel. */
-export type Delivery = 'in-turn' | 'one-connection' | 'concurrent';
+export const DELIVERIES = ['in-turn', 'one-connection', 'concurrent'] as const;
+
+export type Delivery = (typeof DELIVERIES)[number];
 
 /** What the replies have in common, beside that each is right by itself and that a step sent again gets the same answer. */
 export const RELATIONS = [
