@@ -4,6 +4,7 @@ import { trialOf } from './ends-connection.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { stepAlterationsOf } from './step-alterations.ts';
 import { askedSubjectOf, plainStep, type Material, type Stage } from './material.ts';
+import { metamorphicTrials } from './metamorphic.ts';
 import { FORM_NAMES, formFacts } from './equivalent-forms.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './tag-key-lists.ts';
 import { equivalent, single, type Trial } from './trial.ts';
@@ -59,6 +60,7 @@ export function exhaustiveTrials(material: Material): readonly Trial[] {
       ...alteredSteps(stage, material),
       ...provoked(stage, material),
       ...inEveryForm(stage, material),
+      ...metamorphicTrials(stage, material),
     ]),
   );
 }
