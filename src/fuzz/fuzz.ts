@@ -29,6 +29,8 @@ interface Prepared {
   readonly trial: Trial;
   readonly path: string;
   readonly place: NextBlock;
+  /** Its place in the block. */
+  readonly at: number;
   readonly shots: readonly TrialRequest[];
 }
 
@@ -85,14 +87,13 @@ class Run {
       if (signal.aborted) this.#end('interrupted');
       else if (!this.#isCut) await this.#health.outage.ask();
       this.#health.endIfOutage();
-      const generated = this.#budget.sent;
-      return this.#outcome(await this.#settled(), generated);
+      return this.#outcome(await this.#settled());
     } finally {
       stopClock();
     }
   }
 
-  #outcome(failures: readonly Failure[], generated: number): FuzzOutcome {
+  #outcome(failures: readonly Failure[]): FuzzOutcome {
     const { outage } = this.#health;
     const { isTotal, reasons } = outage;
     this.#queue.countAll();
@@ -106,7 +107,6 @@ class Run {
       trials: this.#trials,
       partial: this.#partial,
       behaviours: this.#tally.figures,
-      generated,
       ended: this.#queue.end ?? (this.#budget.isTimeOver ? 'time' : 'runs'),
       stoppedAnswering: isTotal,
       suspects: isTotal ? outage.suspects() : [],
@@ -173,6 +173,7 @@ class Run {
       trial,
       path,
       place,
+      at,
       shots: planTrial(trial, this.#options.material, `fuzz ${path}`),
     };
   }
@@ -184,7 +185,8 @@ class Run {
     this.#slow.add(work);
   }
 
-  async #try({ trial, path, place, shots }: Prepared): Promise<void> {
+  async #try(prepared: Prepared): Promise<void> {
+    const { trial, path, place, shots } = prepared;
     const { material } = this.#options;
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
@@ -194,7 +196,7 @@ class Run {
     if (tried.trouble === undefined) this.#hanging.answered();
     const at: Position = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, trial, found, place);
+    this.#note(tried, prepared, found);
     await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
     await this.#health.check(this.#buckets.failing);
@@ -207,7 +209,7 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(tried: Tried, trial: Trial, found: readonly Found[], place: NextBlock): void {
+  #note(tried: Tried, { trial, place, at }: Prepared, found: readonly Found[]): void {
     for (const judged of tried.judged) this.#statistics.add(judged);
     for (const property of this.#wanted)
       if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
@@ -215,11 +217,10 @@ class Run {
     const shown = shownOf(tried, this.#options.material);
     if (tried.trouble === undefined) this.#options.corpus?.add(trial, shown);
     const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
-    this.#queue.observe(place, {
+    this.#queue.observe(place, at, {
       phase: place.phase,
       requests: sizeOf(tried.trial),
       behaviours,
-      at: this.#budget.sent,
     });
   }
 

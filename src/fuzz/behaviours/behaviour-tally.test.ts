@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Phase } from '../generate/phases.ts';
 import { BehaviourTally, expectedEvery, MOST_BEHAVIOURS, type Observation } from './behaviour-tally.ts';
 
-const seen = (phase: Phase, behaviours: string, at = 0, requests = 2): Observation => ({
+const seen = (phase: Phase, behaviours: string): Observation => ({
   phase,
-  requests,
+  requests: 2,
   behaviours: behaviours.split(' '),
-  at,
 });
 
 function tallyOf(observations: readonly Observation[]): BehaviourTally {
@@ -17,26 +16,26 @@ function tallyOf(observations: readonly Observation[]): BehaviourTally {
 
 describe('a tally', () => {
   test.each<readonly [what: string, all: readonly Observation[], figures: object]>([
-    ['of nothing', [], { count: 0, lastNewAt: 0, random: 0, once: 0 }],
-    ['of one random trial', [seen('random', 'a b', 2)], { count: 2, lastNewAt: 2, random: 2, once: 2 }],
+    ['of nothing', [], { count: 0, sinceLast: 0, random: 0, once: 0 }],
+    ['of one random trial', [seen('random', 'a b')], { count: 2, sinceLast: 0, random: 2, once: 2 }],
     [
       'of what comes again',
-      [seen('random', 'a b', 2), seen('sequences', 'a', 4)],
-      { count: 2, lastNewAt: 2, random: 4, once: 1 },
+      [seen('random', 'a b'), seen('sequences', 'a')],
+      { count: 2, sinceLast: 2, random: 4, once: 1 },
     ],
     [
       'of what a phase that is no sample showed: it is known, but nothing to estimate by',
-      [seen('smoke', 'a', 2), seen('exhaustive', 'b', 4), seen('random', 'a c', 6)],
-      { count: 3, lastNewAt: 6, random: 2, once: 1 },
+      [seen('smoke', 'a'), seen('exhaustive', 'b'), seen('random', 'a c')],
+      { count: 3, sinceLast: 0, random: 2, once: 1 },
     ],
     [
       'of what a random trial showed before the exhaustive phase did',
-      [seen('wire', 'a', 2), seen('exhaustive', 'a', 4)],
-      { count: 1, lastNewAt: 2, random: 2, once: 0 },
+      [seen('wire', 'a'), seen('exhaustive', 'a')],
+      { count: 1, sinceLast: 2, random: 2, once: 0 },
     ],
   ])('%s', (_, all, figures) => {
     expect(tallyOf(all).figures).toEqual({ isCapped: false, ...figures });
-    expect(tallyOf(all.toReversed()).figures).toMatchObject({ ...figures, lastNewAt: expect.any(Number) });
+    expect(tallyOf(all.toReversed()).figures).toMatchObject({ ...figures, sinceLast: expect.any(Number) });
   });
 
   test('says what each phase has shown alone', () => {
@@ -48,11 +47,11 @@ describe('a tally', () => {
 
   test('tells a bounded number of behaviours apart', () => {
     const tally = new BehaviourTally();
-    for (let at = 0; at < MOST_BEHAVIOURS + 5; at += 1) tally.add(seen('random', `b${at}`, at));
+    for (let at = 0; at < MOST_BEHAVIOURS + 5; at += 1) tally.add(seen('random', `b${at}`));
     expect(tally.figures).toMatchObject({
       count: MOST_BEHAVIOURS,
       isCapped: true,
-      lastNewAt: MOST_BEHAVIOURS + 4,
+      sinceLast: 0,
     });
   });
 });

@@ -11,8 +11,6 @@ export interface Observation {
   readonly requests: number;
   /** Each once. */
   readonly behaviours: readonly string[];
-  /** How many requests of the run had been sent then. */
-  readonly at: number;
 }
 
 /** What is known of the behaviours of a target. */
@@ -20,8 +18,8 @@ export interface BehaviourFigures {
   /** How many there are; of a target that has more than are told apart, these. */
   readonly count: number;
   readonly isCapped: boolean;
-  /** How many requests had been sent when the last new one was seen. */
-  readonly lastNewAt: number;
+  /** How many requests of trials were counted since the last new one was seen, in the order of the run's blocks. */
+  readonly sinceLast: number;
   /** Random requests, and the behaviours that exactly one random trial showed and nothing else. */
   readonly random: number;
   readonly once: number;
@@ -42,15 +40,17 @@ export class BehaviourTally {
   readonly #seen = new Map<string, Sighting>();
   readonly #phases = new Map<Phase, PhaseTally>();
   #isCapped = false;
+  #requests = 0;
   #lastNewAt = 0;
 
-  /** In whatever order trials are added, the counts are the same. */
-  add({ phase, requests, behaviours, at }: Observation): void {
+  /** In whatever order trials are added, the counts are the same; only when the last new one came is another. */
+  add({ phase, requests, behaviours }: Observation): void {
     const tally = this.#of(phase);
     tally.requests += requests;
+    this.#requests += requests;
     for (const behaviour of behaviours) {
       const sighting = this.#seen.get(behaviour);
-      if (sighting === undefined) this.#note(behaviour, phase, at);
+      if (sighting === undefined) this.#note(behaviour, phase);
       else {
         if (sighting.count === 1) this.#of(sighting.phase).once -= 1;
         sighting.count += 1;
@@ -79,14 +79,14 @@ export class BehaviourTally {
     return {
       count: this.#seen.size,
       isCapped: this.#isCapped,
-      lastNewAt: this.#lastNewAt,
+      sinceLast: this.#requests - this.#lastNewAt,
       random: sum(({ requests }) => requests),
       once: sum(({ once }) => once),
     };
   }
 
-  #note(behaviour: string, phase: Phase, at: number): void {
-    this.#lastNewAt = Math.max(this.#lastNewAt, at);
+  #note(behaviour: string, phase: Phase): void {
+    this.#lastNewAt = this.#requests;
     if (this.#seen.size >= MOST_BEHAVIOURS) {
       this.#isCapped = true;
       return;

@@ -37,7 +37,7 @@ async function places(
     if (part === undefined) return;
     const { phase, block } = part.place;
     const behaviours = phase === 'sequences' ? [`${phase} ${block}`] : ['always the same'];
-    queue.observe(part.place, { phase, requests: 4, behaviours, at: 0 });
+    queue.observe(part.place, 0, { phase, requests: 4, behaviours });
     queue.done(part);
   };
   while (all.length < count) {
@@ -91,7 +91,7 @@ describe('a run ends', () => {
     const { queue, next } = made(FOR_EVER, until);
     let requests = 0;
     for (let part = await next(); part !== undefined; part = await next()) {
-      queue.observe(part.place, { phase: part.place.phase, requests: 20, behaviours: ['a'], at: requests });
+      queue.observe(part.place, 0, { phase: part.place.phase, requests: 20, behaviours: ['a'] });
       queue.done(part);
       requests += 20;
     }
@@ -110,7 +110,7 @@ describe('a run ends', () => {
     const { queue, next } = made(['exhaustive', 'random'], 1);
     const seen: Phase[] = [];
     for (let part = await next(); part !== undefined; part = await next()) {
-      queue.observe(part.place, { phase: part.place.phase, requests: 20, behaviours: ['a'], at: 0 });
+      queue.observe(part.place, 0, { phase: part.place.phase, requests: 20, behaviours: ['a'] });
       queue.done(part);
       seen.push(part.place.phase);
     }

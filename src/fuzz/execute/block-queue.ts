@@ -17,7 +17,7 @@ export interface Part {
 /** A lap: how many of its blocks are under way, and what its trials have shown. */
 interface Lap {
   underWay: number;
-  readonly shown: Observation[];
+  readonly shown: { readonly order: number; readonly at: number; readonly what: Observation }[];
 }
 
 /** No lap waits longer for the end of another. */
@@ -58,9 +58,9 @@ export class BlockQueue {
     return undefined;
   }
 
-  /** Notes what a trial has shown. */
-  observe({ lap }: NextBlock, shown: Observation): void {
-    this.#lap(lap).shown.push(shown);
+  /** Notes what a trial at a place of a block has shown. */
+  observe({ lap, order }: NextBlock, at: number, what: Observation): void {
+    this.#lap(lap).shown.push({ order, at, what });
   }
 
   /** Notes that a part is done, or was ended. */
@@ -131,7 +131,8 @@ export class BlockQueue {
   #countUpTo(last: number): void {
     for (; this.#counted <= last; this.#counted += 1) {
       const { shown } = this.#lap(this.#counted);
-      for (const each of shown.splice(0)) this.#tally.add(each);
+      const inOrder = shown.splice(0).toSorted((a, b) => a.order - b.order || a.at - b.at);
+      for (const { what } of inOrder) this.#tally.add(what);
     }
   }
 

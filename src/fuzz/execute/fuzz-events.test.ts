@@ -22,8 +22,7 @@ const QUIET: FuzzOutcome = {
   troubles: new Map(),
   trials: EVERY_PROPERTY,
   partial: '',
-  behaviours: { count: 212, isCapped: false, lastNewAt: 60, random: 90, once: 3 },
-  generated: 100,
+  behaviours: { count: 212, isCapped: false, sinceLast: 40, random: 90, once: 3 },
   ended: 'runs',
   stoppedAnswering: false,
   suspects: [],
@@ -80,6 +79,9 @@ describe('what is told of a run', () => {
       'fuzz/repeat',
       'fuzz/equivalent',
       'fuzz/variants',
+      'fuzz/games',
+      'fuzz/union',
+      'fuzz/key-order',
       'fuzz/history',
       'fuzz/concurrent',
     ]);
@@ -131,7 +133,7 @@ describe('what is told of a run', () => {
       },
       { weak: WEAK },
     );
-    expect(totalsOf(cases)).toEqual({ pass: 5, fail: 0, warn: 1, skip: 5, error: 0 });
+    expect(totalsOf(cases)).toEqual({ pass: 5, fail: 0, warn: 1, skip: 8, error: 0 });
     expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
       kind: 'run-finished',
       behaviours: { count: 212, sinceLast: 40, random: 90, once: 3 },

@@ -254,12 +254,12 @@ export function fuzzCases(
 }
 
 /** What was seen of the target's behaviours. */
-export function behavioursOf({ behaviours, generated, partial, ended }: FuzzOutcome): SeenBehaviours {
-  const { count, isCapped, lastNewAt, random, once } = behaviours;
+export function behavioursOf({ behaviours, partial, ended }: FuzzOutcome): SeenBehaviours {
+  const { count, isCapped, sinceLast, random, once } = behaviours;
   return {
     count,
     ...(isCapped && { capped: true }),
-    sinceLast: Math.max(0, generated - lastNewAt),
+    sinceLast,
     random,
     once,
     ...(partial === '' && { ended }),

@@ -65,8 +65,6 @@ export interface FuzzOutcome {
   readonly partial: string;
   /** What is known of the target's behaviours. */
   readonly behaviours: BehaviourFigures;
-  /** How many requests had been sent when the last trial was generated. */
-  readonly generated: number;
   /** What ended it, where `partial` is empty. */
   readonly ended: NonNullable<SeenBehaviours['ended']>;
   readonly stoppedAnswering: boolean;

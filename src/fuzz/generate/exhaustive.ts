@@ -57,10 +57,10 @@ function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
 export function exhaustiveTrials(material: Material): readonly Trial[] {
   return interleaved(
     material.stages.map((stage) => [
+      ...metamorphicTrials(stage, material),
       ...alteredSteps(stage, material),
       ...provoked(stage, material),
       ...inEveryForm(stage, material),
-      ...metamorphicTrials(stage, material),
     ]),
   );
 }

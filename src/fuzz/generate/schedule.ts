@@ -17,6 +17,8 @@ export interface BlockPlace {
 export interface NextBlock extends BlockPlace {
   /** What a lap shows is all in before a lap is planned by it. */
   readonly lap: number;
+  /** How many blocks came before it. */
+  readonly order: number;
 }
 
 /** A lap is planned by what the laps up to so many before it have shown: those between may be under way. */
@@ -44,6 +46,7 @@ export class Schedule {
   readonly #yields: Yields;
   readonly #corpus: readonly Trial[];
   #lap = 0;
+  #order = 0;
   #planned: Phase[] = [];
 
   constructor(
@@ -100,7 +103,7 @@ export class Schedule {
     if (phase === undefined) return undefined;
     const block = this.#next.get(phase) ?? 0;
     this.#next.set(phase, block + 1);
-    return { phase, block, lap: this.#lap };
+    return { phase, block, lap: this.#lap, order: this.#order++ };
   }
 
   #planLap(): void {
