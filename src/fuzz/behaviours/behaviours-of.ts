@@ -20,14 +20,16 @@ export interface Shown {
   readonly pairs: readonly string[];
 }
 
+const BETWEEN = ' | ';
 /** Stands between two alterations that came together. */
 const TOGETHER = ' + ';
 
-/** Whether it is a pair of alterations, and no behaviour. */
-export const isPair = (shown: string): boolean => shown.includes(TOGETHER);
+/** The two alterations of a pair, without who asks and what came; undefined: it is a behaviour. */
+export const pairIn = (shown: string): string | undefined =>
+  shown.split(BETWEEN).find((part) => part.includes(TOGETHER));
 
 const wordsOf = ({ part, how }: NamedAlteration): string => `${part} ${how}`;
-const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' | ');
+const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(BETWEEN);
 
 /** A single alteration explains all of the reply, one of several only its code. */
 function behavioursOf(

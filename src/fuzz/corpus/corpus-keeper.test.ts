@@ -140,6 +140,18 @@ describe('pruning', () => {
     expect(pruned(entries).map(({ shows }) => shows[0])).toEqual(['a + b', 'rare', 'common']);
   });
 
+  test('puts each pair once before the same pair of another caller', () => {
+    const [one, two, three] = (['group.admin', 'group.server', 'group.client'] as const).map((id) =>
+      single(step(id)),
+    ) as [Trial, Trial, Trial];
+    const entries = [
+      entry(one, ['admin | a + b | Ok'], 1),
+      entry(two, ['server | a + b | Ok'], 2),
+      entry(three, ['client | b + c | Ok'], 3),
+    ];
+    expect(pruned(entries).map(({ seen }) => seen)).toEqual([1, 3, 2]);
+  });
+
   test('leaves out what others hold already', () => {
     const [small, large] = [single(MANY_KEYS), single(MORE_KEYS)];
     expect(besides([entry(small, ['a'])], [entry(small, ['a'])])).toEqual([]);

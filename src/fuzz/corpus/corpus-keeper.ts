@@ -1,5 +1,5 @@
 /** Keeps the smallest trial for each behaviour of a run and of the runs before it. */
-import { isPair, type Shown } from '../behaviours/behaviours-of.ts';
+import { pairIn, type Shown } from '../behaviours/behaviours-of.ts';
 import type { Material } from '../generate/material.ts';
 import { single, type Trial } from '../generate/trial.ts';
 import {
@@ -57,16 +57,23 @@ function entriesOf(kept: ReadonlyMap<string, Kept>): readonly CorpusEntry[] {
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Pairs of alterations first, which no exhaustive phase tries again; of these and of the others the rarest. */
+/**
+ * Pairs of alterations first, which no exhaustive phase tries again: each two once, then the same of other callers and with other replies, then
+ * what shows no pair. Of each the rarest first.
+ */
 function inOrder(entries: readonly CorpusEntry[]): readonly CorpusEntry[] {
-  const keyed = entries.map((entry) => ({
-    entry,
-    rank: Number(!entry.shows.some(isPair)),
-    text: textOfTrial(entry),
-  }));
-  return keyed
-    .toSorted((a, b) => a.rank - b.rank || a.entry.seen - b.entry.seen || order(a.text, b.text))
+  const keyed = entries.map((entry) => ({ entry, text: textOfTrial(entry) }));
+  const byRarity = keyed
+    .toSorted((a, b) => a.entry.seen - b.entry.seen || order(a.text, b.text))
     .map(({ entry }) => entry);
+  const tried = new Set<string>();
+  const ranked = byRarity.map((entry) => {
+    const pairs = entry.shows.flatMap((shown) => pairIn(shown) ?? []);
+    const isNew = pairs.some((pair) => !tried.has(pair));
+    for (const pair of pairs) tried.add(pair);
+    return { entry, rank: pairs.length === 0 ? 2 : isNew ? 0 : 1 };
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
 /** Entries without those that a smaller one makes superfluous. */

@@ -20,7 +20,7 @@ export interface PhaseFacts {
 export const PHASES = {
   smoke: { description: 'a success on every endpoint that the world allows', size: 64, fixed: smokeTrials },
   corpus: {
-    description: 'what earlier runs kept with --corpus, pairs of alterations first',
+    description: 'what earlier runs kept with --corpus, each pair of alterations first',
     size: 24,
     fixed: (_, corpus) => corpus,
   },
