@@ -254,6 +254,21 @@ const EFFECTS: readonly Mutant[] = [
     alter: filtering(matching(({ key }, keys) => !keys.includes(key))),
   },
   {
+    name: 'last-key-of-several-left-out',
+    clause: '4.3/tag-keys/all-or-filter',
+    description: 'lists the tags of all keys that are named but the last, where there are several',
+    alter: filtering((all, keys) => named(all, keys.length > 1 ? keys.slice(0, -1) : keys)),
+  },
+  {
+    name: 'keys-in-rising-order-only',
+    clause: '4.3/tag-keys/all-or-filter',
+    description: 'stops at the first key that stands behind a greater one',
+    alter: filtering((all, keys) => {
+      const fall = keys.findIndex((key, at) => at > 0 && key < (keys[at - 1] ?? ''));
+      return named(all, fall === -1 ? keys : keys.slice(0, fall));
+    }),
+  },
+  {
     name: 'first-key-only',
     clause: '4.3/tag-keys/all-or-filter',
     description: 'lists the tag of the first key that is named, and no other',

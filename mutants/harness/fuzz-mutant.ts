@@ -1,5 +1,7 @@
 /** Hunting one mutant by fuzzing alone: no case is run, only generated requests are sent. */
 import type { Mutant } from '../defects/mutant.ts';
+import type { CorpusEntry } from '../../src/fuzz/corpus/corpus-entry.ts';
+import { CorpusKeeper } from '../../src/fuzz/corpus/corpus-keeper.ts';
 import { fuzz } from '../../src/fuzz/fuzz.ts';
 import type { Found } from '../../src/fuzz/execute/compare.ts';
 import { materialOf } from '../../src/fuzz/generate/material.ts';
@@ -30,6 +32,8 @@ export interface FuzzMutantOptions {
   /** Requests from the first finding on among which one of the mutant's own clause is still looked for. */
   readonly after: number;
   readonly signal: AbortSignal;
+  /** What a run against a right backend kept; left out: nothing. */
+  readonly corpus?: readonly CorpusEntry[];
 }
 
 const CONCURRENCY = 16;
@@ -66,11 +70,14 @@ export async function fuzzMutant(
   const track = new Track(mutant, runMutant);
   const { world, extensions, provoke } = bench.file;
   const facts = { world, extensions, provocations: provoke, dialect: bench.dialect };
+  const material = materialOf(facts, true);
+  const { corpus } = runMutant;
   const ending = new AbortController();
   try {
     await unlessUnreachable(async () => {
       await fuzz({
-        material: materialOf(facts, true),
+        material,
+        corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, material),
         transport: target.transport,
         mask: (text) => text,
         target: mutant.name,

@@ -66,7 +66,7 @@ describe('without questions', () => {
   test.each([
     ['init', 'the base URL is missing'],
     ['init staging.example.com', 'did you mean'],
-    [`init ${URL_GIVEN} --admin-key s3cr3t-value!`, 'no name of an environment variable'],
+    [`init ${URL_GIVEN} --admin-key s3cr3t-value!`, 'not the name of an environment variable'],
     [`init ${URL_GIVEN} --player bob`, '10 characters'],
     [`init ${URL_GIVEN} --token A_TOKEN`, 'add --player'],
     [`init ${URL_GIVEN} --ci jenkins`, 'github'],

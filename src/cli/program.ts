@@ -10,6 +10,7 @@ import { addOpenapi } from './programs/add-openapi.ts';
 import { addSimulate } from './programs/add-simulate.ts';
 import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
+import { FUZZ_MODE_NAMES } from './fuzz/modes.ts';
 import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
 import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
@@ -23,7 +24,7 @@ import {
 import type { Io } from './io.ts';
 import { refuseLonely } from './options/lonely-options.ts';
 import { refuseMissing } from './options/missing-files.ts';
-import { gather, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
+import { gather, oneIn, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
 import { gatherNamed, named } from './options/paths.ts';
 import { reporterOption } from './options/reporter-option.ts';
 import { worldOption } from './options/world-option.ts';
@@ -130,8 +131,14 @@ function addFuzz(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option(
         '--time <time>',
-        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs',
+        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
       ).argParser(duration),
+    )
+    .addOption(
+      new Option(
+        '--until <1:n>',
+        'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
+      ).argParser(oneIn),
     )
     .addOption(rateOption())
     .addOption(waitForStartOption())
@@ -148,6 +155,24 @@ function addFuzz(program: Command, io: Io, done: Done): void {
       new Option(
         '--failures <dir>',
         'save failures in this folder for replay, in the place of those that an earlier run saved there',
+      ).argParser(named),
+    )
+    .addOption(
+      new Option(
+        '--corpus <dir>',
+        'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
+      ).argParser(named),
+    )
+    .addOption(
+      new Option(
+        '--mode <name>',
+        'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
+      ).choices(FUZZ_MODE_NAMES),
+    )
+    .addOption(
+      new Option(
+        '--baseline <file-or-folder>',
+        'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
       ).argParser(named),
     )
     .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')

@@ -210,6 +210,23 @@ export interface GateOutcome {
   readonly lines: readonly string[];
 }
 
+/** What a fuzz run ended with. */
+export const FUZZ_ENDS = ['runs', 'time', 'until', 'all'] as const;
+
+/** How many behaviours of a target a fuzz run saw, and what it takes to estimate how soon a new one comes. */
+export interface SeenBehaviours {
+  readonly count: number;
+  /** There were more than are told apart. */
+  readonly capped?: boolean;
+  /** How many requests were sent since the last new one was seen. */
+  readonly sinceLast: number;
+  /** Random requests, and the behaviours that one random trial alone showed: the first over the second is the estimate. */
+  readonly random: number;
+  readonly once: number;
+  /** What ended the run; left out where `partial` says it. */
+  readonly ended?: (typeof FUZZ_ENDS)[number];
+}
+
 export interface RunFinished {
   readonly kind: 'run-finished';
   readonly totals: Totals;
@@ -226,6 +243,8 @@ export interface RunFinished {
   readonly stoppedAnswering?: boolean;
   /** What was learned of the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
+  /** Of a fuzz run; left out in older records. */
+  readonly behaviours?: SeenBehaviours;
   /** Left out in a run that is not planned by clauses, such as fuzzing. */
   readonly cells?: MustCells;
   /** Only in a shard. */

@@ -28,7 +28,8 @@ interface Recorded {
 }
 
 /** The material is that of a target to which no odd ways on the wire are sent. */
-const OFF_WIRE = PHASE_NAMES.filter((phase) => !isOnWire(phase));
+/** And nothing was kept by an earlier run. */
+const OFF_WIRE = PHASE_NAMES.filter((phase) => !isOnWire(phase) && phase !== 'corpus');
 const nameOf = ({ headers }: Request): string => String(headers.find(([name]) => name === 'User-Agent')?.[1]);
 const textOf = (request: Request): string =>
   JSON.stringify({ ...request, body: request.body && Buffer.from(request.body).toString('base64') });

@@ -1,41 +1,36 @@
 /** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../engine/preflight.ts';
-import { answersControl, type Sender } from '../engine/send.ts';
-import { OddRequests, untilBreakdown } from './outage/breakdown.ts';
+import type { Sender } from '../engine/send.ts';
+import { BehaviourTally } from './behaviours/behaviour-tally.ts';
+import { shownOf } from './behaviours/behaviours-of.ts';
+import { BlockQueue, type Part } from './execute/block-queue.ts';
 import { Budget } from './execute/budget.ts';
 import type { Found } from './execute/compare.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
-import { FailureBuckets, type FailureBucket, type Position } from './shrink/failure-buckets.ts';
 import { Hanging } from './execute/hanging.ts';
-import { LivenessChecks } from './execute/liveness-checks.ts';
-import { plainStep } from './generate/material.ts';
 import { metered } from './execute/metered.ts';
-import { perform, performTrial, type Tried } from './execute/perform.ts';
-import type { Phase } from './generate/phases.ts';
-import { pathOf, Schedule, type BlockPlace } from './generate/schedule.ts';
+import { perform, type Tried } from './execute/perform.ts';
 import { canShow, type Property } from './execute/properties.ts';
-import { senderOf } from './execute/sender-of.ts';
-import { propertyIn, confirmAndShrinkAll, type Failure } from './shrink/confirm-and-shrink.ts';
-import type { Retrying } from './shrink/retrying.ts';
-import { planTrial, type TrialRequest } from './generate/plan-trial.ts';
-import { OutageWatch } from './outage/outage-watch.ts';
 import { RunStatistics } from './execute/run-statistics.ts';
-import { single, type Trial } from './generate/trial.ts';
+import { senderOf } from './execute/sender-of.ts';
+import type { Phase } from './generate/phases.ts';
+import { planTrial, type TrialRequest } from './generate/plan-trial.ts';
+import { pathOf, Schedule, type NextBlock } from './generate/schedule.ts';
+import { sizeOf, type Trial } from './generate/trial.ts';
+import { TargetHealth } from './outage/target-health.ts';
+import { propertyIn, confirmAndShrinkAll, type Failure } from './shrink/confirm-and-shrink.ts';
+import { FailureBuckets, type FailureBucket, type Position } from './shrink/failure-buckets.ts';
+import type { Retrying } from './shrink/retrying.ts';
 
 export type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
-
-/** Trials of a block, from a place on. */
-interface Part {
-  readonly trials: readonly Trial[];
-  readonly place: BlockPlace;
-  readonly from: number;
-}
 
 /** A trial that is ready to be sent. */
 interface Prepared {
   readonly trial: Trial;
   readonly path: string;
-  readonly phase: Phase;
+  readonly place: NextBlock;
+  /** Its place in the block. */
+  readonly at: number;
   readonly shots: readonly TrialRequest[];
 }
 
@@ -48,29 +43,24 @@ class Run {
   readonly #wanted: ReadonlySet<Property>;
   readonly #buckets = new FailureBuckets();
   readonly #statistics = new RunStatistics();
-  readonly #odd = new OddRequests();
-  readonly #health = new LivenessChecks();
+  readonly #tally = new BehaviourTally();
+  readonly #queue: BlockQueue;
+  readonly #health: TargetHealth;
   readonly #trials = new Map<Property, number>();
-  // Where nothing may be sent any more, it can't be known.
-  readonly #outage = new OutageWatch(async () => (await answersControl(this.#sender)) || this.#isCut);
   readonly #ending = new AbortController();
   readonly #hanging = new Hanging();
-  /** The rest of the block that the share of a round was not enough for. */
-  #rest: Part | undefined;
-  /** Endpoints that answered a plain request rightly. */
-  readonly #healthy = new Set<string>();
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
   #partial = '';
   #stopped = false;
-  #brokenDown = false;
 
   constructor(options: FuzzOptions) {
     const { seed, material, phases, properties, transport, rate, signal, mask } = options;
     this.#options = options;
-    this.#schedule = new Schedule(seed, material, phases, properties);
+    this.#schedule = new Schedule(seed, material, phases, properties, this.#tally, options.corpus?.trials);
     this.#wanted = new Set(properties);
     this.#budget = new Budget(options);
+    this.#queue = new BlockQueue(this.#schedule, this.#budget, this.#tally, options.until);
     this.#sender = senderOf({
       transport: metered(transport, this.#budget),
       dialect: material.facts.dialect,
@@ -78,6 +68,13 @@ class Run {
       rate,
       signal: AbortSignal.any([signal, this.#ending.signal]),
       pace: options.pace,
+    });
+    this.#health = new TargetHealth({
+      sender: this.#sender,
+      material,
+      concurrency: options.concurrency,
+      isCut: () => this.#isCut,
+      end: (why) => this.#end(why),
     });
   }
 
@@ -88,8 +85,8 @@ class Run {
     try {
       await this.#generate();
       if (signal.aborted) this.#end('interrupted');
-      else if (!this.#isCut) await this.#outage.ask();
-      this.#endIfOutage();
+      else if (!this.#isCut) await this.#health.outage.ask();
+      this.#health.endIfOutage();
       return this.#outcome(await this.#settled());
     } finally {
       stopClock();
@@ -97,7 +94,9 @@ class Run {
   }
 
   #outcome(failures: readonly Failure[]): FuzzOutcome {
-    const { isTotal, reasons } = this.#outage;
+    const { outage } = this.#health;
+    const { isTotal, reasons } = outage;
+    this.#queue.countAll();
     return {
       failures,
       statistics: this.#statistics,
@@ -107,8 +106,10 @@ class Run {
       troubles: reasons,
       trials: this.#trials,
       partial: this.#partial,
+      behaviours: this.#tally.figures,
+      ended: this.#queue.end ?? (this.#budget.isTimeOver ? 'time' : 'runs'),
       stoppedAnswering: isTotal,
-      suspects: isTotal ? this.#outage.suspects() : [],
+      suspects: isTotal ? outage.suspects() : [],
       unfinished: this.#hanging.unfinished,
     };
   }
@@ -145,27 +146,15 @@ class Run {
 
   /** False: there is none, or no time for it. */
   async #nextBlock(): Promise<boolean> {
-    const next = this.#isOver() || this.#budget.isShareSpent ? undefined : this.#nextPart();
-    if (next === undefined) return false;
-    const { trials, place, from } = next;
-    const taken = this.#budget.take(trials);
-    if (taken.length < trials.length)
-      this.#rest = { trials: trials.slice(taken.length), place, from: from + taken.length };
-    const part = { trials: taken, place, from };
-    if (place.phase === 'wire') await this.#aside(part);
+    const part = await this.#queue.next(() => this.#isOver());
+    if (part === undefined) return false;
+    if (part.place.phase === 'wire') await this.#aside(part);
     else await this.#block(part);
     return true;
   }
 
-  #nextPart(): Part | undefined {
-    const rest = this.#rest;
-    this.#rest = undefined;
-    if (rest !== undefined) return rest;
-    const place = this.#schedule.next();
-    return place === undefined ? undefined : { trials: this.#schedule.trialsOf(place), place, from: 0 };
-  }
-
-  async #block({ trials, place, from }: Part): Promise<void> {
+  async #block(part: Part): Promise<void> {
+    const { trials, place, from } = part;
     const prepared = (at: number): Prepared | undefined => this.#prepared(trials[at], place, from + at);
     let next = prepared(0);
     for (let at = 0; next !== undefined && !this.#isOver(); at += 1) {
@@ -174,15 +163,17 @@ class Run {
       next = prepared(at + 1);
       await under;
     }
+    this.#queue.done(part);
   }
 
-  #prepared(trial: Trial | undefined, place: BlockPlace, at: number): Prepared | undefined {
+  #prepared(trial: Trial | undefined, place: NextBlock, at: number): Prepared | undefined {
     if (trial === undefined) return undefined;
     const path = pathOf(place, at);
     return {
       trial,
       path,
-      phase: place.phase,
+      place,
+      at,
       shots: planTrial(trial, this.#options.material, `fuzz ${path}`),
     };
   }
@@ -194,10 +185,10 @@ class Run {
     this.#slow.add(work);
   }
 
-  async #try({ trial, path, phase, shots }: Prepared): Promise<void> {
+  async #try(prepared: Prepared): Promise<void> {
+    const { trial, path, place, shots } = prepared;
     const { material } = this.#options;
-    const [first] = trial.steps;
-    if (trial.relation === 'next-works' && first !== undefined) this.#odd.note(first, this.#budget.sent);
+    this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
     const tried = await perform(trial, shots, this.#sender, material);
     if (this.#options.signal.aborted) return;
@@ -205,12 +196,12 @@ class Run {
     if (tried.trouble === undefined) this.#hanging.answered();
     const at: Position = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, found, phase);
-    await this.#noteOutage(tried, at, began);
+    this.#note(tried, prepared, found);
+    await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
-    if (this.#health.isDue(this.#buckets.failing)) await this.#checkHealth();
+    await this.#health.check(this.#buckets.failing);
     const { watch } = this.#options;
-    if (watch !== undefined && !watch(this.#progress(phase, found))) this.#end('enough was found');
+    if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
   }
 
   /** Whether it was asked for, as one request or several show it. */
@@ -218,35 +209,24 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(tried: Tried, found: readonly Found[], phase: Phase): void {
+  #note(tried: Tried, { trial, place, at }: Prepared, found: readonly Found[]): void {
     for (const judged of tried.judged) this.#statistics.add(judged);
     for (const property of this.#wanted)
       if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
-    const [only, ...others] = tried.trial.steps;
-    if (phase === 'smoke' && only !== undefined && others.length === 0 && found.length === 0)
-      this.#healthy.add(only.endpoint);
+    this.#health.judged(tried, found.length === 0, place.phase);
+    const shown = shownOf(tried, this.#options.material);
+    if (tried.trouble === undefined) this.#options.corpus?.add(trial, shown);
+    const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
+    this.#queue.observe(place, at, {
+      phase: place.phase,
+      requests: sizeOf(tried.trial),
+      behaviours,
+    });
   }
 
   /** Whether the budget ended a trial, and not the target. */
   #isEndedEarly({ trouble }: Tried): boolean {
     return trouble !== undefined && this.#isCut;
-  }
-
-  async #noteOutage(tried: Tried, at: Position, began: number): Promise<void> {
-    if (this.#isEndedEarly(tried)) return;
-    // What a firewall refuses has an answer, though none of the backend's.
-    const isAnswered = tried.judged.every(
-      ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
-    );
-    if (isAnswered) return this.#outage.broken();
-    await this.#outage.note({ tried, at, began, ended: performance.now() });
-    this.#endIfOutage();
-  }
-
-  #endIfOutage(): void {
-    const givenUp = this.#sender.pace.givenUp();
-    if (givenUp !== undefined) this.#end(givenUp);
-    if (this.#outage.isTotal) this.#end(`the target stopped answering: ${this.#outage.why}`);
   }
 
   #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
@@ -259,28 +239,12 @@ class Run {
     };
   }
 
-  /** Whether a plain request that was served at the start is still served; if not, all that follows is a consequence. */
-  async #checkHealth(): Promise<void> {
-    const [id] = this.#healthy;
-    const stage = this.#options.material.stages.find(({ endpoint }) => endpoint.id === id);
-    if (stage === undefined) return;
-    const { found } = await performTrial(
-      single(plainStep(stage)),
-      'fuzz health',
-      this.#sender,
-      this.#options.material,
-    );
-    if (!found.some(({ finding }) => finding.level === 'must')) return;
-    this.#brokenDown = true;
-    this.#end(
-      `the target no longer serves even a plain request to ${stage.endpoint.id}, which it served at the start`,
-    );
-  }
-
   /** Confirmed and small, in the order in which they were first seen. */
   async #settled(): Promise<readonly Failure[]> {
     const buckets = this.#buckets.all.toSorted((a, b) => a.first.requests - b.first.requests);
-    const failures = await confirmAndShrinkAll(this.#brokenDown ? this.#beforeBreakdown(buckets) : buckets, {
+    const { kept, note } = this.#health.causes(buckets);
+    this.#partial += note;
+    const failures = await confirmAndShrinkAll(kept, {
       retryingOf: (bucket) => this.#retrying(bucket),
       contextOf: (bucket) => this.#before(bucket),
       allowanceFor: (count) => this.#budget.allowanceFor(count),
@@ -295,15 +259,10 @@ class Run {
       sender: this.#sender,
       material: this.#options.material,
       name: `fuzz ${at.path} shrinking`,
-      noted: (tried) => this.#noteOutage(tried, at, performance.now()),
-      stop: () => this.#isCut || this.#brokenDown || this.#outage.isTotal || this.#budget.isOver,
+      noted: (tried) => this.#health.noteAnswered(tried, at, performance.now()),
+      stop: () =>
+        this.#isCut || this.#health.isBrokenDown || this.#health.outage.isTotal || this.#budget.isOver,
     };
-  }
-
-  #beforeBreakdown(buckets: readonly FailureBucket[]): readonly FailureBucket[] {
-    const { kept, note } = untilBreakdown(buckets, this.#odd, this.#options.concurrency);
-    this.#partial += note;
-    return kept;
   }
 
   /** The trials of the block before the one that showed it. */

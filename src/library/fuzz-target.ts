@@ -4,13 +4,13 @@ import { isLoopback } from '../config/target-file/target-url.ts';
 import { connect } from '../connect/connect.ts';
 import { knownFacts, paceFor } from '../connect/known-facts.ts';
 import { TagproofError } from '../errors.ts';
-import { fuzzCases, runFinished, type Reporting } from '../fuzz/execute/fuzz-events.ts';
+import { behavioursOf, fuzzCases, runFinished, type Reporting } from '../fuzz/execute/fuzz-events.ts';
 import { PROPERTY_NAMES, type Property } from '../fuzz/execute/properties.ts';
 import { unfinishedCheck, failedHealthChecks } from '../fuzz/execute/health-checks.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { materialOf } from '../fuzz/generate/material.ts';
 import { PHASE_NAMES, type Phase } from '../fuzz/generate/phases.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished, SeenBehaviours } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
@@ -21,7 +21,9 @@ export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
   readonly seed?: number | undefined;
   /** At most so many requests, without those of the orientation. */
   readonly runs?: number | undefined;
-  /** Ends after so many milliseconds, without the orientation; 20,000 where neither this nor `runs` is given. */
+  /** Ends once a new behaviour is expected at most once in so many requests, by Good and Turing. */
+  readonly untilOneIn?: number | undefined;
+  /** Ends after so many milliseconds, without the orientation; 20,000 where no other bound is given. */
   readonly timeMs?: number | undefined;
   /** Only these phases; left out: all. */
   readonly phases?: readonly Phase[] | undefined;
@@ -48,6 +50,8 @@ export interface FuzzResult {
   readonly totals: Totals;
   /** How many requests were sent. */
   readonly requests: number;
+  /** How many behaviours of the target were seen, and what it takes to estimate how soon a new one comes. */
+  readonly behaviours: SeenBehaviours;
   /** Milliseconds. */
   readonly ms: number;
   /** Why the run ended early; undefined: it did not. */
@@ -76,7 +80,13 @@ function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict 
 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
 export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
-  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = options;
+  const {
+    concurrency = DEFAULT_CONCURRENCY,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    rate,
+    runs,
+    untilOneIn,
+  } = options;
   const { seed = randomInt(1, MOST_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
   const { signal = new AbortController().signal } = options;
   const phases = chosen('phases', options.phases, PHASE_NAMES);
@@ -107,7 +117,9 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       target: name,
       concurrency,
       runs,
-      timeMs: options.timeMs ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
+      until: untilOneIn,
+      timeMs:
+        options.timeMs ?? (runs === undefined && untilOneIn === undefined ? DEFAULT_TIME_MS : undefined),
       rate,
       pace,
       signal,
@@ -134,6 +146,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       cases,
       totals: finished.totals,
       requests: outcome.requests,
+      behaviours: behavioursOf(outcome),
       ms: outcome.ms,
       partial: outcome.partial === '' ? undefined : outcome.partial,
     };

@@ -34,12 +34,12 @@ describe('against the embedded simulator', () => {
   test('nothing is wrong, and the first line comes at once', async () => {
     const failures = folder();
     const command = start(`fuzz --seed 1 --runs 3000 --failures ${failures}`);
-    await command.said(/^tagproof \S+: 10 cases against the embedded simulator, fuzzed with seed 1\n/);
+    await command.said(/^tagproof \S+: 13 cases against the embedded simulator, fuzzed with seed 1\n/);
     expect(await Promise.race([command.exit, 'under way'])).toBe('under way');
     expect(await command.exit).toBe(0);
     expect(command.err()).toBe('');
     expect(command.out()).toMatch(/ 28(7[7-9]|8\d) requests in /);
-    expect(lastLine(command.out())).toMatch(/^10 passed, 0 failed, \d warned, 0 skipped, 0 errored$/);
+    expect(lastLine(command.out())).toMatch(/^13 passed, 0 failed, \d warned, 0 skipped, 0 errored$/);
     expect(filesIn(failures)).toEqual([]);
   });
 
@@ -49,6 +49,24 @@ describe('against the embedded simulator', () => {
     expect(timeless(second.out)).toBe(timeless(first.out));
     const third = await tagproof(`fuzz --runs 100 --failures ${folder()}`);
     expect(third.out).toMatch(/fuzzed with seed \d+\n/);
+  });
+
+  test('the end tells the behaviours, how soon a new one is expected, and what ended the run', async () => {
+    const { out } = await fuzzing('--runs 500');
+    expect(out).toMatch(
+      /^[\d,]+ behaviours; the last new one \d+ requests? ago; a new one is expected about every [\d.]+ \(Good-Turing\); ended with --runs$/m,
+    );
+    expect(out).not.toMatch(/% covered/);
+  });
+
+  test('--until ends a run by what it still expects, and says so', async () => {
+    const { exit, out } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^[\d,]+ behaviours; .*; ended by --until$/m);
+    const { out: again } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    expect(timeless(again)).toBe(timeless(out));
+    const { out: before } = await fuzzing('--until 1:1000000 --runs 300');
+    expect(before).toMatch(/; ended with --runs$/m);
   });
 
   test('--time ends a run', async () => {
@@ -67,7 +85,7 @@ describe('against the embedded simulator', () => {
     expect(out).toContain(
       'not tested: it needs requests under way at once, and none was sent; raise --runs or --time',
     );
-    expect(lastLine(out)).toBe('8 passed, 0 failed, 3 warned, 2 skipped, 0 errored');
+    expect(lastLine(out)).toBe('8 passed, 0 failed, 3 warned, 5 skipped, 0 errored');
   });
 
   test('--strict makes a failed health check a failure, and says what was never sent and what never came', async () => {
@@ -77,7 +95,7 @@ describe('against the embedded simulator', () => {
       /FAIL fuzz\/health-check\/alterations\b[^]*alterations that were never sent: member cut-one, /,
     );
     expect(out).toMatch(/returnCodes that never came: SecretInvalid \(-10\), /);
-    expect(lastLine(out)).toBe('8 passed, 3 failed, 0 warned, 2 skipped, 0 errored');
+    expect(lastLine(out)).toBe('8 passed, 3 failed, 0 warned, 5 skipped, 0 errored');
   });
 
   test('--property narrows to the trials that can show it', async () => {
@@ -104,6 +122,10 @@ describe('a command line that is wrong is exit 2, and says what is right', () =>
     ['--seed 2147483648', 'It is a whole number from 0'],
     ['--runs 0', 'It is a whole number from 1'],
     ['--time x', 'for instance 500ms, 5s or 2m'],
+    ['--until 10000', 'for instance 1:10000'],
+    ['--until 1:0', 'for instance 1:10000'],
+    ['--until 2:10000', 'for instance 1:10000'],
+    ['--until 1:1.5', 'for instance 1:10000'],
     ['--reporter none', 'there is no reporter "none"'],
     ['--target nowhere', 'there is no such file, and it is not a URL'],
   ])('%s', async (words, said) => {
@@ -243,7 +265,7 @@ describe('against a backend with a defect', () => {
     expect(ran.exit).toBe(1);
     expect(ran.out).toMatch(/^FAIL fuzz\/envelope\//m);
     expect(ran.out).toContain('HTTP 401');
-    expect(lastLine(ran.out)).toMatch(/^9 passed, 1 failed, /);
+    expect(lastLine(ran.out)).toMatch(/^12 passed, 1 failed, /);
   });
 
   test('its file stands beside those that tagproof did not write', () => {

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
+import { CorpusKeeper } from '../../fuzz/corpus/corpus-keeper.ts';
 import { fuzzCases, runFinished, type Reporting } from '../../fuzz/execute/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/generate/material.ts';
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/generate/phases.ts';
@@ -11,14 +12,18 @@ import { unfinishedCheck, failedHealthChecks } from '../../fuzz/execute/health-c
 import type { RunEvent } from '../../engine/events.ts';
 import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
+import { whichShard } from '../../shard/which-shard.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { chooseNames } from '../fuzz/choose-names.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
+import { CorpusFolder } from '../fuzz/corpus-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
+import { knownFailures } from '../fuzz/known-failures.ts';
 import { LiveFuzz } from '../fuzz/live-fuzz.ts';
+import { FUZZ_MODES, timeFor, type FuzzMode } from '../fuzz/modes.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import { seededPart } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
@@ -31,6 +36,8 @@ export interface FuzzCommand extends TargetOptions {
   readonly runs?: number;
   /** Milliseconds. */
   readonly time?: number;
+  /** End once a new behaviour is expected at most once in so many requests. */
+  readonly until?: number;
   readonly rate?: number;
   readonly phase?: readonly string[];
   readonly property?: readonly string[];
@@ -42,12 +49,15 @@ export interface FuzzCommand extends TargetOptions {
   readonly failures?: string;
   readonly saveCase?: string;
   readonly reporter?: readonly string[];
+  /** The folder of the corpus. */
+  readonly corpus?: string;
+  readonly mode?: FuzzMode;
+  /** What is known: a baseline file, or a folder of saved failures. */
+  readonly baseline?: string;
   readonly list?: boolean;
   readonly ignoreSetup?: boolean;
 }
 
-/** Without any bound a run takes at most this long. */
-const DEFAULT_TIME_MS = 20_000;
 const MOST_SEED = 2 ** 31 - 1;
 
 interface Plan {
@@ -57,14 +67,23 @@ interface Plan {
   readonly timeMs: number | undefined;
 }
 
-function planOf({ seed, phase, property, time, runs }: FuzzCommand): Plan {
+function planOf({ seed, phase, property, ...bounds }: FuzzCommand): Plan {
   return {
     seed: seed ?? randomInt(1, MOST_SEED),
     phases: chooseNames('--phase', phase, PHASE_NAMES),
     properties: chooseNames('--property', property, PROPERTY_NAMES),
-    timeMs: time ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
+    timeMs: timeFor(bounds),
   };
 }
+
+/** The part of a run that writes at once with others, as `2/5`. */
+function partOf({ shard }: FuzzCommand, { env }: Io): string | undefined {
+  if (shard === undefined) return undefined;
+  const { index, of } = whichShard(shard, env);
+  return `${index}/${of}`;
+}
+
+const growsCorpus = ({ mode }: FuzzCommand): boolean => mode === undefined || FUZZ_MODES[mode].grows;
 
 /** A run that met only refusals, or was limited throughout, has verified no property. */
 function verifiedNothing({ pass, fail, error }: Totals): boolean {
@@ -72,14 +91,16 @@ function verifiedNothing({ pass, fail, error }: Totals): boolean {
 }
 
 function exitOf(
-  { fail, error, ...others }: Totals,
+  { fail: all, error, ...others }: Totals,
+  known: number,
   { stoppedAnswering }: FuzzOutcome,
   interrupted: boolean,
 ): Exit {
+  const fail = all - known;
   if (interrupted) return EXIT.interrupted;
   if (fail > 0) return EXIT.broken;
   if (stoppedAnswering || error > 0) return EXIT.unreached;
-  return verifiedNothing({ fail, error, ...others }) ? EXIT.usage : EXIT.ok;
+  return verifiedNothing({ fail: all, error, ...others }) ? EXIT.usage : EXIT.ok;
 }
 
 /** A run that may send nothing says so at once. */
@@ -103,6 +124,9 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, requests, par
 async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   checkFailureFolder('--failures', options.failures);
+  const knownIn = knownFailures(options.baseline, new Date());
+  const corpus =
+    options.corpus === undefined ? undefined : new CorpusFolder(options.corpus, partOf(options, io));
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const interrupt = new AbortController();
   io.onInterrupt(() => interrupt.abort());
@@ -125,6 +149,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       planned: plan.properties.length,
       warnings: target.warnings,
     });
+    const keeper = corpus === undefined ? undefined : new CorpusKeeper(corpus.entries, material);
     const outcome = await fuzz({
       ...plan,
       material,
@@ -133,6 +158,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       target: target.name,
       concurrency: options.concurrency,
       runs: options.runs,
+      until: options.until,
+      corpus: keeper,
       rate: options.rate,
       pace,
       signal: interrupt.signal,
@@ -143,16 +170,18 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     });
     live.clear();
     refuseNothingSent(plan, outcome);
-    const keeper = new Keeper(options.failures, target, options);
-    keeper.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
+    if (keeper !== undefined && growsCorpus(options)) corpus?.write(keeper.entries);
+    const saved = new Keeper(options.failures, target, options);
+    saved.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
     const telling: Reporting = {
       material,
       redaction: target.redaction,
       seed: plan.seed,
-      savedAt: (failure) => keeper.fileOf(failure),
-      byteCommands: (failure) => keeper.byteCommands(failure),
-      replayCommand: (failures) => keeper.replayCommand(failures),
+      knownIn,
+      savedAt: (failure) => saved.fileOf(failure),
+      byteCommands: (failure) => saved.byteCommands(failure),
+      replayCommand: (failures) => saved.replayCommand(failures),
     };
     const weak = [
       ...failedHealthChecks(material, outcome.statistics),
@@ -164,7 +193,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     emit(finished);
     if (verifiedNothing(finished.totals))
       io.err.write('error: nothing was verified: no property was shown; see the reasons above\n');
-    return exitOf(finished.totals, outcome, interrupt.signal.aborted);
+    const known = cases.filter((each) => each.verdict === 'fail' && each.known !== undefined).length;
+    return exitOf(finished.totals, known, outcome, interrupt.signal.aborted);
   } finally {
     live.clear();
     await target.close();

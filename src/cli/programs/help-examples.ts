@@ -10,6 +10,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   fuzz: [
     'tagproof fuzz --target my-target.yaml --time 2m',
     'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --failures found',
+    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --mode change   # ten seconds, what earlier runs kept first',
+    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --until 1:1000   # until little new is expected',
   ],
   replay: ['tagproof replay found', 'tagproof replay found --target my-target.yaml'],
   simulate: [

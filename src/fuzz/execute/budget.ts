@@ -61,6 +61,11 @@ export class Budget {
     return this.#isRefused;
   }
 
+  /** Whether the time for generated trials is over, also where the rest is kept for what was found. */
+  get isTimeOver(): boolean {
+    return this.#elapsed >= this.#timeMs * GENERATING && this.#sent < this.#runs;
+  }
+
   /** Whether no request may be sent any more. */
   get isOver(): boolean {
     return this.#sent >= this.#runs || this.#elapsed >= this.#timeMs;

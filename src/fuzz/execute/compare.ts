@@ -7,6 +7,8 @@ import { showActual } from '../../judge/compare/show-actual.ts';
 import { isBusy } from '../../engine/hindrance.ts';
 import type { Judged } from '../../engine/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
+import type { Material } from '../generate/material.ts';
+import { inTwoGames, keysInOrder, keysTogether } from './metamorphic.ts';
 import type { Property } from './properties.ts';
 import type { TrialRequest } from '../generate/plan-trial.ts';
 import { formFacts, type EquivalentForm } from '../generate/equivalent-forms.ts';
@@ -119,7 +121,12 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
 }
 
 /** What is wrong with the replies of a trial when they are held against one another. */
-export function compared({ relation, form }: Trial, judged: readonly JudgedRequest[]): readonly Found[] {
+export function compared(
+  trial: Trial,
+  judged: readonly JudgedRequest[],
+  material: Material,
+): readonly Found[] {
+  const { relation, form } = trial;
   switch (relation) {
     case 'none':
       return repeats(judged);
@@ -129,6 +136,12 @@ export function compared({ relation, form }: Trial, judged: readonly JudgedReque
       return variants(judged);
     case 'same-refusal':
       return existence(judged);
+    case 'other-game':
+      return inTwoGames(judged, material);
+    case 'union':
+      return keysTogether(trial, judged);
+    case 'key-order':
+      return keysInOrder(judged);
     case 'next-works':
       return [];
   }

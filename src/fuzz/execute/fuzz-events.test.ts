@@ -25,6 +25,8 @@ const QUIET: FuzzOutcome = {
   troubles: new Map(),
   trials: EVERY_PROPERTY,
   partial: '',
+  behaviours: { count: 212, isCapped: false, sinceLast: 40, random: 90, once: 3 },
+  ended: 'runs',
   stoppedAnswering: false,
   suspects: [],
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
@@ -122,6 +124,7 @@ describe('what is told of a run', () => {
     });
     expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
       kind: 'run-finished',
+      behaviours: { count: 212, sinceLast: 40, random: 90, once: 3 },
       totals: totalsOf(cases),
       ms: 345,
       requests: 1200,

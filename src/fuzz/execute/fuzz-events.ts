@@ -1,6 +1,12 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import type { CaseFinished, CaseIdentity, RunFinished, RedactedFinding } from '../../engine/events.ts';
+import type {
+  CaseFinished,
+  CaseIdentity,
+  RunFinished,
+  RedactedFinding,
+  SeenBehaviours,
+} from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';
@@ -48,6 +54,8 @@ export interface Reporting {
   readonly material: Material;
   readonly redaction: Redaction;
   readonly seed: number;
+  /** What knows a failure, so that it fails no run; left out: nothing does. */
+  readonly knownIn?: (failure: Failure) => string | undefined;
   /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
   /** The commands that send those of its requests which curl can't send. */
@@ -111,6 +119,7 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
   const shots = tried.judged;
   const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
   const findings = found.map((each) => shownFinding(each, first, reporting));
+  const known = reporting.knownIn?.(failure);
   return finished({
     case: {
       ...identity(failureName(failure), PROPERTIES[failure.property].description),
@@ -121,7 +130,8 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
     },
     verdict: bucket.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(bucket.finding, reporting.redaction.mask)],
-    notes: notesOf(failure, reporting),
+    ...(known !== undefined && { known }),
+    notes: [...notesOf(failure, reporting), ...(known === undefined ? [] : [`known: it stands in ${known}`])],
     exchanges: shots
       .slice(first, first + MOST_SHOWN)
       .map(({ exchange }, at) =>
@@ -243,10 +253,21 @@ export function fuzzCases(
   return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
 }
 
-export function runFinished(
-  cases: readonly CaseFinished[],
-  { ms, requests, partial, pace }: FuzzOutcome,
-): RunFinished {
+/** What was seen of the target's behaviours. */
+export function behavioursOf({ behaviours, partial, ended }: FuzzOutcome): SeenBehaviours {
+  const { count, isCapped, sinceLast, random, once } = behaviours;
+  return {
+    count,
+    ...(isCapped && { capped: true }),
+    sinceLast,
+    random,
+    once,
+    ...(partial === '' && { ended }),
+  };
+}
+
+export function runFinished(cases: readonly CaseFinished[], outcome: FuzzOutcome): RunFinished {
+  const { ms, requests, partial, pace } = outcome;
   return {
     kind: 'run-finished',
     totals: totalsOf(cases),
@@ -254,5 +275,6 @@ export function runFinished(
     requests,
     partial,
     ...(pace !== undefined && { pace }),
+    behaviours: behavioursOf(outcome),
   };
 }

@@ -1,8 +1,10 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../../http/exchange.ts';
-import type { LearnedPace } from '../../engine/events.ts';
+import type { LearnedPace, SeenBehaviours } from '../../engine/events.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import type { Pace } from '../../engine/pace.ts';
+import type { BehaviourFigures } from '../behaviours/behaviour-tally.ts';
+import type { CorpusKeeper } from '../corpus/corpus-keeper.ts';
 import type { Found } from './compare.ts';
 import type { Unfinished } from './hanging.ts';
 import type { Material } from '../generate/material.ts';
@@ -25,6 +27,10 @@ export interface FuzzOptions {
   readonly runs: number | undefined;
   /** Milliseconds after the greetings, when what is under way is ended, too; undefined: no bound. */
   readonly timeMs: number | undefined;
+  /** End once a new behaviour is expected at most once in so many requests; left out: go on. */
+  readonly until?: number | undefined;
+  /** What earlier runs kept, which is tried first; it learns what this run shows. */
+  readonly corpus?: CorpusKeeper | undefined;
   /** Requests per second; undefined: as fast as they come. */
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
@@ -57,6 +63,10 @@ export interface FuzzOutcome {
   readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
+  /** What is known of the target's behaviours. */
+  readonly behaviours: BehaviourFigures;
+  /** What ended it, where `partial` is empty. */
+  readonly ended: NonNullable<SeenBehaviours['ended']>;
   readonly stoppedAnswering: boolean;
   /** What was on its way when the target stopped answering. */
   readonly suspects: readonly Failure[];

@@ -113,6 +113,6 @@ export function judgeTrial(
     const found = alone(shot, material);
     return index === 0 ? found : found.map((one) => ({ ...one, shot: index }));
   });
-  const told = judged.some(({ trouble }) => trouble !== undefined) ? [] : compared(trial, judged);
+  const told = judged.some(({ trouble }) => trouble !== undefined) ? [] : compared(trial, judged, material);
   return [...each, ...told];
 }

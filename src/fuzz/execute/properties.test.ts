@@ -9,6 +9,7 @@ import {
   fuzzed,
   headerOf,
   jsonOf,
+  mutant,
   plain,
   simulator,
   transportTo,
@@ -111,6 +112,9 @@ const BROKEN: Readonly<Record<Property, () => Transport>> = {
     altering((reply, request) => (textOf(request).includes('\\u00') ? withoutLast(reply) : reply)),
   variants: () =>
     altering((reply, { path }) => (path.includes('admin') ? withTags(reply, tagsIn(reply).slice(1)) : reply)),
+  games: () => mutant('cache-without-game'),
+  union: () => mutant('last-key-of-several-left-out'),
+  'key-order': () => mutant('keys-in-rising-order-only'),
   history: remembering,
   concurrent: swapping,
 };

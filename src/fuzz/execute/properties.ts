@@ -62,6 +62,21 @@ export const PROPERTIES = {
       fits: ({ relation }) => relation === 'same-tags',
     },
   },
+  games: {
+    clauses: ['1/one-target'],
+    description: 'one id in two games gets no tag of the other game',
+    shownBy: { description: 'one id in two games', fits: ({ relation }) => relation === 'other-game' },
+  },
+  union: {
+    clauses: ['4.3/tag-keys/all-or-filter'],
+    description: 'where tagKeys filters, several keys get what each of them gets alone',
+    shownBy: { description: 'tagKeys together and alone', fits: ({ relation }) => relation === 'union' },
+  },
+  'key-order': {
+    clauses: ['4.3/tag-keys/all-or-filter'],
+    description: 'the order of tagKeys does not change which tags come',
+    shownBy: { description: 'tagKeys in two orders', fits: ({ relation }) => relation === 'key-order' },
+  },
   history: {
     clauses: ['1/read-only', '3/states'],
     description: 'a reply does not depend on the requests before it',

@@ -6,6 +6,7 @@ import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alteration
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { anyStep, validStep } from './arbitrary-step.ts';
 import { endsConnection, trialOf } from './ends-connection.ts';
+import { metamorphicTrial } from './metamorphic.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { plainStep, stageFor, type Material, type Stage } from './material.ts';
 import type { Step } from './step.ts';
@@ -94,6 +95,7 @@ export function randomTrial(material: Material): Arbitrary<Trial> {
     { weight: 3, arbitrary: inTwoForms(material, any, TEXT_FORMS) },
     { weight: 1, arbitrary: byVariants(material, validStep(material)) },
     { weight: 2, arbitrary: withoutPermission(material) },
+    { weight: 1, arbitrary: metamorphicTrial(material) },
   );
 }
 

@@ -4,6 +4,7 @@ import { trialOf } from './ends-connection.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { stepAlterationsOf } from './step-alterations.ts';
 import { askedSubjectOf, plainStep, type Material, type Stage } from './material.ts';
+import { metamorphicTrials } from './metamorphic.ts';
 import { FORM_NAMES, formFacts } from './equivalent-forms.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './tag-key-lists.ts';
 import { equivalent, single, type Trial } from './trial.ts';
@@ -56,6 +57,7 @@ function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
 export function exhaustiveTrials(material: Material): readonly Trial[] {
   return interleaved(
     material.stages.map((stage) => [
+      ...metamorphicTrials(stage, material),
       ...alteredSteps(stage, material),
       ...provoked(stage, material),
       ...inEveryForm(stage, material),

@@ -1,4 +1,4 @@
-/** The phases of a run and the trials of each block: two that are fixed by the world, four that go on for ever. */
+/** The phases of a run and the trials of each block: three that end by themselves, four that go on for ever. */
 import type { Arbitrary } from 'fast-check';
 import { concurrentTrial, randomTrial, sequenceTrial, wireTrial } from './arbitrary-trial.ts';
 import { exhaustiveTrials } from './exhaustive.ts';
@@ -11,7 +11,7 @@ export interface PhaseFacts {
   /** How many trials a block has. */
   readonly size: number;
   /** All trials of a phase that ends; undefined: it goes on for ever. */
-  readonly fixed?: (material: Material) => readonly Trial[];
+  readonly fixed?: (material: Material, corpus: readonly Trial[]) => readonly Trial[];
   readonly random?: (material: Material) => Arbitrary<Trial>;
   /** It needs the leave to use odd ways on the wire. */
   readonly onWire?: true;
@@ -19,6 +19,11 @@ export interface PhaseFacts {
 
 export const PHASES = {
   smoke: { description: 'a success on every endpoint that the world allows', size: 64, fixed: smokeTrials },
+  corpus: {
+    description: 'what earlier runs kept with --corpus, each pair of alterations first',
+    size: 24,
+    fixed: (_, corpus) => corpus,
+  },
   exhaustive: {
     description: 'every member, header, body, path and way on the wire in every altered form, one at a time',
     size: 24,

@@ -1,5 +1,6 @@
 /** The next block and its phase, and the trials of each block: the same for the same seed. */
 import fc, { type Arbitrary } from 'fast-check';
+import { NO_YIELDS, phasesOfLap, TURN_PHASES, type Yields } from './allotment.ts';
 import { blockSeed } from './block-seed.ts';
 import type { Material } from './material.ts';
 import { factsOf, isOnWire, type Phase } from './phases.ts';
@@ -12,31 +13,28 @@ export interface BlockPlace {
   readonly block: number;
 }
 
+/** A block in the order of the run. */
+export interface NextBlock extends BlockPlace {
+  /** What a lap shows is all in before a lap is planned by it. */
+  readonly lap: number;
+  /** How many blocks came before it. */
+  readonly order: number;
+}
+
+/** A lap is planned by what the laps up to so many before it have shown: those between may be under way. */
+export const LAPS_UNDER_WAY = 2;
+/** What comes first, whole, before the laps of turns. */
+const FIRST: readonly Phase[] = ['smoke', 'corpus'];
+
 /** Where a trial stands in a run, as `random:17:5`. */
 export function pathOf({ phase, block }: BlockPlace, at: number): string {
   return `${phase}:${block}:${at}`;
 }
 
-/** After the smoke the phases take turns, so that an early end has seen something of each; the exhaustive phase is over first. */
-const TURNS: readonly Phase[] = [
-  'exhaustive',
-  'exhaustive',
-  'random',
-  'exhaustive',
-  'exhaustive',
-  'sequences',
-  'exhaustive',
-  'exhaustive',
-  'random',
-  'concurrent',
-  'random',
-  'wire',
-];
-
 /** Skip a phase whose first 60 blocks hold no trial for the selected properties. */
 const BLOCKS_TO_TELL = 60;
 
-/** Gives the blocks of a run in their fixed order. */
+/** Gives the blocks of a run in an order that follows from the seed and from what earlier laps have shown. */
 export class Schedule {
   readonly #seed: number;
   readonly #material: Material;
@@ -45,10 +43,23 @@ export class Schedule {
   readonly #fixed = new Map<Phase, readonly Trial[]>();
   readonly #random = new Map<Phase, Arbitrary<Trial>>();
   readonly #next = new Map<Phase, number>();
-  #turn = 0;
+  readonly #yields: Yields;
+  readonly #corpus: readonly Trial[];
+  #lap = 0;
+  #order = 0;
+  #planned: Phase[] = [];
 
-  constructor(seed: number, material: Material, phases: readonly Phase[], properties: readonly Property[]) {
+  constructor(
+    seed: number,
+    material: Material,
+    phases: readonly Phase[],
+    properties: readonly Property[],
+    yields: Yields = NO_YIELDS,
+    corpus: readonly Trial[] = [],
+  ) {
     this.#seed = seed;
+    this.#yields = yields;
+    this.#corpus = corpus;
     this.#material = material;
     this.#properties = properties;
     const open = phases.filter((phase) => material.wire || !isOnWire(phase));
@@ -74,34 +85,48 @@ export class Schedule {
     );
   }
 
+  /** The number of the lap that is to be planned next, by what earlier ones have shown; undefined: the last one has blocks left. */
+  get lapToPlan(): number | undefined {
+    return this.#planned.length > 0 || FIRST.some((phase) => this.#isOpen(phase)) ? undefined : this.#lap + 1;
+  }
+
+  /** Whether every phase that ends by itself has ended. */
+  get isFixedOver(): boolean {
+    return [...this.#phases].every((phase) => this.#fixedOf(phase) === undefined || !this.#isOpen(phase));
+  }
+
   /** The next block of the run; undefined: all phases have ended. */
-  next(): BlockPlace | undefined {
-    const phase = this.#nextPhase();
+  next(): NextBlock | undefined {
+    const first = FIRST.find((each) => this.#isOpen(each));
+    if (first === undefined && this.#planned.length === 0) this.#planLap();
+    const phase = first ?? this.#planned.shift();
     if (phase === undefined) return undefined;
     const block = this.#next.get(phase) ?? 0;
     this.#next.set(phase, block + 1);
-    return { phase, block };
+    return { phase, block, lap: this.#lap, order: this.#order++ };
   }
 
-  #nextPhase(): Phase | undefined {
-    if (this.#phases.has('smoke') && !this.#isOver('smoke')) return 'smoke';
-    for (let tried = 0; tried < TURNS.length; tried += 1) {
-      const phase = TURNS[this.#turn % TURNS.length] as Phase;
-      this.#turn += 1;
-      if (this.#phases.has(phase) && !this.#isOver(phase)) return phase;
-    }
-    return undefined;
+  #planLap(): void {
+    this.#lap += 1;
+    const open = {
+      phases: TURN_PHASES.filter((phase) => this.#phases.has(phase)),
+      isOpen: (phase: Phase, taken: number) => this.#isOpen(phase, taken),
+      isFixedOver: this.isFixedOver,
+    };
+    this.#planned = [...phasesOfLap(this.#lap - 1, this.#seed, this.#yields, open)];
   }
 
-  #isOver(phase: Phase): boolean {
+  /** Whether a phase has a block left, beside so many that are planned. */
+  #isOpen(phase: Phase, taken = 0): boolean {
+    if (!this.#phases.has(phase)) return false;
     const all = this.#fixedOf(phase);
-    return all !== undefined && (this.#next.get(phase) ?? 0) * factsOf(phase).size >= all.length;
+    return all === undefined || ((this.#next.get(phase) ?? 0) + taken) * factsOf(phase).size < all.length;
   }
 
   #fixedOf(phase: Phase): readonly Trial[] | undefined {
     const facts = factsOf(phase);
     if (facts.fixed === undefined) return undefined;
-    const known = this.#fixed.get(phase) ?? facts.fixed(this.#material);
+    const known = this.#fixed.get(phase) ?? facts.fixed(this.#material, this.#corpus);
     this.#fixed.set(phase, known);
     return known;
   }

@@ -1,10 +1,13 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. */
-import type { Step } from './step.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
+import type { Step, StepGiven } from './step.ts';
 import { alterStep } from './step-alteration.ts';
 import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
 
 /** How the requests of a trial travel. */
-export type Delivery = 'in-turn' | 'one-connection' | 'concurrent';
+export const DELIVERIES = ['in-turn', 'one-connection', 'concurrent'] as const;
+
+export type Delivery = (typeof DELIVERIES)[number];
 
 /** What the replies have in common, beside that each is right by itself and that a step sent again gets the same answer. */
 export const RELATIONS = [
@@ -17,6 +20,12 @@ export const RELATIONS = [
   'same-refusal',
   /** After a request that may end its connection, a plain one works on the next. */
   'next-works',
+  /** One id, asked for in two games. */
+  'other-game',
+  /** All of some tagKeys, then each alone. */
+  'union',
+  /** The same tagKeys in another order. */
+  'key-order',
 ] as const;
 
 export type Relation = (typeof RELATIONS)[number];
@@ -78,6 +87,36 @@ export const recovery = (odd: Step, next: Step): Trial => ({
   delivery: 'in-turn',
   relation: 'next-works',
 });
+
+/** One id, asked for in the game of the step and by another caller in another one. */
+export const otherGame = (step: Step, { key, token, game }: Omit<StepGiven, 'id'>): Trial => ({
+  steps: [step, { ...step, given: { key, token, game, id: step.given.id } }],
+  delivery: 'in-turn',
+  relation: 'other-game',
+});
+
+const naming = (step: Step, keys: readonly string[]): Step =>
+  alterStep(step, { send: { set: { [TAG_KEYS]: keys } } });
+
+/** All of these tagKeys, then each alone. */
+export const union = (step: Step, keys: readonly string[]): Trial => ({
+  steps: [naming(step, keys), ...keys.map((key) => naming(step, [key]))],
+  delivery: 'in-turn',
+  relation: 'union',
+});
+
+/** These tagKeys, then the same from the last to the first. */
+export const keyOrder = (step: Step, keys: readonly string[]): Trial => ({
+  steps: [naming(step, keys), naming(step, keys.toReversed())],
+  delivery: 'in-turn',
+  relation: 'key-order',
+});
+
+/** The tagKeys that a step names. */
+export function keysNamed({ send: { set } }: Step): readonly string[] {
+  const keys = set?.[TAG_KEYS];
+  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
+}
 
 /** How many requests a trial sends. */
 export const sizeOf = ({ steps }: Trial): number => steps.length;

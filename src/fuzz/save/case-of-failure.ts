@@ -178,7 +178,7 @@ function expectOf(
 function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
   // One request again and again.
   if (new Set(requests).size === 1) return 'answer';
-  if (trial.relation === 'same-tags') return 'tags';
+  if (trial.relation === 'same-tags' || trial.relation === 'key-order') return 'tags';
   return trial.relation === 'same-answer' || trial.relation === 'same-refusal' ? 'answer' : undefined;
 }
 

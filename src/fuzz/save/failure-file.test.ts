@@ -10,6 +10,7 @@ import { maskerOf } from '../../transport/secrets/mask.ts';
 import { inProcessTransport } from '../../transport/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../generate/arbitrary-trial.ts';
+import { metamorphicTrials } from '../generate/metamorphic.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
 import { parse, stringify } from 'yaml';
 import { readFailure, failureText } from './failure-file.ts';
@@ -66,6 +67,7 @@ describe.each([
   ['trials of the exhaustive phase', ODD],
   ['trials with a body of their own', BODIES],
   ['provoked failures', PROVOKED],
+  ['metamorphic rows', MATERIAL.stages.flatMap((stage) => metamorphicTrials(stage, MATERIAL))],
 ])('of %s', (_, trials) => {
   test('what is saved is sent again byte for byte, and is the same trial', async () => {
     expect(trials.length).toBeGreaterThan(5);

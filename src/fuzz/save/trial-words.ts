@@ -32,6 +32,9 @@ const OF_RELATION: Readonly<Record<Exclude<Relation, 'none'>, string>> = {
   'same-answer': 'one request in two forms: ',
   'same-tags': 'one subject through several variants: ',
   'same-refusal': 'the same about a subject that exists and about one that does not: ',
+  'other-game': 'one id in two games: ',
+  union: 'tagKeys together, then each alone: ',
+  'key-order': 'tagKeys in two orders: ',
   'next-works': 'after an odd request the plain one on the next connection: ',
 };
 

@@ -24,7 +24,15 @@ export interface Failure {
 }
 
 /** Properties that are of several requests already. */
-const OF_SEVERAL: ReadonlySet<Property> = new Set(['repeat', 'equivalent', 'variants', 'no-leak']);
+const OF_SEVERAL: ReadonlySet<Property> = new Set([
+  'repeat',
+  'equivalent',
+  'variants',
+  'games',
+  'union',
+  'key-order',
+  'no-leak',
+]);
 
 /** What several requests show that none of them shows alone. The first of a row has nothing before it. */
 export function propertyIn({ property, shot }: Found, { delivery, relation }: Trial): Property {

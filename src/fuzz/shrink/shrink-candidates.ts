@@ -3,7 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../suite/format/case-schema.ts';
 import { plainStep, stageFor, type Material } from '../generate/material.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
-import { equivalent, existenceOracle, recovery, sequence, single, type Trial } from '../generate/trial.ts';
+import {
+  equivalent,
+  existenceOracle,
+  keyOrder,
+  keysNamed,
+  otherGame,
+  recovery,
+  sequence,
+  single,
+  union,
+  type Trial,
+} from '../generate/trial.ts';
 
 /** A simpler trial, and what was made simpler. */
 export interface ShrinkCandidate<T> {
@@ -156,6 +167,22 @@ function ofFirst(
   return simplerSteps(first, material).map(({ change, to }) => ({ change, to: trialOf(to) }));
 }
 
+/** One of the tagKeys fewer; the rest of the first request made simpler. */
+function ofKeys(
+  { steps: [first] }: Trial,
+  material: Material,
+  trialOf: (step: Step, keys: readonly string[]) => Trial,
+): readonly ShrinkCandidate<Trial>[] {
+  if (first === undefined) return [];
+  const keys = keysNamed(first);
+  const fewer = keys.length < 3 ? [] : keys.map((_, at) => keys.toSpliced(at, 1));
+  const simpler = simplerSteps(first, material).filter(({ to }) => keysNamed(to).length === keys.length);
+  return [
+    ...fewer.map((each) => ({ change: 'fewer tagKeys', to: trialOf(first, each) })),
+    ...simpler.map(({ change, to }) => ({ change, to: trialOf(to, keysNamed(to)) })),
+  ];
+}
+
 function within(trial: Trial, material: Material): readonly ShrinkCandidate<Trial>[] {
   const { steps, relation, form } = trial;
   const [, second] = steps;
@@ -164,6 +191,9 @@ function within(trial: Trial, material: Material): readonly ShrinkCandidate<Tria
     return ofFirst(trial, material, (step) => equivalent(step, form));
   if (relation === 'same-refusal')
     return ofFirst(trial, material, (step) => existenceOracle(step, second.given.id));
+  if (relation === 'other-game') return ofFirst(trial, material, (step) => otherGame(step, second.given));
+  if (relation === 'union' || relation === 'key-order')
+    return ofKeys(trial, material, relation === 'union' ? union : keyOrder);
   if (relation === 'next-works') return ofFirst(trial, material, (step) => recovery(step, second));
   return simplerLists(steps, 2, material).map(({ change, to }) => ({ change, to: { ...trial, steps: to } }));
 }

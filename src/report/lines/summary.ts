@@ -1,6 +1,7 @@
 /** The summary below the cases at the end of a run. */
 import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
+import { behaviourLines } from './behaviour-lines.ts';
 import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
@@ -59,7 +60,12 @@ export function summaryText(record: RunRecord, { colours }: Palette): string {
     headed(colours.bold('broken clauses'), clauseSection(cases)),
     headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
     partialSection(record).map(colours.yellow),
-    [factsLine(started, finished), ...paceLines(finished), lastLine(finished.totals)],
+    [
+      factsLine(started, finished),
+      ...paceLines(finished),
+      ...behaviourLines(finished),
+      lastLine(finished.totals),
+    ],
   ];
   return sections
     .filter((section) => section.length > 0)

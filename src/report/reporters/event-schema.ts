@@ -4,6 +4,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
 import {
   CONFIRMATIONS,
+  FUZZ_ENDS,
   type CaseFinished,
   type RunEvent,
   type RunFinished,
@@ -123,6 +124,15 @@ const learnedPace = z.object({
   resent: count,
 });
 
+const behaviours = z.object({
+  count,
+  capped: z.boolean().exactOptional(),
+  sinceLast: count,
+  random: count,
+  once: count,
+  ended: z.enum(FUZZ_ENDS).exactOptional(),
+});
+
 const runFinished = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
@@ -131,6 +141,7 @@ const runFinished = z.object({
   partial: z.string(),
   stoppedAnswering: z.boolean().exactOptional(),
   pace: learnedPace.exactOptional(),
+  behaviours: behaviours.exactOptional(),
   cells: cells.exactOptional(),
   throughout: throughout.exactOptional(),
   gate: z.object({ green: z.boolean(), lines: texts }).exactOptional(),

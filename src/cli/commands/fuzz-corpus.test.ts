@@ -1,0 +1,120 @@
+/** `fuzz --corpus`, `--mode` and `--baseline` by the command line. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { filesIn, folder, tagproof, type Ended } from '../test-helpers/captured.ts';
+import { servingMutant, WORLD } from '../test-helpers/serving.ts';
+
+const fuzzing = (words: string): Promise<Ended> => tagproof(`fuzz --seed 1 --runs 900 ${words}`);
+const textOf = (path: string): string => readFileSync(join(path, 'corpus.ndjson'), 'utf8');
+const behavioursOf = (text: string): number =>
+  Number(/^([\d,]+) behaviours/m.exec(text)?.[1]?.replace(',', ''));
+
+describe('--corpus', () => {
+  const path = join(folder(), 'kept');
+  let first: Ended = { exit: 4, out: '', err: '' };
+  beforeAll(async () => {
+    first = await fuzzing(`--corpus ${path}`);
+  });
+
+  test('keeps an entry a line in a folder that it makes', () => {
+    expect([first.exit, first.err]).toEqual([0, '']);
+    expect(filesIn(path)).toEqual(['corpus.ndjson']);
+    const lines = textOf(path).trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(100);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ format: 1, shows: expect.any(Array) });
+  });
+
+  test('is tried first by the next run, which knows more by it', async () => {
+    const { exit, out } = await tagproof(`fuzz --seed 2 --runs 1800 --mode change --corpus ${path}`);
+    expect(exit).toBe(0);
+    const { out: without } = await tagproof('fuzz --seed 2 --runs 900');
+    expect(behavioursOf(out)).toBeGreaterThan(behavioursOf(without));
+  });
+
+  test('is left as it is by --mode change, and grows by --mode batch; the same seed keeps the same', async () => {
+    const before = textOf(path);
+    await fuzzing(`--mode change --corpus ${path}`);
+    expect(textOf(path)).toBe(before);
+    const [one, other] = [folder(), folder()];
+    for (const each of [one, other]) {
+      writeFileSync(join(each, 'corpus.ndjson'), before);
+      await tagproof(`fuzz --seed 5 --runs 2500 --mode batch --corpus ${each}`);
+    }
+    expect(textOf(one).length).toBeGreaterThan(before.length);
+    expect(textOf(other)).toBe(textOf(one));
+  });
+
+  test('is written to files of their own by parts', async () => {
+    const parts = folder();
+    await fuzzing(`--shard 1/2 --corpus ${parts}`);
+    await fuzzing(`--shard 2/2 --corpus ${parts}`);
+    expect(filesIn(parts)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
+  });
+
+  test('with a faulty line is exit 2 before anything is sent, and is kept', async () => {
+    const faulty = folder();
+    writeFileSync(join(faulty, 'corpus.ndjson'), '{}\n');
+    const { exit, out, err } = await fuzzing(`--corpus ${faulty}`);
+    expect(err).toContain('corpus.ndjson:1: is no entry of format 1');
+    expect([exit, out]).toEqual([2, '']);
+    expect(textOf(faulty)).toBe('{}\n');
+  });
+
+  test('alone without entries has nothing to send', async () => {
+    const { exit, err } = await fuzzing(`--phase corpus --corpus ${folder()}`);
+    expect(err).toContain('no request was sent');
+    expect(exit).toBe(2);
+  });
+});
+
+test('--mode with another name is exit 2, and says which there are', async () => {
+  const { exit, err } = await fuzzing('--mode nightly');
+  expect(err).toContain('change, batch');
+  expect(exit).toBe(2);
+});
+
+describe('--baseline', () => {
+  const failures = folder();
+  const record = join(folder(), 'run.ndjson');
+  let words = '';
+  beforeAll(async () => {
+    words = `--target ${await servingMutant('wrong-key-as-http-401')} --world ${WORLD}`;
+    await fuzzing(`${words} --failures ${failures} --reporter ndjson=${record}`);
+  });
+
+  test('of saved failures: what it knows fails no run, and says so', async () => {
+    const { exit, out } = await fuzzing(
+      `${words} --reporter console --reporter ndjson=${record} --baseline ${failures}`,
+    );
+    expect(out).toMatch(/^FAIL fuzz\/envelope\/1-http-200-status\/status/m);
+    expect(out).toContain(`known: it stands in ${failures}`);
+    expect(exit).toBe(0);
+    const failed = readNdjson(readFileSync(record, 'utf8'), record).filter(
+      (event) => event.kind === 'case-finished' && event.verdict === 'fail',
+    );
+    expect(failed).toMatchObject([{ known: failures }]);
+  });
+
+  test('that tagproof baseline wrote from a record does the same, until its last day', async () => {
+    const file = join(folder(), 'baseline.yaml');
+    const written = await tagproof(`baseline write ${file} --from ${record} --reason agreed`);
+    expect(written.exit).toBe(0);
+    expect((await fuzzing(`${words} --baseline ${file}`)).exit).toBe(0);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/( +)reason:.*/, '$&\n$1expires: 2020-01-31'));
+    expect((await fuzzing(`${words} --baseline ${file}`)).exit).toBe(1);
+  });
+
+  test('does not excuse what is new', async () => {
+    const other = await servingMutant('last-character-not-compared');
+    const { exit } = await tagproof(
+      `fuzz --seed 1 --runs 6000 --target ${other} --world ${WORLD} --baseline ${failures}`,
+    );
+    expect(exit).toBe(1);
+  });
+
+  test.each(['nowhere.yaml', WORLD])('%s is exit 2', async (path) => {
+    expect((await fuzzing(`--baseline ${path}`)).exit).toBe(2);
+  });
+});

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TagproofError } from '../../errors.ts';
+import type { CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
+import { filesIn, folder } from '../test-helpers/captured.ts';
+import { CorpusFolder, readCorpus } from './corpus-folder.ts';
+
+const entry = (shows: string, endpoint: 'group.admin' | 'group.client' = 'group.admin'): CorpusEntry => ({
+  format: 1,
+  shows: [shows],
+  seen: 1,
+  delivery: 'in-turn',
+  relation: 'none',
+  steps: [{ endpoint, send: {} }],
+});
+const LINE = JSON.stringify(entry('a'));
+
+describe('a folder of a corpus', () => {
+  test('is made when something is written, and read again', () => {
+    const path = join(folder(), 'deep', 'corpus');
+    const first = new CorpusFolder(path, undefined);
+    expect(first.entries).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+    first.write([entry('a')]);
+    expect(filesIn(path)).toEqual(['corpus.ndjson']);
+    expect(readFileSync(join(path, 'corpus.ndjson'), 'utf8')).toBe(`${LINE}\n`);
+    expect(new CorpusFolder(path, undefined).entries).toEqual([entry('a')]);
+  });
+
+  test('has a file for each part, and all are read', () => {
+    const path = folder();
+    const parts = ['1/2', '2/2'].map((shard) => new CorpusFolder(path, shard));
+    parts[0]?.write([entry('a')]);
+    parts[1]?.write([entry('b', 'group.client')]);
+    expect(filesIn(path)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
+    const whole = new CorpusFolder(path, undefined);
+    expect(whole.entries).toEqual([entry('a'), entry('b', 'group.client')]);
+    whole.write([...whole.entries, entry('c')]);
+    expect(readCorpus(readFileSync(join(path, 'corpus.ndjson'), 'utf8'), '')).toEqual([entry('c')]);
+    expect(filesIn(path)).toHaveLength(3);
+  });
+
+  test('holds other files, too, which are left alone', () => {
+    const path = folder();
+    writeFileSync(join(path, 'README.md'), 'mine');
+    writeFileSync(join(path, '.corpus.ndjson.half'), '{');
+    new CorpusFolder(path, undefined).write([entry('a')]);
+    expect(filesIn(path)).toEqual(['.corpus.ndjson.half', 'README.md', 'corpus.ndjson']);
+  });
+
+  test.each<readonly [what: string, text: string, message: string]>([
+    ['half a line', `${LINE}\n{"format":1,`, 'corpus.ndjson:2: is not valid JSON'],
+    ['a later format', LINE.replace('"format":1', '"format":2'), 'corpus.ndjson:1: is no entry of format 1'],
+    ['a list', `\n${LINE}\n[]`, 'corpus.ndjson:3: is no entry of format 1'],
+    [
+      'an unknown endpoint',
+      LINE.replace('group.admin', 'guild.admin'),
+      'corpus.ndjson:1: steps.0.endpoint: ',
+    ],
+    ['no behaviour', LINE.replace('["a"]', '[]'), 'corpus.ndjson:1: shows: '],
+    [
+      'an unknown alteration',
+      LINE.replace('"send":{}', '"send":{"body":"upside-down"}'),
+      'corpus.ndjson:1: steps.0.send.body: ',
+    ],
+  ])('with %s is refused with its place, and keeps its files', (_, text, message) => {
+    const path = folder();
+    const file = join(path, 'corpus.ndjson');
+    writeFileSync(file, text);
+    const read = (): unknown => new CorpusFolder(path, undefined);
+    expect(read).toThrow(TagproofError);
+    expect(read).toThrow(message);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('that is a file is refused', () => {
+    const path = join(folder(), 'file');
+    writeFileSync(path, '');
+    expect(() => new CorpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
+  });
+
+  test('that can not be written says so', () => {
+    const path = join(folder(), 'corpus');
+    const corpus = new CorpusFolder(path, undefined);
+    mkdirSync(join(path, 'corpus.ndjson'), { recursive: true });
+    expect(() => corpus.write([entry('a')])).toThrow(TagproofError);
+    expect(filesIn(path)).toEqual(['corpus.ndjson']);
+  });
+});

@@ -1,0 +1,105 @@
+/** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TagproofError } from '../../errors.ts';
+import { checkWritableFolder, withFile } from '../../file-trouble.ts';
+import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
+import { besides } from '../../fuzz/corpus/corpus-keeper.ts';
+
+const END = '.ndjson';
+
+function faulty(path: string, line: number, what: string): TagproofError {
+  return new TagproofError(
+    'usage',
+    `${path}:${line}: ${what}\nnothing was changed; take the line out, or remove the file: the next run fills it again`,
+  );
+}
+
+function formatOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined;
+}
+
+function entryAt(text: string, path: string, line: number): CorpusEntry {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw faulty(path, line, 'is not valid JSON');
+  }
+  const read = entrySchema.safeParse(json);
+  if (read.success) return read.data;
+  if (formatOf(json) !== CORPUS_FORMAT)
+    throw faulty(path, line, `is no entry of format ${CORPUS_FORMAT}, the one that this tagproof reads`);
+  const [issue] = read.error.issues;
+  throw faulty(path, line, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}`);
+}
+
+/** The entries of a text, one a line; blank lines do no harm. TagproofError('usage') with the place of the first faulty one. */
+export function readCorpus(text: string, path: string): readonly CorpusEntry[] {
+  return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [entryAt(line, path, at + 1)]));
+}
+
+/** The file of a run in the folder: parts of one run write files of their own. */
+function fileName(shard: string | undefined): string {
+  return shard === undefined ? `corpus${END}` : `corpus-${shard.replace('/', '-of-')}${END}`;
+}
+
+export class CorpusFolder {
+  readonly #folder: string;
+  readonly #own: string;
+  readonly #files: ReadonlyMap<string, readonly CorpusEntry[]>;
+
+  /** Reads all files of the folder; one that is missing is made when something is written. `shard`: `2/5`. */
+  constructor(folder: string, shard: string | undefined) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new TagproofError(
+        'usage',
+        `--corpus ${folder}: is a file\nmake it a folder that you may write to`,
+      );
+    checkWritableFolder('--corpus', folder);
+    this.#folder = folder;
+    this.#own = fileName(shard);
+    this.#files = new Map(
+      this.#names().map((name) => {
+        const path = join(folder, name);
+        return [
+          name,
+          readCorpus(
+            withFile(path, 'read', () => readFileSync(path, 'utf8')),
+            path,
+          ),
+        ];
+      }),
+    );
+  }
+
+  /** All entries, of whichever file. */
+  get entries(): readonly CorpusEntry[] {
+    return [...this.#files.values()].flat();
+  }
+
+  /** Writes what the files of other parts do not hold, beside its place, then renames it: no reader meets a half of it. */
+  write(entries: readonly CorpusEntry[]): void {
+    const others = [...this.#files].filter(([name]) => name !== this.#own).flatMap(([, each]) => each);
+    const lines = besides(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
+    withFile(this.#folder, 'write', () => {
+      mkdirSync(this.#folder, { recursive: true });
+      const beside = join(this.#folder, `.${this.#own}.${randomUUID()}`);
+      try {
+        writeFileSync(beside, lines.join(''), { flag: 'wx' });
+        renameSync(beside, join(this.#folder, this.#own));
+      } catch (error) {
+        rmSync(beside, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  #names(): readonly string[] {
+    if (statSync(this.#folder, { throwIfNoEntry: false }) === undefined) return [];
+    return withFile(this.#folder, 'read', () => readdirSync(this.#folder))
+      .filter((name) => name.endsWith(END) && !name.startsWith('.'))
+      .toSorted();
+  }
+}

@@ -1,0 +1,114 @@
+/** How often each behaviour was seen, and by Good and Turing how soon a new one is to be expected. */
+import { factsOf, type Phase } from '../generate/phases.ts';
+
+/** At most so many behaviours are told apart: a target that answers at random has no end of them. */
+export const MOST_BEHAVIOURS = 65_536;
+
+/** What one trial showed. */
+export interface Observation {
+  readonly phase: Phase;
+  /** How many requests it sent. */
+  readonly requests: number;
+  /** Each once. */
+  readonly behaviours: readonly string[];
+}
+
+/** What is known of the behaviours of a target. */
+export interface BehaviourFigures {
+  /** How many there are; of a target that has more than are told apart, these. */
+  readonly count: number;
+  readonly isCapped: boolean;
+  /** How many requests of trials were counted since the last new one was seen, in the order of the run's blocks. */
+  readonly sinceLast: number;
+  /** Random requests, and the behaviours that exactly one random trial showed and nothing else. */
+  readonly random: number;
+  readonly once: number;
+}
+
+interface Sighting {
+  count: number;
+  /** Of the first trial that showed it. */
+  readonly phase: Phase;
+}
+
+interface PhaseTally {
+  requests: number;
+  once: number;
+}
+
+export class BehaviourTally {
+  readonly #seen = new Map<string, Sighting>();
+  readonly #phases = new Map<Phase, PhaseTally>();
+  #isCapped = false;
+  #requests = 0;
+  #lastNewAt = 0;
+
+  /** In whatever order trials are added, the counts are the same; only when the last new one came is another. */
+  add({ phase, requests, behaviours }: Observation): void {
+    const tally = this.#of(phase);
+    tally.requests += requests;
+    this.#requests += requests;
+    for (const behaviour of behaviours) {
+      const sighting = this.#seen.get(behaviour);
+      if (sighting === undefined) this.#note(behaviour, phase);
+      else {
+        if (sighting.count === 1) this.#of(sighting.phase).once -= 1;
+        sighting.count += 1;
+      }
+    }
+  }
+
+  /** Behaviours that one trial of this phase showed and no other trial. */
+  onceBy(phase: Phase): number {
+    return this.#phases.get(phase)?.once ?? 0;
+  }
+
+  requestsOf(phase: Phase): number {
+    return this.#phases.get(phase)?.requests ?? 0;
+  }
+
+  /** How many trials showed a behaviour. */
+  seen(behaviour: string): number {
+    return this.#seen.get(behaviour)?.count ?? 0;
+  }
+
+  get figures(): BehaviourFigures {
+    const random = [...this.#phases].filter(([phase]) => factsOf(phase).random !== undefined);
+    const sum = (of: (tally: PhaseTally) => number): number =>
+      random.reduce((all, [, tally]) => all + of(tally), 0);
+    return {
+      count: this.#seen.size,
+      isCapped: this.#isCapped,
+      sinceLast: this.#requests - this.#lastNewAt,
+      random: sum(({ requests }) => requests),
+      once: sum(({ once }) => once),
+    };
+  }
+
+  #note(behaviour: string, phase: Phase): void {
+    this.#lastNewAt = this.#requests;
+    if (this.#seen.size >= MOST_BEHAVIOURS) {
+      this.#isCapped = true;
+      return;
+    }
+    this.#seen.set(behaviour, { count: 1, phase });
+    this.#of(phase).once += 1;
+  }
+
+  #of(phase: Phase): PhaseTally {
+    const known = this.#phases.get(phase) ?? { requests: 0, once: 0 };
+    this.#phases.set(phase, known);
+    return known;
+  }
+}
+
+/**
+ * After how many random requests a new behaviour is to be expected, by Good and Turing: the random requests over the
+ * behaviours seen once. Undefined: none was seen only once, so that it is later than can be said.
+ */
+export function expectedEvery({
+  random,
+  once,
+}: Pick<BehaviourFigures, 'random' | 'once'>): number | undefined {
+  return once === 0 ? undefined : random / once;
+}

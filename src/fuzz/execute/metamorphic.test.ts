@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../http/exchange.ts';
+import { metamorphicTrials } from '../generate/metamorphic.ts';
+import { keysNamed, type Relation, type Trial } from '../generate/trial.ts';
+import { shrinkCandidates } from '../shrink/shrink-candidates.ts';
+import { answering, altering, jsonOf, MATERIAL, mutant, plain, senderTo } from '../test-helpers/made.ts';
+import { trialWords } from '../save/trial-words.ts';
+import { performTrial } from './perform.ts';
+import type { Property } from './properties.ts';
+
+const TRIALS = MATERIAL.stages.flatMap((stage) => metamorphicTrials(stage, MATERIAL));
+const ofRelation = (relation: Relation): readonly Trial[] =>
+  TRIALS.filter((trial) => trial.relation === relation);
+
+/** The properties among these three that trials of a relation show broken. */
+async function broken(relation: Relation, transport: Transport): Promise<readonly Property[]> {
+  const sender = senderTo(transport);
+  const all: Property[] = [];
+  for (const trial of ofRelation(relation)) {
+    const { found } = await performTrial(trial, 'made', sender, MATERIAL);
+    all.push(...found.map(({ property }) => property));
+  }
+  return [...new Set(all)].filter((each) => ['games', 'union', 'key-order'].includes(each));
+}
+
+interface Body {
+  readonly parameters?: { readonly infoResponseParameters?: { readonly tags?: readonly unknown[] } };
+}
+/** The tags of each success, altered: the whole list, and how often the target was asked before. */
+function listing(alter: (tags: readonly unknown[], asked: number) => readonly unknown[]): Transport {
+  let asked = 0;
+  return altering((reply) => {
+    const tags = (jsonOf(reply) as Body | undefined)?.parameters?.infoResponseParameters?.tags;
+    if (tags === undefined || tags.length === 0) return reply;
+    asked += 1;
+    return answering(reply, {
+      returnCode: 1,
+      parameters: { errorCode: 1, infoResponseParameters: { tags: alter(tags, asked) } },
+    });
+  });
+}
+
+test.each<Relation>(['other-game', 'union', 'key-order'])('every endpoint is asked by %s', (relation) => {
+  expect(ofRelation(relation)).toHaveLength(MATERIAL.stages.length);
+});
+
+describe('what is seen', () => {
+  test.each<
+    readonly [what: string, relation: Relation, transport: () => Transport, seen: readonly Property[]]
+  >([
+    ['the simulator', 'other-game', plain, []],
+    ['the simulator', 'union', plain, []],
+    ['the simulator', 'key-order', plain, []],
+    ['tags of the game that was asked first', 'other-game', () => mutant('cache-without-game'), ['games']],
+    ['the last key left out', 'union', () => mutant('last-key-of-several-left-out'), ['union']],
+    ['the last key left out', 'key-order', () => mutant('last-key-of-several-left-out'), ['key-order']],
+    ['keys in rising order only', 'key-order', () => mutant('keys-in-rising-order-only'), ['key-order']],
+    ['tags from the last to the first', 'union', () => listing((tags) => tags.toReversed()), []],
+    [
+      'tags from the last to the first',
+      'key-order',
+      () => listing((tags, asked) => (asked % 2 === 0 ? tags.toReversed() : tags)),
+      [],
+    ],
+    ['one and the same tag for all', 'union', () => listing(() => [{ key: 'a', value: 'b' }]), []],
+    [
+      'one and the same tag for all',
+      'other-game',
+      () => listing(() => [{ key: 'a', value: 'b' }]),
+      ['games'],
+    ],
+    ['no tags at all', 'other-game', () => listing(() => []), []],
+    ['refusals', 'union', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+    ['refusals', 'key-order', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+  ])('of %s by %s', async (_, relation, transport, seen) => {
+    expect(await broken(relation, transport())).toEqual(seen);
+  });
+});
+
+describe('a simpler trial is still one of its kind', () => {
+  test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial] as const))(
+    '%s on %s',
+    (relation, _, trial) => {
+      for (const { to } of shrinkCandidates(trial, MATERIAL)) {
+        if (to.steps.length === 1) continue;
+        expect(to.relation).toBe(relation);
+        const [first, second, ...others] = to.steps;
+        if (first === undefined || second === undefined) throw new Error('two requests at least');
+        if (relation === 'other-game') {
+          expect(second.given.id).toBe(first.given.id);
+          expect(second.send).toEqual(first.send);
+        } else if (relation === 'union') {
+          expect([second, ...others].flatMap(keysNamed)).toEqual(keysNamed(first));
+        } else {
+          expect(keysNamed(second)).toEqual(keysNamed(first).toReversed());
+        }
+      }
+    },
+  );
+});
+
+test.each([
+  ['other-game', 'one id in two games: a plain request to gamePlayer.client'],
+  ['union', 'tagKeys together, then each alone: a plain request to gamePlayer.client'],
+  ['key-order', 'tagKeys in two orders: a plain request to gamePlayer.client'],
+] as const)('%s is told as what it is', (relation, words) => {
+  const [trial] = ofRelation(relation);
+  expect(trial === undefined ? '' : trialWords(trial, MATERIAL)).toContain(words);
+});
