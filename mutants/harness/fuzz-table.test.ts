@@ -14,7 +14,7 @@ const mutant = (name: string, clause: string, fuzz?: true): Mutant => ({
 
 function redaction(clause: string, ms: number, requests: number): FuzzObservation {
   const finding = { clause, kind: 'wrong-outcome', level: 'must', at: '', expected: '', actual: '' } as const;
-  const found: Found = { property: 'allowed', finding, shot: 0 };
+  const found: Found = { property: 'allowed', finding, requestIndex: 0 };
   return { found, ms, requests };
 }
 

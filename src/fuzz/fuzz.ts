@@ -31,7 +31,7 @@ interface Prepared {
   readonly place: NextBlock;
   /** Its place in the block. */
   readonly at: number;
-  readonly shots: readonly TrialRequest[];
+  readonly requests: readonly TrialRequest[];
 }
 
 class Run {
@@ -174,7 +174,7 @@ class Run {
       path,
       place,
       at,
-      shots: planTrial(trial, this.#options.material, `fuzz ${path}`),
+      requests: planTrial(trial, this.#options.material, `fuzz ${path}`),
     };
   }
 
@@ -186,11 +186,11 @@ class Run {
   }
 
   async #try(prepared: Prepared): Promise<void> {
-    const { trial, path, place, shots } = prepared;
+    const { trial, path, place, requests } = prepared;
     const { material } = this.#options;
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
-    const tried = await perform(trial, shots, this.#sender, material);
+    const tried = await perform(trial, requests, this.#sender, material);
     if (this.#options.signal.aborted) return;
     if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
     if (tried.trouble === undefined) this.#hanging.answered();

@@ -75,9 +75,9 @@ function detailsOf(
   if (status === 'not-judged') return [`  ${oneLine(tried.trouble ?? '')}`];
   const [cause] = found;
   if (cause === undefined) return [];
-  const shown = tried.judged[cause.shot];
+  const shown = tried.judged[cause.requestIndex];
   if (shown === undefined) return [];
-  const label = requestLabel(tried.trial, cause.shot);
+  const label = requestLabel(tried.trial, cause.requestIndex);
   const exchange = redactExchange({ label, exchange: shown.exchange }, redaction);
   return [
     '',

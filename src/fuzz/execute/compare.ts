@@ -20,7 +20,7 @@ export type JudgedRequest = Judged<TrialRequest>;
 export interface Found {
   readonly property: Property;
   readonly finding: Finding;
-  readonly shot: number;
+  readonly requestIndex: number;
 }
 
 const envelopes = (judged: readonly JudgedRequest[]): readonly (Envelope | undefined)[] =>
@@ -42,11 +42,11 @@ const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === '
 const SMALL = 1024;
 
 /** Where several things are wrong a backend may name any of them, which may be the first it reads (members.listed). */
-function isDetermined(shots: readonly TrialRequest[]): boolean {
-  const [first, ...others] = shots;
+function isDetermined(requests: readonly TrialRequest[]): boolean {
+  const [first, ...others] = requests;
   return (
     first !== undefined &&
-    shots.every(({ request: { body } }) => (body?.length ?? 0) <= SMALL) &&
+    requests.every(({ request: { body } }) => (body?.length ?? 0) <= SMALL) &&
     others.every((other) => sameOutcomes(first.allowed, other.allowed))
   );
 }
@@ -63,17 +63,17 @@ function differs(
   view: 'tags' | 'answer',
 ): readonly Found[] {
   const found = differing(envelopes(judged), view, clause);
-  return found === undefined ? [] : [{ property, finding: found.finding, shot: found.index }];
+  return found === undefined ? [] : [{ property, finding: found.finding, requestIndex: found.index }];
 }
 
 /** A request that is sent again: the first of each that is answered otherwise. */
 function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
-  return [...new Set(judged.map(({ planned }) => planned))].flatMap((shot) => {
-    const same = judged.filter(({ planned }) => planned === shot);
+  return [...new Set(judged.map(({ planned }) => planned))].flatMap((request) => {
+    const same = judged.filter(({ planned }) => planned === request);
     if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
     return differs(same, 'repeat', '1/read-only', 'answer').map((found) => ({
       ...found,
-      shot: judged.indexOf(same[found.shot] as JudgedRequest),
+      requestIndex: judged.indexOf(same[found.requestIndex] as JudgedRequest),
     }));
   });
 }
@@ -82,8 +82,8 @@ function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
 function forms(form: EquivalentForm, judged: readonly JudgedRequest[]): readonly Found[] {
   const found = differs(judged, 'equivalent', formFacts(form).clause, 'answer');
   if (found.length === 0) return [];
-  const shots = judged.map(({ planned }) => planned);
-  return isDetermined(shots) && (form !== 'member order' || shots.every(isSimple)) ? found : [];
+  const requests = judged.map(({ planned }) => planned);
+  return isDetermined(requests) && (form !== 'member order' || requests.every(isSimple)) ? found : [];
 }
 
 /** Only tags that were read are compared: what a variant refuses is its own matter. */
@@ -94,7 +94,7 @@ function variants(judged: readonly JudgedRequest[]): readonly Found[] {
   );
   return differs(read, 'variants', '1/one-target', 'tags').map((found) => ({
     ...found,
-    shot: judged.indexOf(read[found.shot] as JudgedRequest),
+    requestIndex: judged.indexOf(read[found.requestIndex] as JudgedRequest),
   }));
 }
 
@@ -117,7 +117,7 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
     `the same refusal for a subject that exists and for one that does not: ${showActual(there)}`,
     showActual(absent),
   );
-  return [{ property: 'no-leak', finding: leak, shot: 1 }];
+  return [{ property: 'no-leak', finding: leak, requestIndex: 1 }];
 }
 
 /** What is wrong with the replies of a trial when they are held against one another. */

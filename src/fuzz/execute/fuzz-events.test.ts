@@ -214,7 +214,9 @@ describe('a failure', () => {
     const trial: Trial = sequence(Array.from({ length: 9 }, () => plain));
     const failure = await failureOf(trial, OK_TO_ALL);
     for (const at of [0, 2, 6, 8]) {
-      const found = [...failure.found].toSorted((a, b) => Number(b.shot === at) - Number(a.shot === at));
+      const found = [...failure.found].toSorted(
+        (a, b) => Number(b.requestIndex === at) - Number(a.requestIndex === at),
+      );
       const told = casesOf({ failures: [{ ...failure, found }] }).find(({ verdict }) => verdict === 'fail');
       const exchanges = told?.exchanges ?? [];
       expect(exchanges).toHaveLength(4);

@@ -110,21 +110,21 @@ function shownFinding(
   { redaction }: Reporting,
 ): RedactedFinding {
   const masked = maskFinding(found.finding, redaction.mask);
-  const isShown = found.shot >= first && found.shot < first + MOST_SHOWN;
-  return isShown ? { ...masked, exchange: found.shot - first } : masked;
+  const isShown = found.requestIndex >= first && found.requestIndex < first + MOST_SHOWN;
+  return isShown ? { ...masked, exchange: found.requestIndex - first } : masked;
 }
 
 function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
   const { tried, found, bucket } = failure;
-  const shots = tried.judged;
-  const first = Math.max(0, Math.min(shots.length - MOST_SHOWN, found[0]?.shot ?? 0));
+  const judged = tried.judged;
+  const first = Math.max(0, Math.min(judged.length - MOST_SHOWN, found[0]?.requestIndex ?? 0));
   const findings = found.map((each) => shownFinding(each, first, reporting));
   const known = reporting.knownIn?.(failure);
   return finished({
     case: {
       ...identity(failureName(failure), PROPERTIES[failure.property].description),
       clauses: [bucket.finding.clause],
-      endpoint: shots[0]?.planned.step.endpoint ?? ANYWHERE,
+      endpoint: judged[0]?.planned.step.endpoint ?? ANYWHERE,
       file: reporting.savedAt(failure),
       line: reporting.savedAt(failure) === '' ? 0 : 1,
     },
@@ -132,7 +132,7 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
     findings: findings.length > 0 ? findings : [maskFinding(bucket.finding, reporting.redaction.mask)],
     ...(known !== undefined && { known }),
     notes: [...notesOf(failure, reporting), ...(known === undefined ? [] : [`known: it stands in ${known}`])],
-    exchanges: shots
+    exchanges: judged
       .slice(first, first + MOST_SHOWN)
       .map(({ exchange }, at) =>
         redactExchange({ label: requestLabel(tried.trial, first + at), exchange }, reporting.redaction),

@@ -47,7 +47,8 @@ async function broken(trial: Trial, to: Transport, material = MATERIAL): Promise
   const { found, trouble } = await judged(trial, to, material);
   expect(trouble).toBeUndefined();
   return found.map(
-    ({ property, finding: { clause, kind }, shot }) => `${property} ${clause} ${kind} ${shot}`,
+    ({ property, finding: { clause, kind }, requestIndex }) =>
+      `${property} ${clause} ${kind} ${requestIndex}`,
   );
 }
 
@@ -299,6 +300,6 @@ describe('a finding stands at the request that shows it', () => {
   test('in a sequence', async () => {
     const losing = altering((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));
     const { found } = await judged(trial, losing);
-    expect(found.map(({ shot, property }) => [shot, property])).toEqual([[1, 'allowed']]);
+    expect(found.map(({ requestIndex, property }) => [requestIndex, property])).toEqual([[1, 'allowed']]);
   });
 });

@@ -53,7 +53,7 @@ function foreignInFree({ planned, judgement }: JudgedRequest, material: Material
     'only tags of the subject',
     showTags(foreign),
   );
-  return [{ property: 'own-tags', finding: found, shot: 0 }];
+  return [{ property: 'own-tags', finding: found, requestIndex: 0 }];
 }
 
 const NO_BODY = new Uint8Array();
@@ -69,11 +69,11 @@ function tagsInRefusal(
   if (envelope === undefined || envelope.returnCode === 'Ok' || exchange.outcome.kind !== 'reply') return [];
   const { endpoint, given } = planned.step;
   const tags = askedSubjectOf(material, endpointOf(endpoint), given).exists?.tags;
-  const reporting =
+  const showing =
     tags === undefined || tags === UNKNOWN ? [] : tags.filter(({ value }) => value.length >= TELLING);
-  if (reporting.length === 0) return [];
+  if (showing.length === 0) return [];
   const text = bodyText(exchange.outcome.body);
-  const shown = reporting.find(({ value }) => text.includes(value));
+  const shown = showing.find(({ value }) => text.includes(value));
   if (shown === undefined || bodyText(planned.request.body ?? NO_BODY).includes(shown.value)) return [];
   const leak = finding(
     'leak',
@@ -82,7 +82,7 @@ function tagsInRefusal(
     'a refusal without tags of the subject',
     showTags([shown]),
   );
-  return [{ property: 'no-leak', finding: leak, shot: 0 }];
+  return [{ property: 'no-leak', finding: leak, requestIndex: 0 }];
 }
 
 function propertyOf(found: Finding, { planned, judgement }: JudgedRequest, material: Material): Property {
@@ -97,7 +97,7 @@ function alone(judged: JudgedRequest, material: Material): readonly Found[] {
   const own = findings.map((found): Found => ({
     property: propertyOf(found, judged, material),
     finding: found,
-    shot: 0,
+    requestIndex: 0,
   }));
   return [...own, ...foreignInFree(judged, material), ...tagsInRefusal(judged, material)];
 }
@@ -108,11 +108,10 @@ export function judgeTrial(
   judged: readonly JudgedRequest[],
   material: Material,
 ): readonly Found[] {
-  const each = judged.flatMap((shot, index) => {
-    if (shot.trouble !== undefined) return [];
-    const found = alone(shot, material);
-    return index === 0 ? found : found.map((one) => ({ ...one, shot: index }));
+  const single = judged.flatMap((one, requestIndex) => {
+    if (one.trouble !== undefined) return [];
+    return alone(one, material).map((found) => ({ ...found, requestIndex }));
   });
-  const told = judged.some(({ trouble }) => trouble !== undefined) ? [] : compared(trial, judged, material);
-  return [...each, ...told];
+  const isWhole = judged.every(({ trouble }) => trouble === undefined);
+  return isWhole ? [...single, ...compared(trial, judged, material)] : single;
 }

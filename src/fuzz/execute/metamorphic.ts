@@ -40,7 +40,7 @@ export function inTwoGames(judged: readonly JudgedRequest[], material: Material)
   const shared = here.filter((tag) => there.some((each) => same(each, tag)));
   const foreign = shared.filter((tag) => judged.some((each) => lacks(tag, each, material)));
   if (foreign.length === 0) return [];
-  const shot = judged.findIndex((each) => foreign.some((tag) => lacks(tag, each, material)));
+  const requestIndex = judged.findIndex((each) => foreign.some((tag) => lacks(tag, each, material)));
   const found = finding(
     'wrong-tags',
     '1/one-target',
@@ -48,7 +48,7 @@ export function inTwoGames(judged: readonly JudgedRequest[], material: Material)
     'no tag of the same id in another game',
     showTags(foreign),
   );
-  return [{ property: 'games', finding: found, shot }];
+  return [{ property: 'games', finding: found, requestIndex }];
 }
 
 const CLAUSE = '4.3/tag-keys/all-or-filter';
@@ -80,11 +80,13 @@ export function keysTogether({ steps }: Trial, judged: readonly JudgedRequest[])
     `as each key alone: ${showTags(each)}`,
     showTags(all.payload.tags),
   );
-  return [{ property: 'union', finding: found, shot: 0 }];
+  return [{ property: 'union', finding: found, requestIndex: 0 }];
 }
 
 /** The same keys in another order get the same tags. */
 export function keysInOrder(judged: readonly JudgedRequest[]): readonly Found[] {
   const found = differing(readAll(judged) ?? [], 'tags', CLAUSE);
-  return found === undefined ? [] : [{ property: 'key-order', finding: found.finding, shot: found.index }];
+  return found === undefined
+    ? []
+    : [{ property: 'key-order', finding: found.finding, requestIndex: found.index }];
 }

@@ -10,9 +10,9 @@ import { single } from '../generate/trial.ts';
 /** A trial that got no answer, for this reason. */
 async function unanswered(of: Step, why: NoReplyWhy): Promise<Tried> {
   const tried = await performTrial(single(of), 'made', senderTo(plain()), MATERIAL);
-  const judged = tried.judged.map((shot) => ({
-    ...shot,
-    exchange: { ...shot.exchange, outcome: { kind: 'no-reply', why, detail: why } as const },
+  const judged = tried.judged.map((one) => ({
+    ...one,
+    exchange: { ...one.exchange, outcome: { kind: 'no-reply', why, detail: why } as const },
     trouble: why,
   }));
   return { ...tried, judged, trouble: why };

@@ -185,15 +185,15 @@ function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'ta
 const ifAny = (name: string, part: Written): Written =>
   Object.keys(part).length === 0 ? {} : { [name]: part };
 
-function stepOf(shot: TrialRequest, first: TrialRequest, at: number, material: Material): Written {
-  const { resource, variant, id } = endpointOf(shot.step.endpoint);
+function stepOf(planned: TrialRequest, first: TrialRequest, at: number, material: Material): Written {
+  const { resource, variant, id } = endpointOf(planned.step.endpoint);
   const other = id === first.step.endpoint ? {} : { variant, resource };
   return {
     name: `request ${at + 1}`,
     ...other,
-    given: givenOf(shot.step, material),
-    ...ifAny('send', sendOf(shot.step, material)),
-    expect: expectOf(shot, material),
+    given: givenOf(planned.step, material),
+    ...ifAny('send', sendOf(planned.step, material)),
+    expect: expectOf(planned, material),
   };
 }
 
@@ -211,7 +211,7 @@ function bodyOfCase({ trial, requests }: CaseParts, material: Material): Written
   return {
     ...(trial.delivery === 'one-connection' && { connection: 'one' }),
     ...(trial.delivery === 'concurrent' && { together: true }),
-    steps: requests.map((shot, at) => stepOf(shot, first, at, material)),
+    steps: requests.map((planned, at) => stepOf(planned, first, at, material)),
     expect: same === undefined ? every : { every, same },
   };
 }

@@ -95,7 +95,7 @@ describe('a failure', () => {
     );
     const { status, found } = await replay(fileOf(await failureOf(both, one)), senderTo(more), MATERIAL);
     expect(status).toBe('still-failing');
-    expect(found.map(({ finding: { kind }, shot }) => [kind, shot])).toEqual([
+    expect(found.map(({ finding: { kind }, requestIndex }) => [kind, requestIndex])).toEqual([
       ['wrong-outcome', 1],
       ['status', 0],
     ]);

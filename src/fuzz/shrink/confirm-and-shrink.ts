@@ -35,11 +35,11 @@ const OF_SEVERAL: ReadonlySet<Property> = new Set([
 ]);
 
 /** What several requests show that none of them shows alone. The first of a row has nothing before it. */
-export function propertyIn({ property, shot }: Found, { delivery, relation }: Trial): Property {
+export function propertyIn({ property, requestIndex }: Found, { delivery, relation }: Trial): Property {
   if (OF_SEVERAL.has(property)) return property;
   if (delivery === 'concurrent') return 'concurrent';
   if (relation === 'next-works') return 'answered';
-  return relation === 'none' && shot > 0 ? 'history' : property;
+  return relation === 'none' && requestIndex > 0 ? 'history' : property;
 }
 
 async function made(confirmed: Confirmed, retrying: Retrying, allowance?: Allowance): Promise<Failure> {

@@ -12,7 +12,7 @@ interface Shown {
   readonly clause?: string;
   readonly kind?: FindingKind;
   readonly level?: Level;
-  readonly shot?: number;
+  readonly requestIndex?: number;
   readonly property?: Property;
   readonly actual?: string;
 }
@@ -21,12 +21,12 @@ const found = ({
   clause = '4.5.2/tags',
   kind = 'wrong-tags',
   level = 'must',
-  shot = 0,
+  requestIndex = 0,
   property = 'allowed',
   actual = '',
 }: Shown): Found => ({
   property,
-  shot,
+  requestIndex,
   finding: { kind, clause, level, at: '', expected: '', actual },
 });
 
@@ -94,14 +94,14 @@ test('of each request the first must is the cause, or else the first should', ()
     found({ clause: 'a', level: 'should' }),
     found({ clause: 'b' }),
     found({ clause: 'c' }),
-    found({ clause: 'd', level: 'should', shot: 1 }),
-    found({ clause: 'e', level: 'should', shot: 1 }),
+    found({ clause: 'd', level: 'should', requestIndex: 1 }),
+    found({ clause: 'e', level: 'should', requestIndex: 1 }),
   ];
   expect(firstFindings(all).map(({ finding: { clause } }) => clause)).toEqual(['b', 'd']);
 });
 
 test('a cause that several requests show is one', () => {
-  const all = [found({ clause: 'a' }), found({ clause: 'a', shot: 1 })];
+  const all = [found({ clause: 'a' }), found({ clause: 'a', requestIndex: 1 })];
   expect(firstFindings(all)).toHaveLength(1);
 });
 

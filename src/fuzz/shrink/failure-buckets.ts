@@ -43,9 +43,9 @@ export function firstFindings(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
   const isNew = (name: string): boolean => seen.size < seen.add(name).size;
   const musts = found.filter(({ finding: { level } }) => level === 'must');
-  const broken = new Set(musts.map(({ shot }) => shot));
-  const shoulds = found.filter(({ shot }) => !broken.has(shot));
-  const first = [...musts, ...shoulds].filter(({ shot }) => isNew(`request ${shot}`));
+  const broken = new Set(musts.map(({ requestIndex }) => requestIndex));
+  const shoulds = found.filter(({ requestIndex }) => !broken.has(requestIndex));
+  const first = [...musts, ...shoulds].filter(({ requestIndex }) => isNew(`request ${requestIndex}`));
   return first.filter((each) => isNew(bucketKeyOf(each)));
 }
 
@@ -55,13 +55,13 @@ const MOST_BUCKETS = 200;
 /** Keeps at most this much of a reply: replies may be hostile, and more is never read. */
 const MOST_BYTES = 64 * 1024;
 
-function cutReply(shot: JudgedRequest): JudgedRequest {
-  const { exchange } = shot;
+function cutReply(judged: JudgedRequest): JudgedRequest {
+  const { exchange } = judged;
   const { outcome } = exchange;
-  if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return shot;
+  if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return judged;
   // A copy: a part of the same memory would keep all of it.
   const body = outcome.body.subarray(0, MOST_BYTES);
-  return { ...shot, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
+  return { ...judged, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
 }
 
 /** A trial as it may be kept for long. */

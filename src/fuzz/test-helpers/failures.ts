@@ -13,7 +13,7 @@ import { MATERIAL, senderTo } from './made.ts';
 /** Where nothing is wrong with the replies: a file tells of it nonetheless. */
 const NOTHING: Found = {
   property: 'allowed',
-  shot: 0,
+  requestIndex: 0,
   finding: { kind: 'wrong-outcome', clause: '4.5.2/tags', level: 'must', at: '', expected: '', actual: '' },
 };
 
