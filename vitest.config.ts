@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { SHARED_ROOMS } from './test/test-helpers/shared-rooms.ts';
 
-/** Tests of these rooms keep nothing at module level that another test could meet, so the files of a worker share what they import. */
-const SHARED =
-  'src/{attest,compare,config,contract,coverage,dialect,drift,embedded,engine,explain,fuzz,gate,http,init,judge,openapi,probe,report,rules,shard,suite,text,world,worldgen}/**/*.test.ts';
+const SHARED = `src/{${SHARED_ROOMS.join()}}/**/*.test.ts`;
 const DEEP = '**/*.deep.test.ts';
 
 const timeouts = {

@@ -1,9 +1,11 @@
 /** The shape of the source tree: who may import whom, and what only the contract spells. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import { EXTERNAL } from '../scripts/external-packages.ts';
+import { SHARED_ROOMS } from './test-helpers/shared-rooms.ts';
 import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
 const FILES = sources('src', 'simulator', 'mutants');
@@ -174,6 +176,15 @@ function where(pattern: RegExp, code: (file: SourceFile) => string, files = FILE
 const inCode = ({ code }: SourceFile): string => code;
 /** Bundles hold the contract as well. */
 const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/') && !path.endsWith('-asset.ts'));
+
+test('tests that share what they import mock no module: another file has loaded it already', () => {
+  const shared = SHARED_ROOMS.flatMap((room) => {
+    const files = readdirSync(`src/${room}`, { recursive: true, encoding: 'utf8' });
+    return files.filter((name) => name.endsWith('.test.ts')).map((name) => `src/${room}/${name}`);
+  });
+  expect(shared.filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))).toEqual([]);
+  expect(shared.length).toBeGreaterThan(100);
+});
 
 describe('only the contract spells', () => {
   test('a path of the document', () => {

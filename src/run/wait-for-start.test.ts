@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { clock, elapsed, startClock } from '../../test/test-helpers/fake-clock.ts';
 import type { Outcome } from '../http/exchange.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { LARKS, refused, reply, runOf, scripted, silent } from '../run/test-helpers/scripted.ts';
+import { LARKS, refused, reply, runOf, scripted, silent } from './test-helpers/scripted.ts';
 
 vi.mock(
   'node:timers/promises',
