@@ -89,7 +89,7 @@ describe('--baseline', () => {
       `${words} --reporter console --reporter ndjson=${record} --baseline ${failures}`,
     );
     expect(out).toMatch(/^FAIL fuzz\/envelope\/1-http-200-status\/status/m);
-    expect(out).toContain(`known: it stands in ${failures}`);
+    expect(out).toContain(`known: it is listed in ${failures}`);
     expect(exit).toBe(0);
     const failed = readNdjson(readFileSync(record, 'utf8'), record).filter(
       (event) => event.kind === 'case-finished' && event.verdict === 'fail',
