@@ -30,6 +30,21 @@ function readCases(source: Source, shipped: boolean): ReadCases {
   return { cases, faults: inOrder(faults) };
 }
 
+/** At most so many files are kept. */
+const MOST_FILES = 64;
+const kept = new Map<string, { readonly source: Source; readonly read: ReadCases }>();
+
+/** As `readCases`; what is read twice in a process is parsed again only where its text has changed. */
+function casesOf(source: Source, shipped: boolean): ReadCases {
+  const key = JSON.stringify([source.file, shipped]);
+  const known = kept.get(key);
+  if (known?.source.text === source.text) return known.read;
+  const read = readCases(source, shipped);
+  if (kept.size >= MOST_FILES) kept.clear();
+  kept.set(key, { source, read });
+  return read;
+}
+
 function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
   const first = new Map<string, PlacedCase>();
   return cases.flatMap((placed) => {
@@ -58,7 +73,7 @@ export function readSuite(
   sources: readonly Source[],
   shipped: (file: string) => boolean = () => false,
 ): readonly PlacedCase[] {
-  return joined(sources.map((source) => readCases(source, shipped(source.file))));
+  return joined(sources.map((source) => casesOf(source, shipped(source.file))));
 }
 
 /** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. */
@@ -66,7 +81,7 @@ export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
   return joined(
     paths.flatMap(suiteFilesAt).map((file) => {
       const cases = compiledCases(file);
-      return cases === undefined ? readCases(readSource(file), isShipped(file)) : { cases, faults: [] };
+      return cases === undefined ? casesOf(readSource(file), isShipped(file)) : { cases, faults: [] };
     }),
   );
 }
