@@ -6,6 +6,8 @@ import type { WireFault } from '../../http/wire-fault.ts';
 
 /** Clocks tick coarsely: a connection must have been kept this many times longer than the one that was closed. */
 const MARGIN = 2;
+/** And this much longer: a busy process closes late, so that a connection lives longer than the server means it to. */
+const PAUSE_MS = 50;
 /** A doubted connection is left idle for at most so long to see whether it is kept, and at most so many times. */
 const LONGEST_REST_MS = 500;
 const MOST_RESTS = 50;
@@ -36,7 +38,7 @@ export class KeptConnections {
   /** How long a new connection should rest to show whether it is kept for longer than the closed one was; 0: not at all. */
   restAfter({ spanMs, announcedMs }: Closing): number {
     // Timers drop fractions of a millisecond.
-    const needed = Math.ceil(spanMs * MARGIN) + 2;
+    const needed = Math.ceil(spanMs * MARGIN + PAUSE_MS) + 2;
     const known = this.#isProven({ spanMs, announcedMs });
     if (known || needed > LONGEST_REST_MS || this.#rests >= MOST_RESTS) return 0;
     this.#rests += 1;
@@ -55,7 +57,9 @@ export class KeptConnections {
   }
 
   #isProven({ spanMs, announcedMs }: Closing): boolean {
-    return spanMs * MARGIN < this.#longestMs || (announcedMs !== undefined && spanMs < announcedMs);
+    return (
+      spanMs * MARGIN + PAUSE_MS < this.#longestMs || (announcedMs !== undefined && spanMs < announcedMs)
+    );
   }
 
   #words({ spanMs, announcedMs }: Closing): string {
