@@ -153,7 +153,7 @@ describe.concurrent('a server that exits', () => {
   });
 });
 
-describe('a server that hangs', () => {
+describe.concurrent('a server that hangs', () => {
   test('from request 20 on ends the run: exit 3, and that request named', async () => {
     const target = await served((number, _, response) => {
       if (number < 20) answer(response);
