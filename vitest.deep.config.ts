@@ -7,6 +7,8 @@ export default defineConfig({
       '{src,mutants,test}/**/*.deep.test.ts',
       'test/tolerance.test.ts',
       'test/fuzz-tolerance.test.ts',
+      'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
+      'src/fuzz/shrink/shrink-candidates.test.ts',
     ],
     env: { TAGPROOF_DEEP: '1' },
     // All of it works within the process, so that two cores halve it.

@@ -30,6 +30,7 @@ import {
 } from '../test-helpers/made.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import { sequence, single, type Trial } from '../generate/trial.ts';
+import { DEEP } from '../../../test/test-helpers/deep.ts';
 
 const RUN = {
   target: 'in process',
@@ -50,7 +51,7 @@ const bytes = ({ body, ...rest }: Request): unknown => ({
 });
 
 const ODD: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  ({ relation }, at) => relation === 'next-works' || at % 60 === 0,
+  ({ relation }, at) => relation === 'next-works' || at % (DEEP ? 9 : 60) === 0,
 );
 const BODIES: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
   ({ steps: [first, ...others] }) =>

@@ -10,6 +10,7 @@ import { shrinkCandidates, type ShrinkCandidate } from './shrink-candidates.ts';
 import { requestOf } from '../generate/request-of.ts';
 import { MATERIAL, step } from '../test-helpers/made.ts';
 import { concurrent, recovery, sequence, single, type Trial } from '../generate/trial.ts';
+import { DEEP } from '../../../test/test-helpers/deep.ts';
 
 const SEED = 20_261_120;
 const RANDOM: readonly Trial[] = [randomTrial, sequenceTrial, concurrentTrial].flatMap((make) =>
@@ -56,7 +57,10 @@ describe('the simplifications of random trials', () => {
   test('can be made into requests', () => {
     const failed: string[] = [];
     const seen = new Set<string>();
-    for (const trial of [...RANDOM, ...exhaustiveTrials(MATERIAL).filter((_, at) => at % 40 === 0)])
+    for (const trial of [
+      ...RANDOM,
+      ...exhaustiveTrials(MATERIAL).filter((_, at) => at % (DEEP ? 7 : 40) === 0),
+    ])
       for (const { change, to: next } of shrinkCandidates(trial, MATERIAL))
         for (const each of next.steps) {
           const key = JSON.stringify(each);
