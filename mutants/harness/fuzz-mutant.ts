@@ -5,11 +5,10 @@ import { CorpusKeeper } from '../../src/fuzz/corpus/corpus-keeper.ts';
 import { fuzz } from '../../src/fuzz/fuzz.ts';
 import type { Found } from '../../src/fuzz/execute/compare.ts';
 import { materialOf } from '../../src/fuzz/generate/material.ts';
-import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
-import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
 import { openMutant, type Bench } from './bench.ts';
 import { shows } from './same-statement.ts';
 import { unlessUnreachable } from './observation.ts';
+import { FUZZ_SETTINGS } from './fuzz-settings.ts';
 
 /** The first finding that showed a mutant, and the first one of its own clause. */
 export interface FuzzMutantOutcome {
@@ -35,8 +34,6 @@ export interface FuzzMutantOptions {
   /** What a run against a right backend kept; left out: nothing. */
   readonly corpus?: readonly CorpusEntry[];
 }
-
-const CONCURRENCY = 16;
 
 class Track {
   readonly #mutant: Mutant;
@@ -76,18 +73,13 @@ export async function fuzzMutant(
   try {
     await unlessUnreachable(async () => {
       await fuzz({
+        ...FUZZ_SETTINGS,
         material,
         corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, material),
         transport: target.transport,
-        mask: (text) => text,
         target: mutant.name,
         seed: runMutant.seed,
-        phases: PHASE_NAMES,
-        properties: PROPERTY_NAMES,
-        concurrency: CONCURRENCY,
         runs: runMutant.runs,
-        timeMs: undefined,
-        rate: undefined,
         // Failures are not shrunk here: the run is over when the mutant is found.
         signal: AbortSignal.any([runMutant.signal, ending.signal]),
         watch: ({ phase, last, elapsed, requests }) => {

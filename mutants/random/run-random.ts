@@ -2,8 +2,6 @@
 import { fuzz } from '../../src/fuzz/fuzz.ts';
 import type { Found } from '../../src/fuzz/execute/compare.ts';
 import { materialOf } from '../../src/fuzz/generate/material.ts';
-import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
-import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
 import { TagproofError } from '../../src/errors.ts';
 import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
@@ -17,6 +15,7 @@ import type { Kill } from './random-mutant-outcome.ts';
 import type { Setting } from './settings.ts';
 import { USER_AGENT } from '../../src/suite/plan/valid-request.ts';
 import { beginRequest, reached, type CopyMaker, type Reached, type SimulatorCopy } from './simulator-copy.ts';
+import { FUZZ_SETTINGS } from '../harness/fuzz-settings.ts';
 
 /** What all hunts of one thread share. */
 export interface Ground {
@@ -160,8 +159,6 @@ export function runRandomMutant(
   );
 }
 
-const CONCURRENCY = 16;
-
 async function fuzzObservation(
   target: MutantTarget,
   ground: Ground,
@@ -174,17 +171,12 @@ async function fuzzObservation(
   const ending = new AbortController();
   let found: Found | undefined;
   const outcome = await fuzz({
+    ...FUZZ_SETTINGS,
     material: materialOf(facts, true),
     transport: target.transport,
-    mask: (text) => text,
     target: target.name,
     seed,
-    phases: PHASE_NAMES,
-    properties: PROPERTY_NAMES,
-    concurrency: CONCURRENCY,
     runs,
-    timeMs: undefined,
-    rate: undefined,
     signal: ending.signal,
     watch: ({ phase, last }) => {
       if (phase !== 'shrinking') [found] = found === undefined ? last : [found];

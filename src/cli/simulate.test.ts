@@ -162,7 +162,7 @@ describe('where it listens', () => {
     },
   );
 
-  test('whoever reaches a host that is not loopback is warned of', async () => {
+  test('a host that is not loopback gets a warning about who can reach it', async () => {
     const command = start('simulate --port 0 --host 0.0.0.0');
     await command.said('curl ');
     expect(command.err()).toBe(

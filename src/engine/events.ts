@@ -216,7 +216,7 @@ export const FUZZ_ENDS = ['runs', 'time', 'until', 'all'] as const;
 /** How many behaviours of a target a fuzz run saw, and what it takes to estimate how soon a new one comes. */
 export interface SeenBehaviours {
   readonly count: number;
-  /** There were more than are told apart. */
+  /** There were more; the count stopped here. */
   readonly capped?: boolean;
   /** How many requests were sent since the last new one was seen. */
   readonly sinceLast: number;

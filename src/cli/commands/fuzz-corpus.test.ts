@@ -57,7 +57,7 @@ describe('--corpus', () => {
     const faulty = folder();
     writeFileSync(join(faulty, 'corpus.ndjson'), '{}\n');
     const { exit, out, err } = await fuzzing(`--corpus ${faulty}`);
-    expect(err).toContain('corpus.ndjson:1: is no entry of format 1');
+    expect(err).toContain('corpus.ndjson:1: this entry is not of format 1');
     expect([exit, out]).toEqual([2, '']);
     expect(textOf(faulty)).toBe('{}\n');
   });

@@ -50,9 +50,13 @@ describe('a folder of a corpus', () => {
   });
 
   test.each<readonly [what: string, text: string, message: string]>([
-    ['half a line', `${LINE}\n{"format":1,`, 'corpus.ndjson:2: is not valid JSON'],
-    ['a later format', LINE.replace('"format":1', '"format":2'), 'corpus.ndjson:1: is no entry of format 1'],
-    ['a list', `\n${LINE}\n[]`, 'corpus.ndjson:3: is no entry of format 1'],
+    ['half a line', `${LINE}\n{"format":1,`, 'corpus.ndjson:2: this line is not valid JSON'],
+    [
+      'a later format',
+      LINE.replace('"format":1', '"format":2'),
+      'corpus.ndjson:1: this entry is not of format 1',
+    ],
+    ['a list', `\n${LINE}\n[]`, 'corpus.ndjson:3: this entry is not of format 1'],
     [
       'an unknown endpoint',
       LINE.replace('group.admin', 'guild.admin'),

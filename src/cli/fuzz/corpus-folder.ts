@@ -1,13 +1,16 @@
 /** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
 import { checkWritableFolder, withFile } from '../../file-trouble.ts';
 import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
 import { besides } from '../../fuzz/corpus/corpus-keeper.ts';
 
 const END = '.ndjson';
+/** A full corpus has about 65,000 lines of some hundred characters. */
+const MOST_BYTES = 256 * 1024 * 1024;
 
 function faulty(path: string, line: number, what: string): TagproofError {
   return new TagproofError(
@@ -25,12 +28,16 @@ function entryAt(text: string, path: string, line: number): CorpusEntry {
   try {
     json = JSON.parse(text);
   } catch {
-    throw faulty(path, line, 'is not valid JSON');
+    throw faulty(path, line, 'this line is not valid JSON');
   }
   const read = entrySchema.safeParse(json);
   if (read.success) return read.data;
   if (formatOf(json) !== CORPUS_FORMAT)
-    throw faulty(path, line, `is no entry of format ${CORPUS_FORMAT}, the one that this tagproof reads`);
+    throw faulty(
+      path,
+      line,
+      `this entry is not of format ${CORPUS_FORMAT}, the only one that this version reads`,
+    );
   const [issue] = read.error.issues;
   throw faulty(path, line, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}`);
 }
@@ -63,13 +70,7 @@ export class CorpusFolder {
     this.#files = new Map(
       this.#names().map((name) => {
         const path = join(folder, name);
-        return [
-          name,
-          readCorpus(
-            withFile(path, 'read', () => readFileSync(path, 'utf8')),
-            path,
-          ),
-        ];
+        return [name, readCorpus(readSource(path, MOST_BYTES).text, path)];
       }),
     );
   }

@@ -16,10 +16,7 @@ const OF_FUZZING = 'fuzz/';
 function keysOfBaseline(path: string, today: string): readonly string[] {
   return baselineFrom(readSource(path))
     .entries.filter(({ caseId, expires }) => caseId.startsWith(OF_FUZZING) && !isOver(expires, today))
-    .map(({ finding }) => {
-      const [, clause = '', kind = ''] = finding.split(' ');
-      return bucketKeyOf({ finding: { clause, kind: kind as Failure['bucket']['finding']['kind'] } });
-    });
+    .map(({ clause, kind }) => bucketKeyOf({ finding: { clause, kind } }));
 }
 
 /** Reads what is known. TagproofError where there is no such file, or a faulty one. */

@@ -1,7 +1,7 @@
 /** How often each behaviour was seen, and by Good and Turing how soon a new one is to be expected. */
 import { factsOf, type Phase } from '../generate/phases.ts';
 
-/** At most so many behaviours are told apart: a target that answers at random has no end of them. */
+/** Stop counting new behaviours here: a target that answers at random has no end of them. */
 export const MOST_BEHAVIOURS = 65_536;
 
 /** What one trial showed. */
@@ -15,7 +15,7 @@ export interface Observation {
 
 /** What is known of the behaviours of a target. */
 export interface BehaviourFigures {
-  /** How many there are; of a target that has more than are told apart, these. */
+  /** How many were seen, at most `MOST_BEHAVIOURS`. */
   readonly count: number;
   readonly isCapped: boolean;
   /** How many requests of trials were counted since the last new one was seen, in the order of the run's blocks. */

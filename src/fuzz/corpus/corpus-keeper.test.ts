@@ -243,7 +243,7 @@ describe('a run with a corpus', () => {
     expect(failures[0]?.bucket.first.path).toMatch(/^corpus:/);
   });
 
-  test('is told by texts that hold nothing but names', async () => {
+  test('holds names and no values', async () => {
     const text = (await kept).map((each) => JSON.stringify(each)).join('\n');
     expect(FILE.secrets.filter(({ value }) => text.includes(value))).toEqual([]);
     expect(text).toContain(MATERIAL.keys[1]);

@@ -131,7 +131,10 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
     verdict: bucket.finding.level === 'must' ? 'fail' : 'warn',
     findings: findings.length > 0 ? findings : [maskFinding(bucket.finding, reporting.redaction.mask)],
     ...(known !== undefined && { known }),
-    notes: [...notesOf(failure, reporting), ...(known === undefined ? [] : [`known: it stands in ${known}`])],
+    notes: [
+      ...notesOf(failure, reporting),
+      ...(known === undefined ? [] : [`known: it is listed in ${known}`]),
+    ],
     exchanges: judged
       .slice(first, first + MOST_SHOWN)
       .map(({ exchange }, at) =>

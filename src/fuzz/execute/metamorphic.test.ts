@@ -103,7 +103,7 @@ test.each([
   ['other-game', 'one id in two games: a plain request to gamePlayer.client'],
   ['union', 'tagKeys together, then each alone: a plain request to gamePlayer.client'],
   ['key-order', 'tagKeys in two orders: a plain request to gamePlayer.client'],
-] as const)('%s is told as what it is', (relation, words) => {
+] as const)('%s is described in words', (relation, words) => {
   const [trial] = ofRelation(relation);
   expect(trial === undefined ? '' : trialWords(trial, MATERIAL)).toContain(words);
 });

@@ -6,7 +6,7 @@ import { readSource } from '../../config/yaml/read-source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
 import type { Source } from '../../config/yaml/source.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
-import { FINDING_KINDS } from '../../judge/compare/finding.ts';
+import { FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
 import { suggest } from '../../text/nearest.ts';
 import { isDay } from '../day.ts';
 import { baselineSchema, type BaselineInput, type EntryInput } from './baseline-schema.ts';
@@ -14,6 +14,8 @@ import { baselineSchema, type BaselineInput, type EntryInput } from './baseline-
 export interface BaselineEntry extends EntryInput {
   /** The case of the finding: `id/one-short@group.admin`. */
   readonly caseId: string;
+  readonly clause: string;
+  readonly kind: FindingKind;
   /** `baseline.yaml:4:5`. */
   readonly place: string;
 }
@@ -92,8 +94,14 @@ export function baselineFrom(source: Source): Baseline {
   if (faults.length > 0) throw faultsError(inOrder(faults));
   const entries = document.value.findings.map((entry, index) => {
     const { line, column } = document.at(['findings', index]);
-    const [caseId = ''] = entry.finding.split(' ');
-    return { ...entry, caseId, place: `${document.file}:${line}:${column}` };
+    const [caseId = '', clause = '', kind = ''] = entry.finding.split(' ');
+    return {
+      ...entry,
+      caseId,
+      clause,
+      kind: kind as FindingKind,
+      place: `${document.file}:${line}:${column}`,
+    };
   });
   return { file: document.file, entries };
 }

@@ -69,7 +69,7 @@ describe('another answer', () => {
   });
 });
 
-test('what is not an envelope takes no part, and the first one that differs is told', () => {
+test('skips replies without an envelope, and reports the first one that differs', () => {
   expect(differs('answer', '<html>', TWO, '', TWO, ok([]), ok([VIP]))).toBe(4);
   expect(differs('answer', '<html>', TWO)).toBeUndefined();
   expect(differs('answer')).toBeUndefined();

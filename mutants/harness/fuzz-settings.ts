@@ -1,0 +1,13 @@
+/** How the harness fuzzes: every phase and property, bounded by requests alone. */
+import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
+import type { FuzzOptions } from '../../src/fuzz/fuzz.ts';
+import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
+
+export const FUZZ_SETTINGS = {
+  mask: (text) => text,
+  phases: PHASE_NAMES,
+  properties: PROPERTY_NAMES,
+  concurrency: 16,
+  timeMs: undefined,
+  rate: undefined,
+} as const satisfies Partial<FuzzOptions>;
