@@ -10,81 +10,27 @@ import { addOpenapi } from './programs/add-openapi.ts';
 import { addSimulate } from './programs/add-simulate.ts';
 import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
-import { FUZZ_MODE_NAMES } from './fuzz/modes.ts';
 import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
 import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
-import {
-  shardOption,
-  withGates,
-  withParts,
-  failOnOption,
-  minCoverageOption,
-} from './gate/run-gate-options.ts';
+import { withGates, withParts, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
 import { refuseLonely } from './options/lonely-options.ts';
 import { refuseMissing } from './options/missing-files.ts';
-import { gather, oneIn, MOST_SEED, rate, wholeNumber } from './options/numbers.ts';
-import { gatherNamed, named } from './options/paths.ts';
+import { named } from './options/paths.ts';
 import { reporterOption } from './options/reporter-option.ts';
 import { worldOption } from './options/world-option.ts';
-
-const DEFAULT_TIMEOUT_MS = 5000;
-const DEFAULT_CONCURRENCY = 16;
-const MOST_CONCURRENCY = 1024;
-
-const suiteOption = (): Option =>
-  new Option('--suite <path>', 'a suite file or a folder of them; repeat for several').argParser(gatherNamed);
-const onlyOption = (): Option =>
-  new Option(
-    '--only <glob>',
-    'run only these: a case id, clause or endpoint, with * for any characters; repeat for several',
-  ).argParser(gather);
-const skipOption = (): Option =>
-  new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
-
-/** How requests are sent to a target, and what is known of its world. */
-function withReach(command: Command): Command {
-  return command
-    .addOption(worldOption())
-    .addOption(
-      new Option('--concurrency <n>', 'requests under way at once')
-        .argParser(wholeNumber(1, MOST_CONCURRENCY))
-        .default(DEFAULT_CONCURRENCY),
-    )
-    .addOption(
-      new Option('--timeout <time>', 'how long one request may take: 500ms, 5s, 2m')
-        .argParser(duration)
-        .default(DEFAULT_TIMEOUT_MS, '5s'),
-    );
-}
-
-/** The options of every command that reaches a target; `without`: what it reaches where none is named. */
-function withTarget(command: Command, without = 'the embedded simulator'): Command {
-  return withReach(
-    command.addOption(
-      new Option(
-        '--target <url-or-file>',
-        `the backend: a base URL, or a target file; without it ${without}`,
-      ).argParser(named),
-    ),
-  );
-}
-
-const rateOption = (): Option =>
-  new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
-
-const waitForStartOption = (): Option =>
-  new Option(
-    '--wait-for-start <time>',
-    'wait until the target answers, for at most this time: 30s, 2m',
-  ).argParser(duration);
-
-const ignoreSetupOption = (): Option =>
-  new Option(
-    '--ignore-setup',
-    'go on where the target file does not fit the target (wrong key, absent player ...)',
-  );
+import { addFuzz, addReplay } from './programs/add-fuzz.ts';
+import {
+  suiteOption,
+  onlyOption,
+  skipOption,
+  withReach,
+  withTarget,
+  rateOption,
+  waitForStartOption,
+  ignoreSetupOption,
+} from './options/shared-options.ts';
 
 function addRun(program: Command, io: Io, done: Done): void {
   withParts(withGates(withTarget(program.command('run'))))
@@ -106,95 +52,6 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(ignoreSetupOption())
     .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
     .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
-}
-
-const seedOption = (): Option =>
-  new Option(
-    '--seed <n>',
-    'the same seed and the same target file: the same requests; without it a random one',
-  ).argParser(wholeNumber(0, MOST_SEED));
-const saveCaseOption = (): Option =>
-  new Option('--save-case <dir>', 'write each failure as a suite file into this folder').argParser(named);
-
-function addFuzz(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('fuzz'))
-    .description(
-      'generate requests, judge every reply by the set of allowed ones, and make each failure small',
-    )
-    .addOption(seedOption())
-    .addOption(
-      new Option(
-        '--runs <n>',
-        'at most so many requests, with those that check, confirm and shrink, without those of the orientation',
-      ).argParser(wholeNumber(1, 1_000_000_000)),
-    )
-    .addOption(
-      new Option(
-        '--time <time>',
-        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
-      ).argParser(duration),
-    )
-    .addOption(
-      new Option(
-        '--until <1:n>',
-        'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
-      ).argParser(oneIn),
-    )
-    .addOption(rateOption())
-    .addOption(waitForStartOption())
-    .addOption(
-      new Option('--phase <name>', 'only this phase (see --list); repeat for several').argParser(gather),
-    )
-    .addOption(
-      new Option('--property <name>', 'only this property (see --list); repeat for several').argParser(
-        gather,
-      ),
-    )
-    .option('--wire', 'allow malformed HTTP against targets that are not on loopback')
-    .addOption(
-      new Option(
-        '--failures <dir>',
-        'save failures in this folder for replay, in the place of those that an earlier run saved there',
-      ).argParser(named),
-    )
-    .addOption(
-      new Option(
-        '--corpus <dir>',
-        'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
-      ).argParser(named),
-    )
-    .addOption(
-      new Option(
-        '--mode <name>',
-        'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
-      ).choices(FUZZ_MODE_NAMES),
-    )
-    .addOption(
-      new Option(
-        '--baseline <file-or-folder>',
-        'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
-      ).argParser(named),
-    )
-    .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')
-    .addOption(saveCaseOption())
-    .addOption(reporterOption())
-    .addOption(ignoreSetupOption())
-    .addOption(shardOption())
-    .option('--list', 'list the properties, phases and alterations instead')
-    .action(async (options) => done(await (await import('./commands/fuzz.ts')).fuzzCommand(options, io)));
-}
-
-function addReplay(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('replay'), 'the one on which the failure was found')
-    .description('send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED')
-    .argument('[file...]', 'files or folders of failures that fuzz --failures saved', gatherNamed, [])
-    .addOption(rateOption())
-    .addOption(waitForStartOption())
-    .addOption(ignoreSetupOption())
-    .addOption(saveCaseOption())
-    .action(async (files, options) =>
-      done(await (await import('./commands/replay.ts')).replayCommand({ ...options, files }, io)),
-    );
 }
 
 function addList(program: Command, io: Io, done: Done): void {
