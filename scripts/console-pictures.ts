@@ -126,6 +126,8 @@ export async function takeConsole(browser: Browser, folder: string): Promise<voi
   for (const { name, width, height, colorScheme, hash, shows, isBusy, hasFaults } of PICTURES) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(`${url}${CONTROL_PREFIX}/#token=${TOKEN}`);
+    // The page takes the token out of its address first.
+    await page.waitForURL((to) => !to.hash.includes('token'));
     await page.goto(`${url}${CONTROL_PREFIX}/${hash}`);
     if (hasFaults === true) setFaults(sim);
     if (isBusy === true) await keepBusy(sim, page);
