@@ -7,7 +7,12 @@ import type { Request } from '../../http/request.ts';
 import { EMPTY, MISSING, NOBODYS, presentedGame, type Call, type Presented } from '../../rules/call.ts';
 import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
 import { contentTypeKind, type ContentTypeKind } from '../../rules/reading/content-type-kind.ts';
-import { headerKey, headerValuesOf, trimBlanks } from '../../rules/reading/header-values.ts';
+import {
+  headerKey,
+  headerValuesOf,
+  trimBlanks,
+  type HeaderLines,
+} from '../../rules/reading/header-values.ts';
 import { presentedValue, REPEATED_READINGS } from '../../rules/reading/repeated-header.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
@@ -44,11 +49,11 @@ function presentedBy<T extends Issue>(
 
 /** Every way to read a header that presents a secret: which of its lines counts, and what that one presents. */
 function presentedReadings<T extends Issue>(
-  request: Request,
+  lines: Lines,
   name: string,
   issued: readonly T[],
 ): readonly PresentedReading<T>[] {
-  return headerReadings(request, name).flatMap(({ value, when: line }) =>
+  return headerReadings(lines, name).flatMap(({ value, when: line }) =>
     presentedBy(value, issued).map(({ presented, when: spelled }) => ({
       presented,
       when: allOf(line, spelled),
@@ -73,9 +78,11 @@ const MANNER = {
   join: (before: HeaderValue, next: HeaderValue): HeaderValue => `${textOf(before)}, ${textOf(next)}`,
 };
 
+type Lines = HeaderLines<HeaderValue>;
+
 /** A header that occurs once is read as it is, a repeated one in every way that `header.repeated` names. */
-function headerReadings({ headers }: Request, name: string): readonly HeaderReading[] {
-  const values = headerValuesOf<HeaderValue>(headers.flat(), headerKey(name), MANNER);
+function headerReadings(lines: Lines, name: string): readonly HeaderReading[] {
+  const values = headerValuesOf<HeaderValue>(lines, headerKey(name), MANNER);
   if (values.count < 2) return [{ value: values.first, when: NONE }];
   return REPEATED_READINGS.map((option) => ({
     value: presentedValue(values, option),
@@ -106,11 +113,12 @@ type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
 function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
   const heads: Head[] = [];
+  const lines: Lines = request.headers.flat();
   // If the Content-Type occurs twice, header.repeated does not ask which line counts: any may, silently.
-  const types = new Set(headerReadings(request, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
-  const tokens = presentedReadings(request, AUTH_TOKEN, authTokens);
-  const games = headerReadings(request, GAME_ID);
-  for (const key of presentedReadings(request, SECRET_KEY, secretKeys))
+  const types = new Set(headerReadings(lines, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
+  const tokens = presentedReadings(lines, AUTH_TOKEN, authTokens);
+  const games = headerReadings(lines, GAME_ID);
+  for (const key of presentedReadings(lines, SECRET_KEY, secretKeys))
     for (const token of tokens)
       for (const game of games)
         for (const contentType of types)

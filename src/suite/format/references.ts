@@ -52,22 +52,20 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $plainKey: (fixtures) => keysNamed(fixtures).find((key) => key !== '') ?? NO_KEY,
   $nullAndKeys: (fixtures) => [null, ...keysNamed(fixtures)],
   $emptyAndKeys: (fixtures) => ['', ...keysNamed(fixtures)],
-  '$subject.caseKey': (fixtures) =>
-    keysNamed(fixtures).find((key) =>
-      keysNamed(fixtures).some((other) => other !== key && other.toLowerCase() === key.toLowerCase()),
-    ),
-  '$subject.prefixKey': (fixtures) =>
-    keysNamed(fixtures).find(
-      (key) => key !== '' && keysNamed(fixtures).some((other) => other !== key && other.startsWith(key)),
-    ),
+  '$subject.caseKey': (fixtures) => {
+    const own = keysNamed(fixtures);
+    return own.find((key) => own.some((other) => other !== key && other.toLowerCase() === key.toLowerCase()));
+  },
+  '$subject.prefixKey': (fixtures) => {
+    const own = keysNamed(fixtures);
+    return own.find((key) => key !== '' && own.some((other) => other !== key && other.startsWith(key)));
+  },
   '$subject.tags': tagPart,
-  $manyKeys: (fixtures) => [
-    ...keysNamed(fixtures),
-    ...Array.from(
-      { length: VERY_MANY_KEYS - keysNamed(fixtures).length },
-      (_, index) => `nosuchkey${index + 1}`,
-    ),
-  ],
+  $manyKeys: (fixtures) => {
+    const own = keysNamed(fixtures);
+    const others = { length: VERY_MANY_KEYS - own.length };
+    return [...own, ...Array.from(others, (_, index) => `nosuchkey${index + 1}`)];
+  },
   /** `$keysAmong.257`: so many keys, the subject's last. */
   $keysAmong: keysAmong,
   /** The subject's keys that fill a column or a buffer, each with one character more. */
@@ -115,17 +113,28 @@ function isUnserved(text: string, fixtures: Fixtures): boolean {
   return (SECRETS.get(reference)?.(fixtures) ?? served(reference, fixtures)) === undefined;
 }
 
-/** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
-export function unservedIn(part: unknown, fixtures: Fixtures): string | undefined {
-  if (typeof part === 'string') return isUnserved(part, fixtures) ? part : undefined;
+/** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
+export function firstText(part: unknown, isLike: (text: string) => boolean): string | undefined {
+  if (typeof part === 'string') return isLike(part) ? part : undefined;
   if (typeof part !== 'object' || part === null) return undefined;
-  const parts = Array.isArray(part) ? part : Object.entries(part).flat();
-  for (const each of parts) {
-    const found = unservedIn(each, fixtures);
+  if (Array.isArray(part)) {
+    for (const each of part) {
+      const found = firstText(each, isLike);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const name in part) {
+    if (isLike(name)) return name;
+    const found = firstText((part as Readonly<Record<string, unknown>>)[name], isLike);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
+export const unservedIn = (part: unknown, fixtures: Fixtures): string | undefined =>
+  firstText(part, (text) => isUnserved(text, fixtures));
 
 function serve(text: string, fixtures: Fixtures): Json {
   const found = served(text, fixtures);
