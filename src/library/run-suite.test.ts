@@ -46,6 +46,16 @@ describe('runSuite', () => {
     expect([events[0], events.at(-1)]).toEqual(['run-started', 'run-finished']);
   });
 
+  test.each([
+    [undefined, 'target: it is missing'],
+    [null, 'target: null names no backend'],
+    [5001, 'target: 5001 names no backend'],
+  ])('code without types may pass %s as target', async (target, message) => {
+    const faulty = { target, ...FEW } as unknown as Parameters<typeof runSuite>[0];
+    await expect(runSuite(faulty)).rejects.toThrow(TagproofError);
+    await expect(runSuite(faulty)).rejects.toThrow(message);
+  });
+
   test('a run that verified nothing is not conformant', async () => {
     await using sim = await startSimulator();
     const result = await runSuite({ target: sim.url, only: ['tags/*'] });

@@ -32,9 +32,18 @@ function fromUrl(text: string): TargetFile {
   throw new TagproofError('usage', `target ${shownUrl(text)}: ${reading.message}${hint}`);
 }
 
+/** Code without types may leave the target out, or pass what is none. */
+function checked<T>(target: T): T {
+  if (typeof target === 'object' && target !== null) return target;
+  throw new TagproofError(
+    'usage',
+    `target: ${target === undefined ? 'it is missing' : `${String(target)} names no backend`}\npass a URL, the path of a target file, a declaration, or a running simulator`,
+  );
+}
+
 function fileOf(target: Exclude<TargetInput, RunningSimulator>, env: Environment): TargetFile {
   if (target instanceof URL) return fromUrl(target.href);
-  if (typeof target !== 'string') return readDeclaration(target, env);
+  if (typeof target !== 'string') return readDeclaration(checked(target), env);
   return LOOKS_LIKE_URL.test(target) ? fromUrl(target) : readTargetFile(target, env);
 }
 
