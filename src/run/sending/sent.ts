@@ -1,14 +1,11 @@
 /** One request of a case that was sent, and what came of it. */
-import type { Judged } from '../../engine/send.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
-import type { ByParts } from './by-parts.ts';
+import type { SetApart } from '../verdict/throughout.ts';
 
 /** A judged exchange, and which step it belongs to. */
-export interface Sent extends Judged {
+export interface Sent extends SetApart {
   /** `within 3 of 5`; empty where the case sends one request. */
   readonly label: string;
+  /** What the case answers for. */
   readonly findings: readonly Finding[];
-  /** What concerns every reply, whatever was asked: the run reports it, not the case. */
-  readonly throughout: readonly Finding[];
-  readonly byParts?: ByParts;
 }
