@@ -170,6 +170,12 @@ export const FOREIGN_NEAR_MISSES = {
   'soft-hyphen': row('with a soft hyphen behind its first character', FIRST, '\u00ad', BUT_FIRST),
 } as const satisfies Record<string, NearMiss>;
 
+/** Blanks at the ends of a header value that servers trim if they read it as Latin-1, though HTTP names others (RFC 9110 §5.5). */
+export const TRIMMED_IN_HEADERS = [
+  'hard-blank-behind',
+  'hard-blank-before',
+] as const satisfies readonly (keyof typeof FOREIGN_NEAR_MISSES)[];
+
 /** What a JSON string can carry and no header value: HTTP forbids it there. */
 export const CONTROL_NEAR_MISSES = {
   'tab-behind': row('with a tab behind it', ALL, '\t'),

@@ -1,6 +1,11 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (question secret.case). */
 import { when, type When } from '../../dialect/questions.ts';
-import { changesEndOnly, NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
+import {
+  changesEndOnly,
+  NEAR_MISSES,
+  TRIMMED_IN_HEADERS,
+  type NearMissName,
+} from '../../http/alterations/near-misses.ts';
 import type { StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
@@ -46,7 +51,10 @@ const all = (alterations: readonly StringAlteration[], readings: readonly Secret
 /** Middleware for authentication takes the word away before the backend sees the value. */
 const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringAlteration[];
 
-const ANY_SPELLING = { ...all(UNDONE_BY_HTTP, KEPT), ...all(WITH_SCHEME, [...LOST, ...KEPT]) };
+const ANY_SPELLING = {
+  ...all(UNDONE_BY_HTTP, KEPT),
+  ...all([...WITH_SCHEME, ...TRIMMED_IN_HEADERS], [...LOST, ...KEPT]),
+};
 
 /** Near misses that change nothing but the case of letters. */
 const OF_CASE = [

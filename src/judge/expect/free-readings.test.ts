@@ -1,9 +1,11 @@
 /** Readings of a request that the document leaves to the backend, each found by fuzzing: none of them is accused. */
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE } from '../../contract/headers.ts';
+import { CONTENT_TYPE, GAME_ID, JSON_TYPE } from '../../contract/headers.ts';
 import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { FOREIGN_NEAR_MISSES, nearMiss } from '../../http/alterations/near-misses.ts';
 import type { Outcome } from '../../http/exchange.ts';
+import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import { check } from '../compare/check.ts';
@@ -45,6 +47,24 @@ test('a member whose name differs in case alone may be read as it, one with a bl
   const tags = await answer(PLAIN);
   expect(clausesFor(alteredRequest('name-in-other-case', ADMIN, DEFAULT), tags)).toEqual([]);
   expect(clausesFor(alteredRequest('name-padded', ADMIN, DEFAULT), tags)).not.toEqual([]);
+});
+
+test.each([
+  ['Secret-Key', 'hard-blank-behind', true],
+  ['Secret-Key', 'hard-blank-before', true],
+  ['Secret-Key', 'accented', false],
+  ['Game-Id', 'hard-blank-behind', true],
+  ['Game-Id', 'hard-blank-before', true],
+  ['Game-Id', 'soft-hyphen', false],
+] as const)('%s altered by %s may be read as it is: %s', async (header, alter, mayKeep) => {
+  const own: readonly HeaderLine[] = [...PLAIN.headers, [GAME_ID, 'meadow-run']];
+  const headers = own.map(([name, value]): HeaderLine => {
+    if (name !== header) return [name, value];
+    return [name, isSecretRef(value) ? { ...value, alter } : nearMiss(FOREIGN_NEAR_MISSES[alter], value)];
+  });
+  const request = { ...PLAIN, headers };
+  expect(clausesFor(request, reply({ returnCode: -10 }))).toEqual([]);
+  expect(clausesFor(request, await answer({ ...PLAIN, headers: own })).length === 0).toBe(mayKeep);
 });
 
 const MEMBER = 'invalidRequestParameters';

@@ -4,7 +4,15 @@ import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
 import { when, type When } from '../../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { EMPTY, MISSING, NOBODYS, presentedGame, type Call, type Presented } from '../../rules/call.ts';
+import {
+  EMPTY,
+  MISSING,
+  NOBODYS,
+  presentedGame,
+  type Call,
+  type Presented,
+  type PresentedGame,
+} from '../../rules/call.ts';
 import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
 import { contentTypeKind, type ContentTypeKind } from '../../rules/reading/content-type-kind.ts';
 import {
@@ -90,6 +98,16 @@ function headerReadings(lines: Lines, name: string): readonly HeaderReading[] {
   }));
 }
 
+/** Blanks of Latin-1 that servers trim around a value, though HTTP names others. */
+const LATIN_BLANKS = /^[\x85\xa0]+|[\x85\xa0]+$/g;
+
+/** What Game-Id presents, by each way to trim it. */
+function presentedGames(value: HeaderValue | undefined): readonly PresentedGame[] {
+  if (value === undefined) return [presentedGame(undefined)];
+  const text = textOf(value);
+  return [...new Set([text, text.replaceAll(LATIN_BLANKS, '')])].map(presentedGame);
+}
+
 const NO_BODY = new Uint8Array();
 
 function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly BodyReading[] {
@@ -120,17 +138,13 @@ function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly
   const games = headerReadings(lines, GAME_ID);
   for (const key of presentedReadings(lines, SECRET_KEY, secretKeys))
     for (const token of tokens)
-      for (const game of games)
-        for (const contentType of types)
-          heads.push({
-            parts: {
-              key: key.presented,
-              token: token.presented,
-              game: presentedGame(game.value === undefined ? undefined : textOf(game.value)),
-              contentType,
-            },
-            when: allOf(key.when, token.when, game.when),
-          });
+      for (const { value, when: line } of games)
+        for (const game of presentedGames(value))
+          for (const contentType of types)
+            heads.push({
+              parts: { key: key.presented, token: token.presented, game, contentType },
+              when: allOf(key.when, token.when, line),
+            });
   return heads;
 }
 

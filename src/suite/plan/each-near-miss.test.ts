@@ -5,6 +5,7 @@ import {
   CONTROL_NEAR_MISSES,
   FOREIGN_NEAR_MISSES,
   PLAIN_NEAR_MISSES,
+  TRIMMED_IN_HEADERS,
 } from '../../http/alterations/near-misses.ts';
 import { stepLabels } from '../../run/events/step-labels.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -51,6 +52,15 @@ describe('a step with a request for each near miss', () => {
     const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
     expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
+  });
+
+  test.each(['Secret-Key', 'Game-Id'])('%s is not altered by blanks that servers trim', (header) => {
+    const plan = planOf(
+      `{ header: ${header}, near: foreign }`,
+      'send: { headers: { set: { Game-Id: $game } } }',
+    );
+    const trimmed: readonly string[] = TRIMMED_IN_HEADERS;
+    expect(labels(plan)).toEqual(Object.keys(FOREIGN_NEAR_MISSES).filter((name) => !trimmed.includes(name)));
   });
 
   test('takes several kinds, and an element of a list', () => {

@@ -3,6 +3,7 @@ import { GAME_ID } from '../../contract/headers.ts';
 import {
   NEAR_MISS_KINDS,
   nearMiss,
+  TRIMMED_IN_HEADERS,
   type ControlNearMissName,
   type Making,
   type NearMissName,
@@ -94,7 +95,8 @@ function both(send: Send, row: Send): Send {
 }
 
 /** Middleware for authentication takes this word away before the backend sees the secret behind it. */
-const TAKEN_AWAY: ReadonlySet<Row[0]> = new Set(['bearer-before']);
+const TAKEN_FROM_SECRETS: ReadonlySet<Row[0]> = new Set(['bearer-before']);
+const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
 
 /** What is sent for each row of the table that fits. */
 export function eachNearMiss(
@@ -105,8 +107,9 @@ export function eachNearMiss(
 ): readonly Varied[] {
   const value = valueOf(each, send, fixtures);
   return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
+    if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
     if (value === undefined) {
-      if (TAKEN_AWAY.has(name)) return [];
+      if (TAKEN_FROM_SECRETS.has(name)) return [];
     } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
