@@ -1,6 +1,7 @@
 /** References of a case that nothing serves, and secrets where none is allowed. */
 import type { YamlPath } from '../../config/yaml/path.ts';
 import { didYouMean, type Complaint } from './complaint.ts';
+import { withoutElement } from './element.ts';
 import { isReference, REFERENCES } from './references.ts';
 
 const SECRET_REFERENCES = ['$key', '$token'];
@@ -11,9 +12,11 @@ const ALL_REFERENCES = [
   ...SECRET_REFERENCES,
 ];
 
+const isKnown = (text: string): boolean =>
+  isReference(withoutElement(text)) || SECRET_REFERENCES.includes(text);
+
 function referenceFault(text: string, path: YamlPath): readonly Complaint[] {
-  const odd =
-    text.startsWith('$') && !text.startsWith('$$') && !isReference(text) && !SECRET_REFERENCES.includes(text);
+  const odd = text.startsWith('$') && !text.startsWith('$$') && !isKnown(text);
   if (!odd) return [];
   return [
     {

@@ -6,6 +6,7 @@ import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
+import { withoutElement } from './element.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 
 type Serve = (fixtures: Fixtures, rest: string) => Json | undefined;
@@ -110,7 +111,7 @@ function isUnserved(text: string, fixtures: Fixtures): boolean {
   if (!text.includes('$')) return false;
   const [, , reference] = TIMES.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
-  return (SECRETS.get(reference)?.(fixtures) ?? served(reference, fixtures)) === undefined;
+  return (SECRETS.get(reference)?.(fixtures) ?? served(withoutElement(reference), fixtures)) === undefined;
 }
 
 /** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
