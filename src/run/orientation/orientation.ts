@@ -6,7 +6,8 @@ import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';
 import type { Sender } from '../../engine/send.ts';
-import { askerOf } from './ask.ts';
+import { askerOf, type Ask } from './ask.ts';
+import { comesAgain } from './asked-again.ts';
 import type { Attempt } from './attempt.ts';
 import { frontFault } from './front-faults.ts';
 import { learn } from './learn.ts';
@@ -29,14 +30,13 @@ export interface Oriented {
   readonly attempts: readonly Attempt[];
 }
 
-/** Sends the orientation's requests and says what follows from the replies. Rejects where the target goes away. */
-export async function orientBy(
+async function orientOnce(
   facts: TargetFacts,
-  sender: Sender,
+  ask: Ask,
   concurrency: number,
   preflightReplies: readonly Exchange[],
 ): Promise<Oriented> {
-  const seen = await orient(facts.world, askerOf(sender), concurrency);
+  const seen = await orient(facts.world, ask, concurrency);
   const learned = learn(facts.world, seen);
   const front = frontFault([...preflightReplies, ...seen.attempts.map(({ exchange }) => exchange)]);
   return {
@@ -45,6 +45,26 @@ export async function orientBy(
     world: worldWith(facts.world, learned),
     attempts: seen.attempts,
   };
+}
+
+const isAgainstFile = ({ faults, facts }: Oriented): boolean =>
+  faults.length > 0 || facts.some((fact) => fact.kind === 'tags' && fact.against !== undefined);
+
+/**
+ * Sends the orientation's requests and says what follows from the replies. Where the target answers in another way as soon
+ * as it is asked one request at a time, that counts: the cases are to show that it mixes up requests. Rejects where the
+ * target goes away.
+ */
+export async function orientBy(
+  facts: TargetFacts,
+  sender: Sender,
+  concurrency: number,
+  preflightReplies: readonly Exchange[],
+): Promise<Oriented> {
+  const ask = askerOf(sender);
+  const oriented = await orientOnce(facts, ask, concurrency, preflightReplies);
+  if (!isAgainstFile(oriented) || (await comesAgain(oriented.attempts, ask))) return oriented;
+  return orientOnce(facts, ask, 1, preflightReplies);
 }
 
 /** What reports show of an orientation. */

@@ -1,0 +1,82 @@
+/** A target that mixes up requests is shown by the cases; the file is blamed only for what comes again, one request at a time. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { partialDialect } from '../../dialect/dialect.ts';
+import { KeyRest } from '../../engine/key-rest.ts';
+import { paceOf } from '../../engine/pace.ts';
+import { CONTROL } from '../../engine/preflight.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import { backend, DEFAULT } from '../../judge/test-helpers/backend.ts';
+import { orientBy, type Oriented } from './orientation.ts';
+
+interface Counted extends Transport {
+  readonly sent: () => number;
+}
+
+/** `mixing`: a request is answered as the last one that came, where others are under way. */
+function over(plain: Transport, mixing: boolean): Counted {
+  let sent = 0;
+  let under = 0;
+  let last: Request | undefined;
+  return {
+    ...plain,
+    sent: () => sent,
+    async send(request, signal) {
+      sent += 1;
+      under += 1;
+      last = request;
+      await setImmediate();
+      const read = mixing && under > 1 ? last : request;
+      const exchange = await plain.send(read, signal);
+      under -= 1;
+      return { ...exchange, request };
+    },
+  };
+}
+
+async function oriented(transport: Transport, world = DEFAULT.world): Promise<Oriented> {
+  const { signal } = new AbortController();
+  const dialect = partialDialect();
+  const facts = { world, extensions: DEFAULT.extensions, dialect, provocations: new Map<never, never>() };
+  const sender = {
+    transport,
+    pace: paceOf(undefined, signal),
+    signal,
+    dialect,
+    control: CONTROL,
+    count: () => {},
+    keyRest: new KeyRest(true),
+    mask: (text: string) => text,
+  };
+  return orientBy(facts, sender, 16, []);
+}
+
+const blamed = ({ faults, facts }: Oriented): number =>
+  faults.length + facts.filter((fact) => fact.kind === 'tags' && fact.against !== undefined).length;
+
+describe('a file that is right', () => {
+  test('is not blamed for a target that mixes up requests', async () => {
+    const plain = over(backend(), false);
+    const mixing = over(backend(), true);
+    expect(blamed(await oriented(plain))).toBe(0);
+    expect(blamed(await oriented(mixing))).toBe(0);
+    // It was blamed at first, so that all was asked anew.
+    expect(mixing.sent()).toBeGreaterThan(plain.sent());
+  });
+});
+
+describe('a file that is wrong', () => {
+  const [key, ...others] = DEFAULT.world.secretKeys;
+  if (key === undefined) throw new Error('the default world has keys');
+
+  test('is blamed, for a few more requests than it takes to see that', async () => {
+    const world = { ...DEFAULT.world, secretKeys: [{ ...key, role: 'Admin' as const }, ...others] };
+    const target = over(backend(), false);
+    const found = await oriented(target, world);
+    expect(found.faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`the key "${key.name}" is declared with role Admin`),
+    ]);
+    expect(target.sent() - found.attempts.length).toBeLessThanOrEqual(12);
+  });
+});

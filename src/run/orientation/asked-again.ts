@@ -1,0 +1,28 @@
+/** Whether what speaks against the target file comes again when it is asked alone: a backend that mixes up requests is not the file's fault. */
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import type { Ask } from './ask.ts';
+import { isAsDeclared, type Answered, type Attempt } from './attempt.ts';
+
+/** So many requests are asked again, one at a time. */
+const MOST_ASKED_AGAIN = 12;
+
+const speaksAgainst = (attempt: Attempt): boolean =>
+  attempt.asked.origin === 'declared'
+    ? !isAsDeclared(attempt)
+    : attempt.asked.origin === 'declared absent' && attempt.answered.kind === 'tags';
+
+function isSame(one: Answered, other: Answered): boolean {
+  if (one.kind === 'tags') return other.kind === 'tags' && !differingTags(one.tags, other.tags);
+  if (one.kind === 'refused') return other.kind === 'refused' && one.code === other.code;
+  if (one.kind === 'other') return other.kind === 'other' && one.status === other.status;
+  return one.kind === other.kind;
+}
+
+/** Asks again what was not as the file declares it. False: some of it is answered in another way now. */
+export async function comesAgain(attempts: readonly Attempt[], ask: Ask): Promise<boolean> {
+  for (const { asked, answered } of attempts.filter(speaksAgainst).slice(0, MOST_ASKED_AGAIN)) {
+    const again = await ask(asked);
+    if (!isSame(answered, again.answered)) return false;
+  }
+  return true;
+}
