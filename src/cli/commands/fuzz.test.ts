@@ -10,11 +10,12 @@ import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { atTheEnd, freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
+import { freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { MANIFEST } from '../fuzz/manifest.ts';
 import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
 const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
@@ -185,7 +186,7 @@ describe('a backend that a request ends', () => {
         return ends;
       }),
     });
-    atTheEnd(() => simulator.close());
+    atFileEnd(() => simulator.close());
     await simulator.start({ port });
     const startAgain = async (): Promise<void> => {
       if (ending === undefined) return;
