@@ -7,6 +7,7 @@ export default defineConfig({
       '{src,mutants,test}/**/*.deep.test.ts',
       'test/tolerance.test.ts',
       'test/fuzz-tolerance.test.ts',
+      'src/fuzz/execute/properties.test.ts',
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],
