@@ -127,7 +127,12 @@ describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random re
         });
         expect(troublesOf(outcome, material)).toEqual([]);
         expect(
-          await atBoundaries((number + Math.floor((at * SHARERS) / 2)) % SHARERS, SHARERS, material, transport),
+          await atBoundaries(
+            (number + Math.floor((at * SHARERS) / 2)) % SHARERS,
+            SHARERS,
+            material,
+            transport,
+          ),
         ).toEqual([]);
       }
     },
