@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ALONE } from './test/test-helpers/alone.ts';
+import { SlowFirst } from './test/test-helpers/slow-first.ts';
 
 const TESTS = '{src,simulator,mutants,test}/**/*.test.ts';
 const DEEP = '**/*.deep.test.ts';
@@ -16,8 +17,9 @@ const every = {
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */
 export default defineConfig({
   test: {
-    // vitest takes one worker on two cores; two halve the time.
-    maxWorkers: 2,
+    // vitest takes one worker on two cores; two halve the time, and while one waits the third works.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
       { test: { name: 'alone', include: [...ALONE], ...every } },
       { test: { name: 'shared', include: [TESTS], exclude: [DEEP, ...ALONE], isolate: false, ...every } },

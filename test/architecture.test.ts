@@ -1,11 +1,12 @@
 /** The shape of the source tree: who may import whom, and what only the contract spells. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import { EXTERNAL } from '../scripts/external-packages.ts';
 import { ALONE } from './test-helpers/alone.ts';
+import { SLOW } from './test-helpers/slow-first.ts';
 import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
 const FILES = sources('src', 'simulator', 'mutants');
@@ -190,6 +191,10 @@ describe('test files share what they import', () => {
 
   test('so that only those that run alone mock a module: another file may have loaded it already', () => {
     expect(having(/^vi\.mock\(/m).toSorted()).toEqual(ALONE.toSorted());
+  });
+
+  test('and those that are named as slow are there', () => {
+    expect(SLOW.filter((path) => !existsSync(path))).toEqual([]);
   });
 
   test('so that helpers have no hooks, which would only follow the first file', () => {
