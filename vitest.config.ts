@@ -7,8 +7,6 @@ const DEEP = '**/*.deep.test.ts';
 
 const every = {
   setupFiles: 'test/test-helpers/setup.ts',
-  // Tests that run side by side mostly wait.
-  maxConcurrency: 12,
   testTimeout: 60_000,
   // A hook may have to build.
   hookTimeout: 120_000,

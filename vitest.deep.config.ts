@@ -11,6 +11,7 @@ export default defineConfig({
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],
+    setupFiles: 'test/test-helpers/setup.ts',
     env: { TAGPROOF_DEEP: '1' },
     // All of it works within the process, so that two cores halve it.
     maxWorkers: 2,
