@@ -83,161 +83,156 @@ async function running(url: string, words = ''): Promise<Ran> {
 const errored = ({ cases }: Ran): readonly CaseFinished[] =>
   cases.filter(({ verdict }) => verdict === 'error');
 
-describe.concurrent('an outage', () => {
-  describe('a server that exits', () => {
-    test.each([1, 8])(
-      'at request 20 ends the run, with %i at once: exit 3, one error, and that request named',
-      async (n) => {
-        const target: Served = await served((number, _, response) => {
-          if (number < 20) answer(response);
-          else target.stop();
-        });
-        const ran = await running(target.url, `--concurrency ${n}`);
-        expect(ran.exit).toBe(3);
-        expect(ran.partial).toMatch(
-          /^the target stopped answering after \d+ answered requests: nothing listens on 127/,
-        );
-        expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
-        expect(errored(ran)).toHaveLength(1);
-        expect(ran.cases.some(({ verdict }) => verdict === 'skip')).toBe(true);
-        expect(ran.out.match(/nothing listens/g)?.length).toBeLessThan(6);
-        expect(ran.out).toMatch(
-          /\npartial: \d+ of \d+ cases ran: the target stopped answering after .* on their way then:\n {2}\S+@/,
-        );
-        expect(ran.out).toMatch(/, 1 errored\n$/);
-      },
-    );
-
-    test('behind failures of cases is exit 3 all the same', async () => {
+describe.concurrent('a server that exits', () => {
+  test.each([1, 8])(
+    'at request 20 ends the run, with %i at once: exit 3, one error, and that request named',
+    async (n) => {
       const target: Served = await served((number, _, response) => {
-        if (number < 20) answer(response, 200, '{"returnCode":1}');
+        if (number < 20) answer(response);
         else target.stop();
       });
-      const { exit, out } = await running(target.url);
-      expect(out).toMatch(/\n\d+ passed, [1-9]\d* failed, /);
-      expect(exit).toBe(3);
-    });
-
-    test('and is there again within a second goes on: only the case that met the gap is an error', async () => {
-      const target: Served = await served((number, _, response) => {
-        if (number !== 20) return answer(response);
-        target.stop();
-        setTimeout(() => void target.start(), 500);
-      });
-      const ran = await running(target.url, '--concurrency 1');
-      expect(ran.partial).toBe('');
-      expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(target.agents[19])]);
-      expect(errored(ran)[0]?.reason).toMatch(
-        /start the server, or correct the host and the port of the target$/,
-      );
-      expect(target.agents.length).toBeGreaterThan(25);
-      expect(ran.exit).toBe(3);
-    });
-
-    test.each([
-      ['run', /^partial: 0 of \d+ cases ran: (.*)/m],
-      ['probe', /^partial: (.*)/m],
-      ['coverage', /partial: (.*)/],
-      ['fuzz', /^error: (.*)/m],
-    ])(
-      'while %s learns about it is exit 3, and the requests on their way are named',
-      async (command, head) => {
-        const target: Served = await served((number, _, response) => {
-          if (number < 5) answer(response);
-          else target.stop();
-        });
-        const words = `${command} --target ${target.url} --world fixtures/world.yaml`;
-        const { exit, out, err } = await tagproof(words);
-        const shown = command === 'fuzz' ? err : out;
-        expect(head.exec(shown)?.[1]).toMatch(
-          /^the target stopped answering after 4 answered requests: nothing listens on /,
-        );
-        expect(shown).toMatch(/; on their way then:\s+orientation\/\S+@\S+: POST \//);
-        expect(exit).toBe(3);
-      },
-    );
-  });
-
-  describe('a server that hangs', () => {
-    test('from request 20 on ends the run: exit 3, and that request named', async () => {
-      const target = await served((number, _, response) => {
-        if (number < 20) answer(response);
-      });
-      const ran = await running(target.url, '--timeout 1s --concurrency 2');
+      const ran = await running(target.url, `--concurrency ${n}`);
       expect(ran.exit).toBe(3);
       expect(ran.partial).toMatch(
-        /^the target stopped answering after 19 answered requests: no whole reply within 1000 ms/,
+        /^the target stopped answering after \d+ answered requests: nothing listens on 127/,
       );
       expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
       expect(errored(ran)).toHaveLength(1);
-      expect(errored(ran)[0]?.reason).toContain('raise --timeout');
-    });
+      expect(ran.cases.some(({ verdict }) => verdict === 'skip')).toBe(true);
+      expect(ran.out.match(/nothing listens/g)?.length).toBeLessThan(6);
+      expect(ran.out).toMatch(
+        /\npartial: \d+ of \d+ cases ran: the target stopped answering after .* on their way then:\n {2}\S+@/,
+      );
+      expect(ran.out).toMatch(/, 1 errored\n$/);
+    },
+  );
 
-    test('for one case is an error of that case', async () => {
-      let slow = '';
-      const target = await served((number, { headers }, response) => {
-        const agent = headers['user-agent'] ?? '';
-        if (number === 20) slow = agent;
-        if (agent !== slow) answer(response);
-      });
-      const ran = await running(target.url, '--timeout 1s');
-      expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(slow)]);
-      expect(ran.partial).toBe('');
+  test('behind failures of cases is exit 3 all the same', async () => {
+    const target: Served = await served((number, _, response) => {
+      if (number < 20) answer(response, 200, '{"returnCode":1}');
+      else target.stop();
     });
+    const { exit, out } = await running(target.url);
+    expect(out).toMatch(/\n\d+ passed, [1-9]\d* failed, /);
+    expect(exit).toBe(3);
   });
 
-  describe('a gateway', () => {
-    const page = '<html><h1>Service Unavailable</h1></html>';
-    const unavailable = (response: Parameters<RequestListener>[1], headers = {}): void =>
-      answer(response, 503, page, { 'Content-Type': 'text/html', ...headers });
-    const SECRETS = '--only secret-key/*';
-
-    test('that now and then answers HTTP 503 changes no verdict', async () => {
-      const plain = await served((_, __, response) => answer(response));
-      const flaky = await served((number, _, response) =>
-        number % 9 === 5 ? unavailable(response) : answer(response),
-      );
-      const [expected, ran] = [await running(plain.url, SECRETS), await running(flaky.url, SECRETS)];
-      const verdicts = ({ cases }: Ran) => cases.map(({ case: { id }, verdict }) => [id, verdict]);
-      expect(verdicts(ran)).toEqual(verdicts(expected));
-      expect(flaky.agents.length).toBeGreaterThan(plain.agents.length);
-      expect(ran.exit).toBe(0);
-    });
-
-    test('that answers nothing but HTTP 503 ends the run: no case fails, and the reason says what to do', async () => {
-      const target = await served((number, _, response) =>
-        number < 4 ? answer(response) : unavailable(response, { 'Retry-After': '0' }),
-      );
-      const ran = await running(target.url, `--concurrency 1 ${SECRETS}`);
-      expect(ran.exit).toBe(3);
-      expect(ran.out).toMatch(/ 0 failed, .*, 1 errored\n$/);
-      expect(errored(ran)[0]?.reason).toBe(
-        'a gateway or load balancer answered HTTP 503 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
-      );
-      expect(ran.partial).toMatch(
-        /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; on their way then:/,
-      );
-    }, 30_000);
-
-    test('whose page greets us is named as what it is', async () => {
-      const target = await served(() => {});
+  test('and is there again within a second goes on: only the case that met the gap is an error', async () => {
+    const target: Served = await served((number, _, response) => {
+      if (number !== 20) return answer(response);
       target.stop();
-      const port = Number(new URL(target.url).port);
-      const server = createServer((_, response) => unavailable(response)).listen(port, '127.0.0.1');
-      atFileEnd(() => server.close());
-      const { exit, err } = await tagproof(`run --target ${target.url}`);
-      expect(err).toContain(
-        "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",
-      );
-      expect(exit).toBe(3);
+      setTimeout(() => void target.start(), 500);
     });
+    const ran = await running(target.url, '--concurrency 1');
+    expect(ran.partial).toBe('');
+    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(target.agents[19])]);
+    expect(errored(ran)[0]?.reason).toMatch(
+      /start the server, or correct the host and the port of the target$/,
+    );
+    expect(target.agents.length).toBeGreaterThan(25);
+    expect(ran.exit).toBe(3);
+  });
 
-    test('is not an excuse for HTTP 503 with an envelope: that is a finding', async () => {
-      const target = await served((_, __, response) => answer(response, 503));
-      const ran = await running(target.url, SECRETS);
-      expect(ran.exit).toBe(1);
-      expect(ran.out).toContain('HTTP 503');
-      expect(errored(ran)).toEqual([]);
+  test.each([
+    ['run', /^partial: 0 of \d+ cases ran: (.*)/m],
+    ['probe', /^partial: (.*)/m],
+    ['coverage', /partial: (.*)/],
+    ['fuzz', /^error: (.*)/m],
+  ])('while %s learns about it is exit 3, and the requests on their way are named', async (command, head) => {
+    const target: Served = await served((number, _, response) => {
+      if (number < 5) answer(response);
+      else target.stop();
     });
+    const words = `${command} --target ${target.url} --world fixtures/world.yaml`;
+    const { exit, out, err } = await tagproof(words);
+    const shown = command === 'fuzz' ? err : out;
+    expect(head.exec(shown)?.[1]).toMatch(
+      /^the target stopped answering after 4 answered requests: nothing listens on /,
+    );
+    expect(shown).toMatch(/; on their way then:\s+orientation\/\S+@\S+: POST \//);
+    expect(exit).toBe(3);
+  });
+});
+
+describe.concurrent('a server that hangs', () => {
+  test('from request 20 on ends the run: exit 3, and that request named', async () => {
+    const target = await served((number, _, response) => {
+      if (number < 20) answer(response);
+    });
+    const ran = await running(target.url, '--timeout 1s --concurrency 2');
+    expect(ran.exit).toBe(3);
+    expect(ran.partial).toMatch(
+      /^the target stopped answering after 19 answered requests: no whole reply within 1000 ms/,
+    );
+    expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
+    expect(errored(ran)).toHaveLength(1);
+    expect(errored(ran)[0]?.reason).toContain('raise --timeout');
+  });
+
+  test('for one case is an error of that case', async () => {
+    let slow = '';
+    const target = await served((number, { headers }, response) => {
+      const agent = headers['user-agent'] ?? '';
+      if (number === 20) slow = agent;
+      if (agent !== slow) answer(response);
+    });
+    const ran = await running(target.url, '--timeout 1s');
+    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(slow)]);
+    expect(ran.partial).toBe('');
+  });
+});
+
+describe.concurrent('a gateway', () => {
+  const page = '<html><h1>Service Unavailable</h1></html>';
+  const unavailable = (response: Parameters<RequestListener>[1], headers = {}): void =>
+    answer(response, 503, page, { 'Content-Type': 'text/html', ...headers });
+  const SECRETS = '--only secret-key/*';
+
+  test('that now and then answers HTTP 503 changes no verdict', async () => {
+    const plain = await served((_, __, response) => answer(response));
+    const flaky = await served((number, _, response) =>
+      number % 9 === 5 ? unavailable(response) : answer(response),
+    );
+    const [expected, ran] = [await running(plain.url, SECRETS), await running(flaky.url, SECRETS)];
+    const verdicts = ({ cases }: Ran) => cases.map(({ case: { id }, verdict }) => [id, verdict]);
+    expect(verdicts(ran)).toEqual(verdicts(expected));
+    expect(flaky.agents.length).toBeGreaterThan(plain.agents.length);
+    expect(ran.exit).toBe(0);
+  });
+
+  test('that answers nothing but HTTP 503 ends the run: no case fails, and the reason says what to do', async () => {
+    const target = await served((number, _, response) =>
+      number < 4 ? answer(response) : unavailable(response, { 'Retry-After': '0' }),
+    );
+    const ran = await running(target.url, `--concurrency 1 ${SECRETS}`);
+    expect(ran.exit).toBe(3);
+    expect(ran.out).toMatch(/ 0 failed, .*, 1 errored\n$/);
+    expect(errored(ran)[0]?.reason).toBe(
+      'a gateway or load balancer answered HTTP 503 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+    );
+    expect(ran.partial).toMatch(
+      /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; on their way then:/,
+    );
+  }, 30_000);
+
+  test('whose page greets us is named as what it is', async () => {
+    const target = await served(() => {});
+    target.stop();
+    const port = Number(new URL(target.url).port);
+    const server = createServer((_, response) => unavailable(response)).listen(port, '127.0.0.1');
+    atFileEnd(() => server.close());
+    const { exit, err } = await tagproof(`run --target ${target.url}`);
+    expect(err).toContain(
+      "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",
+    );
+    expect(exit).toBe(3);
+  });
+
+  test('is not an excuse for HTTP 503 with an envelope: that is a finding', async () => {
+    const target = await served((_, __, response) => answer(response, 503));
+    const ran = await running(target.url, SECRETS);
+    expect(ran.exit).toBe(1);
+    expect(ran.out).toContain('HTTP 503');
+    expect(errored(ran)).toEqual([]);
   });
 });

@@ -81,6 +81,37 @@ describe('known failures alone', () => {
   });
 });
 
+describe.concurrent('a target that is none', () => {
+  const run = async (url: string) =>
+    tagproof(`run --target ${url} --world ${WORLD} --ignore-setup --only 4.5.2 --timeout 1s`);
+
+  test('a load balancer that answers 503 to all ends with 3', async () => {
+    const { exit, err } = await run(await answering((reply) => say(reply, 503, 'text/html', '<h1>503</h1>')));
+    expect(exit).toBe(3);
+    expect(err).toContain('HTTP 503');
+  });
+
+  test('a page for maintenance ends with 3', async () => {
+    const { exit } = await run(
+      await answering((reply) => say(reply, 200, 'text/html', '<h1>back soon</h1>')),
+    );
+    expect(exit).toBe(3);
+  });
+
+  test('one success for whatever is asked ends with 1', async () => {
+    const same = JSON.stringify({
+      returnCode: 1,
+      parameters: { errorCode: 1, infoResponseParameters: { tags: [] } },
+    });
+    const { exit } = await run(await answering((reply) => say(reply, 200, 'application/json', same)));
+    expect(exit).toBe(1);
+  });
+
+  test('nothing at the port ends with 3', async () => {
+    expect((await run('http://127.0.0.1:9')).exit).toBe(3);
+  });
+});
+
 const NOT_HANDED_ON: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
 
 /** Hands as many requests on to a backend; then `after` answers. */
@@ -103,62 +134,27 @@ async function until(most: number, after: (reply: ServerResponse, server: Server
   return urlOf(server);
 }
 
-describe.concurrent('a target', () => {
-  describe('that is none', () => {
-    const run = async (url: string) =>
-      tagproof(`run --target ${url} --world ${WORLD} --ignore-setup --only 4.5.2 --timeout 1s`);
+describe.concurrent('a run that is cut', () => {
+  const only = `--world ${WORLD} --only 7.3 --timeout 1s`;
 
-    test('a load balancer that answers 503 to all ends with 3', async () => {
-      const { exit, err } = await run(
-        await answering((reply) => say(reply, 503, 'text/html', '<h1>503</h1>')),
-      );
-      expect(exit).toBe(3);
-      expect(err).toContain('HTTP 503');
+  test('a target that goes away half-way ends with 3', async () => {
+    const url = await until(150, (reply, server) => {
+      reply.destroy();
+      server.close();
+      server.closeAllConnections();
     });
-
-    test('a page for maintenance ends with 3', async () => {
-      const { exit } = await run(
-        await answering((reply) => say(reply, 200, 'text/html', '<h1>back soon</h1>')),
-      );
-      expect(exit).toBe(3);
-    });
-
-    test('one success for whatever is asked ends with 1', async () => {
-      const same = JSON.stringify({
-        returnCode: 1,
-        parameters: { errorCode: 1, infoResponseParameters: { tags: [] } },
-      });
-      const { exit } = await run(await answering((reply) => say(reply, 200, 'application/json', same)));
-      expect(exit).toBe(1);
-    });
-
-    test('nothing at the port ends with 3', async () => {
-      expect((await run('http://127.0.0.1:9')).exit).toBe(3);
-    });
+    const { exit, out } = await tagproof(`run --target ${url} ${only}`);
+    expect(exit).toBe(3);
+    expect(out).toContain('\npartial: ');
   });
 
-  describe('whose run is cut', () => {
-    const only = `--world ${WORLD} --only 7.3 --timeout 1s`;
+  test('a gateway that answers 503 from half-way on ends with 3', async () => {
+    const url = await until(150, (reply) => say(reply, 503, 'text/html', ''));
+    expect((await tagproof(`run --target ${url} ${only}`)).exit).toBe(3);
+  });
 
-    test('a target that goes away half-way ends with 3', async () => {
-      const url = await until(150, (reply, server) => {
-        reply.destroy();
-        server.close();
-        server.closeAllConnections();
-      });
-      const { exit, out } = await tagproof(`run --target ${url} ${only}`);
-      expect(exit).toBe(3);
-      expect(out).toContain('\npartial: ');
-    });
-
-    test('a gateway that answers 503 from half-way on ends with 3', async () => {
-      const url = await until(150, (reply) => say(reply, 503, 'text/html', ''));
-      expect((await tagproof(`run --target ${url} ${only}`)).exit).toBe(3);
-    });
-
-    test('--max-time ends with 3, an interrupt with 130', async () => {
-      expect((await tagproof('run --max-time 1ms')).exit).toBe(3);
-    });
+  test('--max-time ends with 3, an interrupt with 130', async () => {
+    expect((await tagproof('run --max-time 1ms')).exit).toBe(3);
   });
 });
 
