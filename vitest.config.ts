@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { SHARED_ROOMS } from './test/test-helpers/shared-rooms.ts';
+import { ALONE } from './test/test-helpers/alone.ts';
+import { SlowFirst } from './test/test-helpers/slow-first.ts';
 
-const SHARED = `src/{${SHARED_ROOMS.join()}}/**/*.test.ts`;
+const TESTS = '{src,simulator,mutants,test}/**/*.test.ts';
 const DEEP = '**/*.deep.test.ts';
 
-const timeouts = {
+const every = {
+  setupFiles: 'test/test-helpers/setup.ts',
   testTimeout: 60_000,
   // A hook may have to build.
   hookTimeout: 120_000,
@@ -13,18 +15,12 @@ const timeouts = {
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */
 export default defineConfig({
   test: {
-    // vitest takes one worker on two cores; two halve the time.
-    maxWorkers: 2,
+    // vitest takes one worker on two cores; two halve the time, and while one waits the third works.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
-      { test: { name: 'rooms', include: [SHARED], exclude: [DEEP], isolate: false, ...timeouts } },
-      {
-        test: {
-          name: 'doors',
-          include: ['{src,simulator,mutants,test}/**/*.test.ts'],
-          exclude: [SHARED, DEEP],
-          ...timeouts,
-        },
-      },
+      { test: { name: 'alone', include: [...ALONE], ...every } },
+      { test: { name: 'shared', include: [TESTS], exclude: [DEEP, ...ALONE], isolate: false, ...every } },
     ],
   },
 });

@@ -7,9 +7,11 @@ export default defineConfig({
       '{src,mutants,test}/**/*.deep.test.ts',
       'test/tolerance.test.ts',
       'test/fuzz-tolerance.test.ts',
+      'src/fuzz/execute/properties.test.ts',
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],
+    setupFiles: 'test/test-helpers/setup.ts',
     env: { TAGPROOF_DEEP: '1' },
     // All of it works within the process, so that two cores halve it.
     maxWorkers: 2,

@@ -1,11 +1,12 @@
 /** The shape of the source tree: who may import whom, and what only the contract spells. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import { EXTERNAL } from '../scripts/external-packages.ts';
-import { SHARED_ROOMS } from './test-helpers/shared-rooms.ts';
+import { ALONE } from './test-helpers/alone.ts';
+import { SLOW } from './test-helpers/slow-first.ts';
 import { importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
 const FILES = sources('src', 'simulator', 'mutants');
@@ -177,13 +178,30 @@ const inCode = ({ code }: SourceFile): string => code;
 /** Bundles hold the contract as well. */
 const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/') && !path.endsWith('-asset.ts'));
 
-test('tests that share what they import mock no module: another file has loaded it already', () => {
-  const shared = SHARED_ROOMS.flatMap((room) => {
-    const files = readdirSync(`src/${room}`, { recursive: true, encoding: 'utf8' });
-    return files.filter((name) => name.endsWith('.test.ts')).map((name) => `src/${room}/${name}`);
+describe('test files share what they import', () => {
+  const SETUP = 'test/test-helpers/setup.ts';
+  /** Of tests and their helpers those that have such a line. */
+  const having = (line: RegExp): readonly string[] =>
+    ['src', 'simulator', 'mutants', 'test']
+      .flatMap((root) =>
+        readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => `${root}/${name}`),
+      )
+      .filter((path) => /\.test\.ts$|\/test-helpers\/.*\.ts$/.test(path) && !path.endsWith('.deep.test.ts'))
+      .filter((path) => line.test(readFileSync(path, 'utf8')));
+
+  test('so that only those that run alone mock a module: another file may have loaded it already', () => {
+    expect(having(/^vi\.mock\(/m).toSorted()).toEqual(ALONE.toSorted());
   });
-  expect(shared.filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))).toEqual([]);
-  expect(shared.length).toBeGreaterThan(100);
+
+  test('and those that are named as slow are there', () => {
+    expect(SLOW.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('so that helpers have no hooks, which would only follow the first file', () => {
+    const hooking = having(/^(?:after|before)(?:All|Each)\(/m);
+    expect(hooking.filter((path) => path.includes('/test-helpers/'))).toEqual([SETUP]);
+    expect(hooking.length).toBeGreaterThan(20);
+  });
 });
 
 describe('only the contract spells', () => {

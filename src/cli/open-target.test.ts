@@ -8,10 +8,11 @@ import { bash } from '../transport/test-helpers/bash.ts';
 import { makeCertificate, writePems, type CertificatePair } from '../transport/test-helpers/certificate.ts';
 import { proxyServer } from '../transport/test-helpers/proxy-server.ts';
 import { REQUEST } from '../transport/test-helpers/requests.ts';
-import { atTheEnd, listening, shown } from '../transport/test-helpers/servers.ts';
+import { listening, shown } from '../transport/test-helpers/servers.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { ioOver } from './io.ts';
 import { folder } from './test-helpers/captured.ts';
+import { atFileEnd } from '../../test/test-helpers/file-end.ts';
 
 const ENV = {
   ADMIN: 'adminKey0001',
@@ -51,7 +52,7 @@ world: { secretKeys: [{ name: admin, key: "\${env:ADMIN}" }] }
 `,
   );
   const target = await openTarget({ target: file, timeout: 5000, concurrency: 1 }, IO);
-  atTheEnd(() => target.close());
+  atFileEnd(() => target.close());
   return target;
 }
 

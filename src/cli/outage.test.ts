@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import type { CaseFinished } from '../engine/events.ts';
-import { atTheEnd, freePort } from '../transport/test-helpers/servers.ts';
+import { freePort } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
+import { atFileEnd } from '../../test/test-helpers/file-end.ts';
 
 const PREFLIGHT_REQUESTS = 3;
 const ANSWER = '{"returnCode":-10}';
@@ -55,7 +56,7 @@ async function served(treat: Treat): Promise<Served> {
       server.listen(port, '127.0.0.1', resolve);
     });
   await start();
-  atTheEnd(stop);
+  atFileEnd(stop);
   return { url: `http://127.0.0.1:${port}`, stop, start, agents };
 }
 
@@ -219,7 +220,7 @@ describe.concurrent('a gateway', () => {
     target.stop();
     const port = Number(new URL(target.url).port);
     const server = createServer((_, response) => unavailable(response)).listen(port, '127.0.0.1');
-    atTheEnd(() => server.close());
+    atFileEnd(() => server.close());
     const { exit, err } = await tagproof(`run --target ${target.url}`);
     expect(err).toContain(
       "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",

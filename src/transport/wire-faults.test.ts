@@ -6,13 +6,14 @@ import type { Request } from '../http/request.ts';
 import { linkOf } from './link.ts';
 import { rawTransport } from './raw/raw-transport.ts';
 import { REQUEST, SETTINGS, SECRET_STORE } from './test-helpers/requests.ts';
-import { atTheEnd, opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
+import { opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
+import { atFileEnd } from '../../test/test-helpers/file-end.ts';
 
 const overPool = (url: URL, timeoutMs = 5000): Transport => opened(url, { connections: 1, timeoutMs });
 const overRaw = (url: URL, timeoutMs = 5000): Transport => {
   const settings = { ...SETTINGS, timeoutMs };
   const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings }));
-  atTheEnd(() => transport.close());
+  atFileEnd(() => transport.close());
   return transport;
 };
 

@@ -1,11 +1,8 @@
 /** The compiled command line in processes of its own, which end with the tests of a file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll } from 'vitest';
 import { BIN } from './built.ts';
-
-const running = new Set<ChildProcess>();
-afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
+import { atFileEnd } from './file-end.ts';
 
 export interface Process {
   readonly child: ChildProcess;
@@ -19,7 +16,7 @@ export interface Process {
 
 export function processOf(command: string, args: readonly string[], cwd = '.'): Process {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
+  atFileEnd(() => child.kill('SIGKILL'));
   let out = '';
   let err = '';
   const listeners = new Set<() => void>();
@@ -28,10 +25,7 @@ export function processOf(command: string, args: readonly string[], cwd = '.'): 
     listeners.forEach((listen) => listen());
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const end = once(child, 'close').then(([code, signal]) => {
-    running.delete(child);
-    return (code ?? signal) as number | string;
-  });
+  const end = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
   const said = (pattern: RegExp): Promise<string> =>
     new Promise((done, fail) => {
       const listen = (): void => {

@@ -1,8 +1,8 @@
 /** Controlled simulators of the default world, and their control API: closed after the file's tests. */
-import { afterAll } from 'vitest';
 import { endpointOf, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { readTargetFile } from '../../../src/config/target-file/read-target-file.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import { ControlledSimulator, type ControlledOptions } from '../controlled-simulator.ts';
 
 export const TOKEN = 'a-token-of-the-tests';
@@ -48,9 +48,6 @@ export interface Controlled {
   ) => Promise<Replied>;
 }
 
-const running: ControlledSimulator[] = [];
-afterAll(() => Promise.all(running.map((sim) => sim.close())));
-
 /** The value of a key or token of the default world. */
 export const secretOf = (name: string): string =>
   FILE.secrets.find((secret) => secret.name === name)?.value ?? '';
@@ -68,7 +65,7 @@ export async function controlled(options: Partial<ControlledOptions> = {}, port 
     control: { token: TOKEN },
     ...options,
   });
-  running.push(sim);
+  atFileEnd(() => sim.close());
   const { url } = await sim.start({ port });
   return {
     sim,

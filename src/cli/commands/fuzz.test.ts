@@ -10,11 +10,12 @@ import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { atTheEnd, freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
+import { freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { MANIFEST } from '../fuzz/manifest.ts';
 import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
 const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
@@ -60,10 +61,10 @@ describe('against the embedded simulator', () => {
   });
 
   test('--until ends a run by what it still expects, and says so', async () => {
-    const { exit, out } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    const { exit, out } = await fuzzing('--phase smoke,random,wire --until 1:2');
     expect(exit).toBe(0);
     expect(out).toMatch(/^[\d,]+ behaviours; .*; ended by --until$/m);
-    const { out: again } = await fuzzing('--phase smoke,random,wire --until 1:4');
+    const { out: again } = await fuzzing('--phase smoke,random,wire --until 1:2');
     expect(timeless(again)).toBe(timeless(out));
     const { out: before } = await fuzzing('--until 1:1000000 --runs 300');
     expect(before).toMatch(/; ended with --runs$/m);
@@ -185,7 +186,7 @@ describe('a backend that a request ends', () => {
         return ends;
       }),
     });
-    atTheEnd(() => simulator.close());
+    atFileEnd(() => simulator.close());
     await simulator.start({ port });
     const startAgain = async (): Promise<void> => {
       if (ending === undefined) return;

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import type { InterruptSignal, Io, Stream } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 
@@ -109,13 +109,10 @@ export async function tagproof(
   return { exit, out: command.out(), err: command.err() };
 }
 
-const folders: string[] = [];
-afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
 /** A new folder that is gone after the file's tests. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
-  folders.push(path);
+  atFileEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 

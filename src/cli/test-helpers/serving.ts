@@ -4,8 +4,8 @@ import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { atTheEnd } from '../../transport/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 export const WORLD = 'fixtures/world.yaml';
 
@@ -19,7 +19,7 @@ export async function serving(
   const options = simulatorOptionsOf(file);
   const server = new Simulator({ ...options, ...changes });
   const { url } = await server.start();
-  atTheEnd(() => server.close());
+  atFileEnd(() => server.close());
   return url;
 }
 

@@ -226,3 +226,28 @@ describe('good YAML', () => {
     expect(valueOf('a: "${env:X}"')).toEqual({ a: '${env:X}' });
   });
 });
+
+describe('a text that is read again', () => {
+  it('has the values of the variables of that time', () => {
+    const text = 'key: "${env:KEY}"';
+    expect(valueOf(text, { KEY: 'one' })).toEqual({ key: 'one' });
+    expect(valueOf(text, { KEY: 'two' })).toEqual({ key: 'two' });
+    expect(valueOf(text)).toEqual({ key: '${env:KEY}' });
+  });
+
+  it('has the name of the file of that time in its places', () => {
+    const placeIn = (file: string): unknown => {
+      const parsed = parseYaml({ file, text: 'a: 1\nb: 2' });
+      return parsed.ok && parsed.document.at(['b']).file;
+    };
+    expect([placeIn('one.yaml'), placeIn('two.yaml')]).toEqual(['one.yaml', 'two.yaml']);
+  });
+
+  it('is the same after many others, and may be changed by who asked', () => {
+    const asked = valueOf('a: [1]') as { a: number[] };
+    asked.a.push(2);
+    for (let turn = 0; turn < 20; turn += 1) expect(valueOf(`b: ${turn}`)).toEqual({ b: turn });
+    expect(valueOf('a: [1]')).toEqual({ a: [1] });
+    expect(valueOf('b: 19')).toEqual({ b: 19 });
+  });
+});

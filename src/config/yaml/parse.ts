@@ -42,10 +42,25 @@ function compose(text: string): Document.Parsed<ParsedNode> | undefined {
   }
 }
 
+/** At most 8 documents are kept, the last used, and none that is longer than 256 kB: commands read the same file several times. */
+const MOST_KEPT = 8;
+const MOST_LENGTH = 256 * 1024;
+const kept = new Map<string, ReturnType<typeof compose>>();
+
+/** As `compose`; the document is shared by all who ask, and nothing changes it. */
+function composedOf(text: string): ReturnType<typeof compose> {
+  if (text.length > MOST_LENGTH) return compose(text);
+  const composed = kept.has(text) ? kept.get(text) : compose(text);
+  kept.delete(text);
+  kept.set(text, composed);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  return composed;
+}
+
 /** Parses one document of YAML 1.2. */
 export function parseYaml(source: Source, options: UnfoldOptions = {}): Parsed {
   const lines = linesOf(source);
-  const composed = compose(source.text);
+  const composed = composedOf(source.text);
   if (composed === undefined)
     return failed([{ ...spotAt(lines, { start: 0, end: 0 }), message: TOO_DEEP[0], hint: TOO_DEEP[1] }]);
   const unfolded = unfold(composed.contents, lines, options);

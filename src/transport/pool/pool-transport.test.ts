@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { replyHeader } from '../../http/exchange.ts';
 import { REQUEST } from '../test-helpers/requests.ts';
-import { atTheEnd, notingServer, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
+import { notingServer, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 const withHeaders = (...headers: (readonly [string, string])[]) => ({ ...REQUEST, headers });
 
@@ -135,7 +136,7 @@ describe.concurrent('connections', () => {
   it('of a single transport are one', async () => {
     const { url, received } = await notingServer();
     const single = opened(url).single();
-    atTheEnd(() => single.close());
+    atFileEnd(() => single.close());
     await Promise.all([single.send(REQUEST), single.send(REQUEST), single.send(REQUEST)]);
     await single.send(REQUEST);
     expect(new Set(received.map(({ from }) => from)).size).toBe(1);

@@ -6,7 +6,8 @@ import { MAX_HEADERS } from '../http-settings.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
 import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
-import { atTheEnd, opened, replyingServer, shown } from '../test-helpers/servers.ts';
+import { opened, replyingServer, shown } from '../test-helpers/servers.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 const lines = (count: number, line: string): string => line.repeat(count);
 const withHead = (head: string): string =>
@@ -38,7 +39,7 @@ const REPLIES: readonly (readonly [what: string, reply: string, expected: string
 const overPool = (url: URL): Transport => opened(url, { connections: 1 });
 const overRaw = (url: URL): Transport => {
   const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings: SETTINGS }));
-  atTheEnd(() => transport.close());
+  atFileEnd(() => transport.close());
   return transport;
 };
 

@@ -10,20 +10,14 @@ import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
 import { FRAMINGS } from './framings.ts';
 import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
-import {
-  atTheEnd,
-  freePort,
-  notingServer,
-  rawServer,
-  replyingServer,
-  shown,
-} from '../test-helpers/servers.ts';
+import { freePort, notingServer, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 function open(baseUrl: URL, timeoutMs = 5000): Transport {
   const transport = rawTransport(
     linkOf({ baseUrl, secretStore: SECRET_STORE, settings: { ...SETTINGS, timeoutMs } }),
   );
-  atTheEnd(() => transport.close());
+  atFileEnd(() => transport.close());
   return transport;
 }
 
@@ -235,8 +229,8 @@ describe.concurrent('a raw exchange', () => {
   });
 
   it('ends in time where nothing is answered', async () => {
-    const exchange = await open(await rawServer(() => {}), 50).send(REQUEST);
-    expect(shown(exchange)).toBe('timeout: no whole reply within 50 ms');
+    const exchange = await open(await rawServer(() => {}), 150).send(REQUEST);
+    expect(shown(exchange)).toBe('timeout: no whole reply within 150 ms');
     expect(exchange.ms).toBeLessThan(600);
   });
 

@@ -168,8 +168,9 @@ const altered = (alter: StringAlteration): Partial<Request> =>
 /** Near misses of every making. */
 const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
 
-/** A moment in which no byte comes: the request is over. */
+/** A moment in which no byte comes: the request is over. Once as much has come as before, it is waited for more only shortly. */
 const SILENCE_MS = 300;
+const SAME_SILENCE_MS = 50;
 
 /** What comes for each connection, in their order; each is answered once nothing more comes. */
 async function recorder(): Promise<{ readonly url: URL; readonly came: string[] }> {
@@ -180,7 +181,8 @@ async function recorder(): Promise<{ readonly url: URL; readonly came: string[] 
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       came[index] = (came[index] ?? '') + chunk;
       clearTimeout(timer);
-      timer = setTimeout(answer, SILENCE_MS);
+      const isSame = index > 0 && came[index] === came[0];
+      timer = setTimeout(answer, isSame ? SAME_SILENCE_MS : SILENCE_MS);
     });
   }, true);
   return { url, came };

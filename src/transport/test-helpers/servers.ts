@@ -1,19 +1,11 @@
 /** Servers for the tests of this folder: on 127.0.0.1, on a port of their own, closed after the file's tests. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import { openTransport } from '../open-transport.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import { SETTINGS, SECRET_STORE } from './requests.ts';
-
-const closers: (() => unknown)[] = [];
-afterAll(() => Promise.all(closers.map((close) => close())));
-
-/** What to do after the file's tests; not after the one test, so that tests may run side by side. */
-export function atTheEnd(close: () => unknown): void {
-  closers.push(close);
-}
 
 export async function listening(server: net.Server): Promise<number> {
   const sockets = new Set<net.Socket>();
@@ -25,7 +17,7 @@ export async function listening(server: net.Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  atTheEnd(() => {
+  atFileEnd(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
@@ -91,7 +83,7 @@ export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = 
     secretStore: SECRET_STORE,
     settings: { ...SETTINGS, ...settings },
   });
-  atTheEnd(() => transport.close());
+  atFileEnd(() => transport.close());
   return transport;
 }
 
