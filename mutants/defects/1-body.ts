@@ -2,7 +2,7 @@
 import { METHOD } from '../../src/contract/endpoints.ts';
 import { calling, receiving, receivingText } from '../alterations/requests.ts';
 import { refusingAs } from '../alterations/rules.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const EMPTY_OBJECT = '{}';
 
@@ -60,137 +60,93 @@ const asPost = (...methods: readonly string[]): Alter =>
   receiving((incoming) => (methods.includes(incoming.method) ? { ...incoming, method: METHOD } : incoming));
 
 const BODY: readonly Mutant[] = [
-  {
-    name: 'malformed-body-as-internal-error',
-    clause: '1/json-body',
-    description: 'answers a body that is not JSON with InternalServerError',
-    alter: refusingAs('shape', 'InternalServerError', ({ body }) => body.is === 'not-json'),
-  },
-  {
-    name: 'other-json-as-unknown-error',
-    clause: '1/json-body',
-    description: 'answers JSON that is not an object with UnknownError',
-    alter: refusingAs('shape', 'UnknownError', ({ body }) => body.is === 'not-object'),
-  },
-  {
-    name: 'text-behind-body-kept',
-    clause: '1/json-body',
-    description: 'keeps the text behind the object of a body and puts it before the next body',
-    alter: keepingRest,
-  },
-  {
-    name: 'last-object-counts',
-    clause: '1/one-target',
-    description: 'reads the last of two objects in a row',
-    alter: receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
-  },
-  {
-    name: 'text-behind-body-crashes',
-    clause: '1/json-body',
-    description: 'answers text behind the object of a body with InternalServerError',
-    alter: refusingBody((text) => restBehind(text) !== ''),
-  },
-  {
-    name: 'utf-16-crashes',
-    clause: '1/json-body',
-    description: 'answers a body in UTF-16 or UTF-32 with InternalServerError',
-    alter: refusingBody((text) => text.includes('\0{') || text.includes('{\0')),
-  },
-  {
-    name: 'odd-quotes-crash',
-    clause: '1/json-body',
-    description: 'answers single quotes, and names without quotes, with InternalServerError',
-    alter: refusingBody((text) => /^\{(?:'|\w+:)/.test(text)),
-  },
-  {
-    name: 'form-read-as-object',
-    clause: '1/json-body',
-    description: 'reads a web form as the members of an object',
-    alter: receivingText(fromForm),
-  },
-  {
-    name: 'array-unwrapped',
-    clause: '1/json-body',
-    description: 'reads an array of one object as the object',
-    alter: receivingText((text) => (/^\[\{.*\}\]$/s.test(text) ? text.slice(1, -1) : text)),
-  },
-  {
-    name: 'string-unwrapped',
-    clause: '1/json-body',
-    description: 'reads a string that holds an object as the object',
-    alter: receivingText(unquoted),
-  },
-  {
-    name: 'null-body-as-object',
-    clause: '1/json-body',
-    description: 'reads null as an object without members',
-    alter: receivingText((text) => (text === 'null' ? EMPTY_OBJECT : text)),
-  },
-  {
-    name: 'bare-values-as-object',
-    clause: '1/json-body',
-    description: 'reads true and false as an object without members',
-    alter: receivingText((text) => (text === 'true' || text === 'false' ? EMPTY_OBJECT : text)),
-  },
-  {
-    name: 'cut-body-mended',
-    clause: '1/json-body',
-    description: 'ends a body by itself that was cut',
-    alter: receivingText(mended),
-  },
-  {
-    name: 'line-breaks-dropped',
-    clause: '1/json-body',
-    description: 'drops raw line breaks, also those inside a string',
-    alter: receivingText((text) => text.replaceAll(/[\r\n]/g, '')),
-  },
-  {
-    name: 'escaped-names-not-read',
-    clause: '1/json-body',
-    description: 'takes a body with escapes in it for no JSON',
-    alter: receivingText((text) => (/\\u00[2-7]/.test(text) ? '' : text)),
-  },
-  {
-    name: 'blanks-before-body-not-read',
-    clause: '1/json-body',
-    description: 'takes a body that begins with white space for no JSON',
-    alter: receivingText((text) => (/^\s/.test(text) ? '' : text)),
-  },
-  {
-    name: 'chunked-body-not-read',
-    clause: '1/http-200/reply',
-    description: 'reads only bodies whose length is announced',
-    alter: receiving((incoming) =>
-      incoming.headers.some((text) => text.toLowerCase() === 'transfer-encoding')
-        ? { ...incoming, body: undefined }
-        : incoming,
-    ),
-  },
+  ...breaking('1/json-body', {
+    'malformed-body-as-internal-error': [
+      'answers a body that is not JSON with InternalServerError',
+      refusingAs('shape', 'InternalServerError', ({ body }) => body.is === 'not-json'),
+    ],
+    'other-json-as-unknown-error': [
+      'answers JSON that is not an object with UnknownError',
+      refusingAs('shape', 'UnknownError', ({ body }) => body.is === 'not-object'),
+    ],
+    'text-behind-body-kept': [
+      'keeps the text behind the object of a body and puts it before the next body',
+      keepingRest,
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'last-object-counts': [
+      'reads the last of two objects in a row',
+      receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
+    ],
+  }),
+  ...breaking('1/json-body', {
+    'text-behind-body-crashes': [
+      'answers text behind the object of a body with InternalServerError',
+      refusingBody((text) => restBehind(text) !== ''),
+    ],
+    'utf-16-crashes': [
+      'answers a body in UTF-16 or UTF-32 with InternalServerError',
+      refusingBody((text) => text.includes('\0{') || text.includes('{\0')),
+    ],
+    'odd-quotes-crash': [
+      'answers single quotes, and names without quotes, with InternalServerError',
+      refusingBody((text) => /^\{(?:'|\w+:)/.test(text)),
+    ],
+    'form-read-as-object': ['reads a web form as the members of an object', receivingText(fromForm)],
+    'array-unwrapped': [
+      'reads an array of one object as the object',
+      receivingText((text) => (/^\[\{.*\}\]$/s.test(text) ? text.slice(1, -1) : text)),
+    ],
+    'string-unwrapped': ['reads a string that holds an object as the object', receivingText(unquoted)],
+    'null-body-as-object': [
+      'reads null as an object without members',
+      receivingText((text) => (text === 'null' ? EMPTY_OBJECT : text)),
+    ],
+    'bare-values-as-object': [
+      'reads true and false as an object without members',
+      receivingText((text) => (text === 'true' || text === 'false' ? EMPTY_OBJECT : text)),
+    ],
+    'cut-body-mended': ['ends a body by itself that was cut', receivingText(mended)],
+    'line-breaks-dropped': [
+      'drops raw line breaks, also those inside a string',
+      receivingText((text) => text.replaceAll(/[\r\n]/g, '')),
+    ],
+    'escaped-names-not-read': [
+      'takes a body with escapes in it for no JSON',
+      receivingText((text) => (/\\u00[2-7]/.test(text) ? '' : text)),
+    ],
+    'blanks-before-body-not-read': [
+      'takes a body that begins with white space for no JSON',
+      receivingText((text) => (/^\s/.test(text) ? '' : text)),
+    ],
+  }),
+  ...breaking('1/http-200/reply', {
+    'chunked-body-not-read': [
+      'reads only bodies whose length is announced',
+      receiving((incoming) =>
+        incoming.headers.some((text) => text.toLowerCase() === 'transfer-encoding')
+          ? { ...incoming, body: undefined }
+          : incoming,
+      ),
+    ],
+  }),
 ];
 
-const METHODS: readonly Mutant[] = [
-  {
-    name: 'get-runs-operation',
-    clause: '1/post',
-    description: 'runs the operation for GET, too',
-    alter: asPost('GET'),
-  },
-  {
-    name: 'other-methods-run-operation',
-    clause: '1/post',
-    description: 'runs the operation for PUT, PATCH and DELETE, too',
-    alter: asPost('PUT', 'PATCH', 'DELETE'),
-  },
-  {
-    name: 'other-methods-as-http-501',
-    clause: '1/post',
-    description: 'answers other methods with HTTP 501',
-    alter: (stages) => ({
+const METHODS: readonly Mutant[] = breaking('1/post', {
+  'get-runs-operation': ['runs the operation for GET, too', asPost('GET')],
+  'other-methods-run-operation': [
+    'runs the operation for PUT, PATCH and DELETE, too',
+    asPost('PUT', 'PATCH', 'DELETE'),
+  ],
+  'other-methods-as-http-501': [
+    'answers other methods with HTTP 501',
+    (stages) => ({
       ...stages,
       send: (encoded, incoming) =>
         stages.send(incoming.method === METHOD ? encoded : { ...encoded, status: 501 }, incoming),
     }),
-  },
-];
+  ],
+});
 
 export const BODY_MUTANTS: readonly Mutant[] = [...BODY, ...METHODS];

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts';
 import { METHOD } from '../../src/contract/endpoints.ts';
 import { calling, takingMembers } from '../alterations/requests.ts';
-import type { Mutant } from './mutant.ts';
+import { breaking, type Mutant } from './mutant.ts';
 
 type IsOdd = (body: Uint8Array | undefined) => boolean;
 
@@ -51,15 +51,15 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = [
   failsAt('deep-id', 'an id that is nested deep', text(/^\{"\w+":\[{1000}/)),
   failsAt('repeated-id', 'an id that occurs twice', repeatsName, '1/one-target'),
   failsAt('cut-string', 'a body that ends inside a string', text(/^\{"\w+":"\w*$/)),
-  {
-    name: 'first-member-is-id',
-    clause: '1/json-body',
-    description: 'reads the first member of a body as the id, whatever its name',
-    alter: takingMembers((members, { endpoint }) => {
-      const [first] = members;
-      return first === undefined || members.size < 2 || !members.has(endpoint.idMember)
-        ? members
-        : new Map([...members, [endpoint.idMember, first[1]]]);
-    }),
-  },
+  ...breaking('1/json-body', {
+    'first-member-is-id': [
+      'reads the first member of a body as the id, whatever its name',
+      takingMembers((members, { endpoint }) => {
+        const [first] = members;
+        return first === undefined || members.size < 2 || !members.has(endpoint.idMember)
+          ? members
+          : new Map([...members, [endpoint.idMember, first[1]]]);
+      }),
+    ],
+  }),
 ];

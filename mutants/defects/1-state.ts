@@ -7,7 +7,7 @@ import { answering } from '../alterations/answers.ts';
 import { calling, headerOf } from '../alterations/requests.ts';
 import { finding, listing } from '../alterations/subjects.ts';
 import { crowd, everyNth } from '../alterations/times.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 /** How many requests at once are a crowd: more than a run has under way by itself. */
 const CROWD = 24;
@@ -86,115 +86,95 @@ function callsOfNeighbour(stages: Stages, alter: (call: ReadCall, before: ReadCa
   })(stages);
 }
 
-const READS: readonly Mutant[] = [
-  {
-    name: 'reading-takes-a-tag',
-    clause: '1/read-only',
-    description: 'loses a tag with every read',
-    alter: byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
-  },
-  {
-    name: 'reading-leaves-a-tag',
-    clause: '1/read-only',
-    description: 'notes in a tag that the subject was read before',
-    alter: byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
-  },
-  {
-    name: 'malformed-body-spoils-next',
-    clause: '1/read-only',
-    description: 'refuses the request after one whose body was not JSON',
-    alter: afterOthers((answer, before) =>
+const READS: readonly Mutant[] = breaking('1/read-only', {
+  'reading-takes-a-tag': [
+    'loses a tag with every read',
+    byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
+  ],
+  'reading-leaves-a-tag': [
+    'notes in a tag that the subject was read before',
+    byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
+  ],
+  'malformed-body-spoils-next': [
+    'refuses the request after one whose body was not JSON',
+    afterOthers((answer, before) =>
       isMalformed(before) && !isMalformed(answer) ? refusal('InvalidRequestParameters', 'not read') : answer,
     ),
-  },
-  {
-    name: 'lockout-after-wrong-key',
-    clause: '1/read-only',
-    description: 'refuses the request after one with a wrong secret key, from any caller',
-    alter: afterOthers((answer, before) =>
+  ],
+  'lockout-after-wrong-key': [
+    'refuses the request after one with a wrong secret key, from any caller',
+    afterOthers((answer, before) =>
       before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
         ? refusal('OperationNotAllow', 'locked')
         : answer,
     ),
-  },
-  {
-    name: 'every-fourth-fails',
-    clause: '1/read-only',
-    description: 'answers every fourth request with InternalServerError',
-    alter: everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
-  },
-  {
-    name: 'every-thirtieth-without-tags',
-    clause: '1/read-only',
-    description: 'answers every thirtieth request without tags',
-    alter: everyNthAnswer(30, withoutTags),
-  },
-  {
-    name: 'crowd-loses-tags',
-    clause: '1/read-only',
-    description: 'lists no tags where many requests come at once',
-    alter: (stages) => inCrowd(stages, withoutTags),
-  },
-];
+  ],
+  'every-fourth-fails': [
+    'answers every fourth request with InternalServerError',
+    everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
+  ],
+  'every-thirtieth-without-tags': [
+    'answers every thirtieth request without tags',
+    everyNthAnswer(30, withoutTags),
+  ],
+  'crowd-loses-tags': [
+    'lists no tags where many requests come at once',
+    (stages) => inCrowd(stages, withoutTags),
+  ],
+});
 
 const TARGETS: readonly Mutant[] = [
-  {
-    name: 'crowd-gets-neighbours-answer',
-    clause: '1/one-target',
-    description: 'answers as it did the request before where many come at once',
-    alter: (stages) => inCrowd(stages, (answer, before) => before ?? answer),
-  },
-  {
-    name: 'crowd-shares-keys',
-    clause: '5.3/wrong',
-    description: 'judges a request by the secret key of the one before where many come at once',
-    alter: (stages) => callsOfNeighbour(stages, (call, { key }) => ({ ...call, key })),
-  },
-  {
-    name: 'crowd-shares-tokens',
-    clause: '5.1/issued',
-    description: 'judges a request by the token of the one before where many come at once',
-    alter: (stages) => callsOfNeighbour(stages, (call, { token }) => ({ ...call, token })),
-  },
-  {
-    name: 'cache-without-kind',
-    clause: '1/one-target',
-    description: 'remembers subjects by game and id, whatever their kind',
-    alter: remembering((_, game, id) => `${game} ${id}`),
-  },
-  {
-    name: 'cache-without-game',
-    clause: '1/one-target',
-    description: 'remembers subjects by kind and id, whatever their game',
-    alter: remembering((resource, _, id) => `${resource} ${id}`),
-  },
-  {
-    name: 'cache-by-first-characters',
-    clause: '1/one-target',
-    description: 'remembers subjects by all characters of the id but the last',
-    alter: remembering((resource, game, id) => `${resource} ${game} ${id.slice(0, -1)}`),
-  },
-  {
-    name: 'client-keeps-first-subject',
-    clause: '1/one-target',
-    description: 'answers a client about the subject that it first asked for',
-    alter: (stages) => {
-      const first = new Map<string, Answer>();
-      let agent = '';
-      return answering((answer) => {
-        if (answer.kind !== 'tags') return answer;
-        const known = first.get(agent) ?? answer;
-        first.set(agent, known);
-        return known;
-      })({
-        ...stages,
-        read: (incoming) => {
-          agent = headerOf(incoming, 'User-Agent') ?? '';
-          return stages.read(incoming);
-        },
-      });
-    },
-  },
+  ...breaking('1/one-target', {
+    'crowd-gets-neighbours-answer': [
+      'answers as it did the request before where many come at once',
+      (stages) => inCrowd(stages, (answer, before) => before ?? answer),
+    ],
+  }),
+  ...breaking('5.3/wrong', {
+    'crowd-shares-keys': [
+      'judges a request by the secret key of the one before where many come at once',
+      (stages) => callsOfNeighbour(stages, (call, { key }) => ({ ...call, key })),
+    ],
+  }),
+  ...breaking('5.1/issued', {
+    'crowd-shares-tokens': [
+      'judges a request by the token of the one before where many come at once',
+      (stages) => callsOfNeighbour(stages, (call, { token }) => ({ ...call, token })),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'cache-without-kind': [
+      'remembers subjects by game and id, whatever their kind',
+      remembering((_, game, id) => `${game} ${id}`),
+    ],
+    'cache-without-game': [
+      'remembers subjects by kind and id, whatever their game',
+      remembering((resource, _, id) => `${resource} ${id}`),
+    ],
+    'cache-by-first-characters': [
+      'remembers subjects by all characters of the id but the last',
+      remembering((resource, game, id) => `${resource} ${game} ${id.slice(0, -1)}`),
+    ],
+    'client-keeps-first-subject': [
+      'answers a client about the subject that it first asked for',
+      (stages) => {
+        const first = new Map<string, Answer>();
+        let agent = '';
+        return answering((answer) => {
+          if (answer.kind !== 'tags') return answer;
+          const known = first.get(agent) ?? answer;
+          first.set(agent, known);
+          return known;
+        })({
+          ...stages,
+          read: (incoming) => {
+            agent = headerOf(incoming, 'User-Agent') ?? '';
+            return stages.read(incoming);
+          },
+        });
+      },
+    ],
+  }),
 ];
 
 export const STATE_MUTANTS: readonly Mutant[] = [...READS, ...TARGETS];

@@ -10,7 +10,7 @@ import { on } from '../alterations/places.ts';
 import { takingId } from '../alterations/requests.ts';
 import { failing, failingAs, judging } from '../alterations/rules.ts';
 import { finding, firstFound, type Sought } from '../alterations/subjects.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyz'];
 /** From this length on an id does not fit the buffer of a careless backend. */
@@ -73,219 +73,174 @@ const pattern = (id: string): RegExp => new RegExp(`^${id.replaceAll(/[%*]/g, '.
 const isPattern = (id: string): boolean => /^[\w%*]+$/.test(id) && /[%*_]/.test(id);
 
 const LENGTHS: readonly Mutant[] = [
-  {
-    name: 'short-ids-not-refused',
-    clause: '7.3/string-min-length',
-    description: 'looks for ids that are too short',
-    alter: unnoticed('StringMinLength'),
-  },
-  {
-    name: 'long-ids-not-refused',
-    clause: '7.3/string-max-length',
-    description: 'looks for ids that are too long',
-    alter: unnoticed('StringMaxLength'),
-  },
-  {
-    name: 'long-ids-cut',
-    clause: '7.3/string-max-length',
-    description: 'cuts ids that are too long',
-    alter: takingId((id, { endpoint }) =>
-      typeof id === 'string' ? id.slice(0, RESOURCE_FACTS[endpoint.resource].idLength) : id,
-    ),
-  },
-  {
-    name: 'blanks-before-ids-dropped',
-    clause: '2.1/length',
-    description: 'takes blanks before an id away',
-    alter: takingId((id) => (typeof id === 'string' ? id.trimStart() : id)),
-  },
-  {
-    name: 'blanks-behind-ids-dropped',
-    clause: '2.1/length',
-    description: 'takes blanks behind an id away',
-    alter: takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
-  },
-  {
-    name: 'character-ids-of-ten',
-    clause: '2.1/length',
-    description: 'wants character ids of ten characters, as those of players',
-    alter: withLength('characterPlayer', RESOURCE_FACTS.gamePlayer.idLength),
-  },
-  {
-    name: 'group-ids-of-eleven-for-admin',
-    clause: '2.1/length',
-    description: 'wants group ids of eleven characters on the admin variant',
-    alter: on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
-  },
-  {
-    name: 'length-types-swapped',
-    clause: '7.3/string-min-length',
-    description: 'calls short ids too long, and long ones too short',
-    alter: retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
-  },
-  {
-    name: 'one-character-ids-crash',
-    clause: '7.3/string-min-length',
-    description: 'answers an id of one character with InternalServerError',
-    alter: failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
-  },
-  {
-    name: 'huge-ids-crash',
-    clause: '7.3/string-max-length',
-    description: 'answers an id of a thousand characters with InternalServerError',
-    alter: failingAs('InternalServerError', (_, call) => String(idSent(call)).length > HUGE),
-  },
-  {
-    name: 'ids-beyond-ascii-crash',
-    clause: '2.1/length',
-    description: 'answers an id beyond ASCII with InternalServerError',
-    alter: failingAs('InternalServerError', (_, call) => /[^ -~]/.test(String(idSent(call)))),
-  },
+  ...breaking('7.3/string-min-length', {
+    'short-ids-not-refused': ['looks for ids that are too short', unnoticed('StringMinLength')],
+  }),
+  ...breaking('7.3/string-max-length', {
+    'long-ids-not-refused': ['looks for ids that are too long', unnoticed('StringMaxLength')],
+    'long-ids-cut': [
+      'cuts ids that are too long',
+      takingId((id, { endpoint }) =>
+        typeof id === 'string' ? id.slice(0, RESOURCE_FACTS[endpoint.resource].idLength) : id,
+      ),
+    ],
+  }),
+  ...breaking('2.1/length', {
+    'blanks-before-ids-dropped': [
+      'takes blanks before an id away',
+      takingId((id) => (typeof id === 'string' ? id.trimStart() : id)),
+    ],
+    'blanks-behind-ids-dropped': [
+      'takes blanks behind an id away',
+      takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
+    ],
+    'character-ids-of-ten': [
+      'wants character ids of ten characters, as those of players',
+      withLength('characterPlayer', RESOURCE_FACTS.gamePlayer.idLength),
+    ],
+    'group-ids-of-eleven-for-admin': [
+      'wants group ids of eleven characters on the admin variant',
+      on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
+    ],
+  }),
+  ...breaking('7.3/string-min-length', {
+    'length-types-swapped': [
+      'calls short ids too long, and long ones too short',
+      retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
+    ],
+    'one-character-ids-crash': [
+      'answers an id of one character with InternalServerError',
+      failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
+    ],
+  }),
+  ...breaking('7.3/string-max-length', {
+    'huge-ids-crash': [
+      'answers an id of a thousand characters with InternalServerError',
+      failingAs('InternalServerError', (_, call) => String(idSent(call)).length > HUGE),
+    ],
+  }),
+  ...breaking('2.1/length', {
+    'ids-beyond-ascii-crash': [
+      'answers an id beyond ASCII with InternalServerError',
+      failingAs('InternalServerError', (_, call) => /[^ -~]/.test(String(idSent(call)))),
+    ],
+  }),
 ];
 
-const TYPES: readonly Mutant[] = [
-  {
-    name: 'number-ids-read-as-text',
-    clause: '2.1/type',
-    description: 'reads a number as an id',
-    alter: readingAs('number', String),
-  },
-  {
-    name: 'array-ids-unwrapped',
-    clause: '2.1/type',
-    description: 'reads an array of one id as the id',
-    alter: readingAs('array', (id) => (isArray(id) ? (id[0] ?? id) : id)),
-  },
-  {
-    name: 'object-ids-unwrapped',
-    clause: '2.1/type',
-    description: 'reads an object that holds an id as the id',
-    alter: readingAs('object', (id) => (isObject(id) ? ([...id.values()][0] ?? id) : id)),
-  },
-  {
-    name: 'true-as-missing-id',
-    clause: '2.1/type',
-    description: 'takes a boolean for a missing id',
-    alter: readingAs('boolean', () => null),
-  },
-  {
-    name: 'id-type-not-checked',
-    clause: '2.1/type',
-    description: 'looks for an id of any type, and finds nothing',
-    alter: unnoticed('TypeInvalid'),
-  },
-  {
-    name: 'id-type-as-unknown-error',
-    clause: '2.1/type',
-    description: 'calls the wrong type of an id UnknownError',
-    alter: retyped({ TypeInvalid: 'UnknownError' }),
-  },
-];
+const TYPES: readonly Mutant[] = breaking('2.1/type', {
+  'number-ids-read-as-text': ['reads a number as an id', readingAs('number', String)],
+  'array-ids-unwrapped': [
+    'reads an array of one id as the id',
+    readingAs('array', (id) => (isArray(id) ? (id[0] ?? id) : id)),
+  ],
+  'object-ids-unwrapped': [
+    'reads an object that holds an id as the id',
+    readingAs('object', (id) => (isObject(id) ? ([...id.values()][0] ?? id) : id)),
+  ],
+  'true-as-missing-id': ['takes a boolean for a missing id', readingAs('boolean', () => null)],
+  'id-type-not-checked': ['looks for an id of any type, and finds nothing', unnoticed('TypeInvalid')],
+  'id-type-as-unknown-error': [
+    'calls the wrong type of an id UnknownError',
+    retyped({ TypeInvalid: 'UnknownError' }),
+  ],
+});
 
 const IDENTITY: readonly Mutant[] = [
-  {
-    name: 'ids-in-any-case',
-    clause: '1/one-target',
-    description: 'finds subjects by their id in any case',
-    alter: lookingFor((id) => [id.toLowerCase(), title(id), swapCase(id)]),
-  },
-  {
-    name: 'last-character-not-compared',
-    clause: '1/one-target',
-    description: 'does not compare the last character of an id',
-    alter: lookingFor((id) => LETTERS_AND_DIGITS.map((last) => id.slice(0, -1) + last)),
-  },
-  {
-    name: 'ids-read-backwards-too',
-    clause: '7.4.2/not-found',
-    description: 'finds what has the letters of an id in turned order',
-    alter: finding((sought, find) =>
-      firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
-    ),
-  },
-  {
-    name: 'middle-of-ids-not-compared',
-    clause: '7.4.2/not-found',
-    description: 'does not compare the middle character of an id',
-    alter: finding((sought, find) => {
-      const middle = Math.floor(sought.id.length / 2);
-      const like = LETTERS_AND_DIGITS.map(
-        (c) => sought.id.slice(0, middle) + c + sought.id.slice(middle + 1),
-      );
-      return firstFound(find, [sought, ...like.map((id) => ({ ...sought, id }))]);
-    }),
-  },
-  {
-    name: 'ids-as-numbers',
-    clause: '1/one-target',
-    description: 'looks for an id of digits as a number, without its leading zeros',
-    alter: finding((sought, find) =>
-      find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
-    ),
-  },
-  {
-    name: 'every-number-found',
-    clause: '7.4.2/not-found',
-    description: 'finds a subject without tags under every id of digits',
-    alter: finding((sought, find) => {
-      const found = find(sought);
-      return found.is === 'absent' && /^\d+$/.test(sought.id)
-        ? { is: 'present', value: { ...sought, owners: [], tags: [] } }
-        : found;
-    }),
-  },
-  {
-    name: 'wildcards-in-ids',
-    clause: '7.4.2/not-found',
-    description: 'reads %, * and _ in an id as wildcards',
-    alter: (stages) => {
-      const seen = new Set<Subject>();
-      return finding((sought, find) => {
+  ...breaking('1/one-target', {
+    'ids-in-any-case': [
+      'finds subjects by their id in any case',
+      lookingFor((id) => [id.toLowerCase(), title(id), swapCase(id)]),
+    ],
+    'last-character-not-compared': [
+      'does not compare the last character of an id',
+      lookingFor((id) => LETTERS_AND_DIGITS.map((last) => id.slice(0, -1) + last)),
+    ],
+  }),
+  ...breaking('7.4.2/not-found', {
+    'ids-read-backwards-too': [
+      'finds what has the letters of an id in turned order',
+      finding((sought, find) =>
+        firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
+      ),
+    ],
+    'middle-of-ids-not-compared': [
+      'does not compare the middle character of an id',
+      finding((sought, find) => {
+        const middle = Math.floor(sought.id.length / 2);
+        const like = LETTERS_AND_DIGITS.map(
+          (c) => sought.id.slice(0, middle) + c + sought.id.slice(middle + 1),
+        );
+        return firstFound(find, [sought, ...like.map((id) => ({ ...sought, id }))]);
+      }),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'ids-as-numbers': [
+      'looks for an id of digits as a number, without its leading zeros',
+      finding((sought, find) =>
+        find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
+      ),
+    ],
+  }),
+  ...breaking('7.4.2/not-found', {
+    'every-number-found': [
+      'finds a subject without tags under every id of digits',
+      finding((sought, find) => {
         const found = find(sought);
-        if (found.is === 'present') seen.add(found.value);
-        const hit = isPattern(sought.id)
-          ? [...seen].find(({ resource, id }) => resource === sought.resource && pattern(sought.id).test(id))
-          : undefined;
-        return hit === undefined ? found : { is: 'present', value: hit };
-      })(stages);
-    },
-  },
-  {
-    name: 'quotes-in-ids-crash',
-    clause: '7.4.2/not-found',
-    description: 'answers an id with a quote in it with InternalServerError',
-    alter: finding((sought, find) => {
-      if (sought.id.includes("'")) throw new Error('unterminated string in the query');
-      return find(sought);
-    }),
-  },
-  {
-    name: 'groups-found-as-players',
-    clause: '7.4.2/not-found',
-    description: 'finds a group where no player has the id, and the other way round',
-    alter: lookingElsewhere((sought) => [
-      { ...sought, resource: sought.resource === 'group' ? 'gamePlayer' : 'group' },
-    ]),
-  },
-  {
-    name: 'names-of-prototypes-found',
-    clause: '7.4.2/not-found',
-    description: 'finds a subject under every name that a JavaScript object knows',
-    alter: finding((sought, find) =>
-      sought.id in {} ? { is: 'present', value: { ...sought, owners: [], tags: [] } } : find(sought),
-    ),
-  },
-  {
-    name: 'capitals-in-missing-ids-refused',
-    clause: '2.1/format',
-    description: 'refuses an id with capital letters that nothing has as invalid',
-    alter: judging('members', (found, call, { world }) => {
-      const id = idSent(call);
-      const odd = typeof id === 'string' && /[A-Z]/.test(id) && subjectOf(call, world).is === 'absent';
-      const member: FailingMember = { member: call.endpoint.idMember, type: 'UnknownError' };
-      return odd ? [...found, { clause: '2.1/format', alternatives: [always(refuseMember(member))] }] : found;
-    }),
-  },
+        return found.is === 'absent' && /^\d+$/.test(sought.id)
+          ? { is: 'present', value: { ...sought, owners: [], tags: [] } }
+          : found;
+      }),
+    ],
+    'wildcards-in-ids': [
+      'reads %, * and _ in an id as wildcards',
+      (stages) => {
+        const seen = new Set<Subject>();
+        return finding((sought, find) => {
+          const found = find(sought);
+          if (found.is === 'present') seen.add(found.value);
+          const hit = isPattern(sought.id)
+            ? [...seen].find(
+                ({ resource, id }) => resource === sought.resource && pattern(sought.id).test(id),
+              )
+            : undefined;
+          return hit === undefined ? found : { is: 'present', value: hit };
+        })(stages);
+      },
+    ],
+    'quotes-in-ids-crash': [
+      'answers an id with a quote in it with InternalServerError',
+      finding((sought, find) => {
+        if (sought.id.includes("'")) throw new Error('unterminated string in the query');
+        return find(sought);
+      }),
+    ],
+    'groups-found-as-players': [
+      'finds a group where no player has the id, and the other way round',
+      lookingElsewhere((sought) => [
+        { ...sought, resource: sought.resource === 'group' ? 'gamePlayer' : 'group' },
+      ]),
+    ],
+    'names-of-prototypes-found': [
+      'finds a subject under every name that a JavaScript object knows',
+      finding((sought, find) =>
+        sought.id in {} ? { is: 'present', value: { ...sought, owners: [], tags: [] } } : find(sought),
+      ),
+    ],
+  }),
+  ...breaking('2.1/format', {
+    'capitals-in-missing-ids-refused': [
+      'refuses an id with capital letters that nothing has as invalid',
+      judging('members', (found, call, { world }) => {
+        const id = idSent(call);
+        const odd = typeof id === 'string' && /[A-Z]/.test(id) && subjectOf(call, world).is === 'absent';
+        const member: FailingMember = { member: call.endpoint.idMember, type: 'UnknownError' };
+        return odd
+          ? [...found, { clause: '2.1/format', alternatives: [always(refuseMember(member))] }]
+          : found;
+      }),
+    ],
+  }),
 ];
 
 export const IDENTIFIER_MUTANTS: readonly Mutant[] = [...LENGTHS, ...TYPES, ...IDENTITY];

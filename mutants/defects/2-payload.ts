@@ -4,7 +4,7 @@ import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { ANY, enveloping, NO_TAGS, NOT_FOUND, OK, TAGS } from '../alterations/answers.ts';
 import { drop, each, isMembers, put, rename, within, type JsonAlteration } from '../alterations/json.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const INFO = [ENVELOPE.parameters, ENVELOPE.info];
 const LIST = [...INFO, ENVELOPE.tags];
@@ -35,226 +35,161 @@ function parsed(text: unknown): unknown {
 }
 
 const TAG: readonly Mutant[] = [
-  {
-    name: 'digit-keys-as-numbers',
-    clause: '2.2/key',
-    description: 'writes keys of digits as numbers',
-    alter: key(asNumber),
-  },
-  {
-    name: 'keys-called-name',
-    clause: '2.2/key',
-    description: 'calls the key of a tag name',
-    alter: tag(rename(ENVELOPE.key, 'name')),
-  },
-  {
-    name: 'tags-as-pairs',
-    clause: '2.2/key',
-    description: 'writes a tag as an array of key and value',
-    alter: tag(asPair),
-  },
-  {
-    name: 'digit-values-as-numbers',
-    clause: '2.2/value',
-    description: 'writes values of digits as numbers',
-    alter: value(asNumber),
-  },
-  {
-    name: 'empty-values-as-null',
-    clause: '2.2/value',
-    description: 'writes an empty value as null',
-    alter: value((text) => (text === '' ? null : text)),
-  },
-  {
-    name: 'empty-values-left-out',
-    clause: '2.2/value',
-    description: 'leaves an empty value out',
-    alter: tag((item) =>
-      isMembers(item) && item[ENVELOPE.value] === '' ? drop(ENVELOPE.value)(item) : item,
-    ),
-  },
-  {
-    name: 'words-as-booleans',
-    clause: '2.2/value',
-    description: 'writes the value "true" as true',
-    alter: value((text) => (text === 'true' ? true : text)),
-  },
-  {
-    name: 'json-values-unfolded',
-    clause: '2.2/value',
-    description: 'writes a value that is JSON text as what it says',
-    alter: value(parsed),
-  },
-  {
-    name: 'tags-as-object',
-    clause: '2.3/tags/type',
-    description: 'writes the tags as an object of values by key',
-    alter: tagList(asObject),
-  },
-  {
-    name: 'one-tag-without-array',
-    clause: '2.3/tags/type',
-    description: 'writes a single tag without an array around it',
-    alter: tagList((tags) => (Array.isArray(tags) && tags.length === 1 ? tags[0] : tags)),
-  },
-  {
-    name: 'tags-as-text',
-    clause: '2.3/tags/type',
-    description: 'writes the array of tags as JSON text',
-    alter: tagList((tags) => JSON.stringify(tags)),
-  },
+  ...breaking('2.2/key', {
+    'digit-keys-as-numbers': ['writes keys of digits as numbers', key(asNumber)],
+    'keys-called-name': ['calls the key of a tag name', tag(rename(ENVELOPE.key, 'name'))],
+    'tags-as-pairs': ['writes a tag as an array of key and value', tag(asPair)],
+  }),
+  ...breaking('2.2/value', {
+    'digit-values-as-numbers': ['writes values of digits as numbers', value(asNumber)],
+    'empty-values-as-null': ['writes an empty value as null', value((text) => (text === '' ? null : text))],
+    'empty-values-left-out': [
+      'leaves an empty value out',
+      tag((item) => (isMembers(item) && item[ENVELOPE.value] === '' ? drop(ENVELOPE.value)(item) : item)),
+    ],
+    'words-as-booleans': [
+      'writes the value "true" as true',
+      value((text) => (text === 'true' ? true : text)),
+    ],
+    'json-values-unfolded': ['writes a value that is JSON text as what it says', value(parsed)],
+  }),
+  ...breaking('2.3/tags/type', {
+    'tags-as-object': ['writes the tags as an object of values by key', tagList(asObject)],
+    'one-tag-without-array': [
+      'writes a single tag without an array around it',
+      tagList((tags) => (Array.isArray(tags) && tags.length === 1 ? tags[0] : tags)),
+    ],
+    'tags-as-text': ['writes the array of tags as JSON text', tagList((tags) => JSON.stringify(tags))],
+  }),
 ];
 
 const PAYLOAD: readonly Mutant[] = [
-  {
-    name: 'no-info-when-missing',
-    clause: '2.4/info/required',
-    description: 'leaves infoResponseParameters out where nothing has the id',
-    alter: enveloping(NOT_FOUND, inParameters(drop(ENVELOPE.info))),
-  },
-  {
-    name: 'no-parameters-when-missing',
-    clause: '2.4/info/required',
-    description: 'leaves parameters out where there are no tags',
-    alter: enveloping(NO_TAGS, drop(ENVELOPE.parameters)),
-  },
-  {
-    name: 'info-null-for-untagged',
-    clause: '2.4/info/required',
-    description: 'writes infoResponseParameters as null where there are no tags',
-    alter: enveloping(NO_TAGS, inParameters(put(ENVELOPE.info, null))),
-  },
-  {
-    name: 'tags-beside-info',
-    clause: '2.4/info/required',
-    description: 'writes the tags into parameters, without infoResponseParameters',
-    alter: enveloping(
-      TAGS,
-      inParameters((parameters) => {
-        const info = isMembers(parameters) ? parameters[ENVELOPE.info] : undefined;
-        const tags = isMembers(info) ? info[ENVELOPE.tags] : [];
-        return put(ENVELOPE.tags, tags)(drop(ENVELOPE.info)(parameters));
-      }),
-    ),
-  },
-  {
-    name: 'info-called-otherwise',
-    clause: '2.4/info/required',
-    description: 'calls infoResponseParameters info',
-    alter: enveloping(OK, inParameters(rename(ENVELOPE.info, 'info'))),
-  },
-  {
-    name: 'info-as-array',
-    clause: '2.4/info/required',
-    description: 'writes infoResponseParameters as an array',
-    alter: enveloping(
-      TAGS,
-      within(INFO, (info) => [info]),
-    ),
-  },
-  {
-    name: 'info-null-when-missing',
-    clause: '2.4/info/object',
-    description: 'writes infoResponseParameters as null where nothing has the id',
-    alter: enveloping(NOT_FOUND, inParameters(put(ENVELOPE.info, null))),
-  },
-  {
-    name: 'error-code-zero',
-    clause: '2.4/error-code/value',
-    description: 'writes 0 as errorCode of a success',
-    alter: enveloping(TAGS, inParameters(put(ENVELOPE.errorCode, 0))),
-  },
-  {
-    name: 'error-code-true',
-    clause: '2.4/error-code/value',
-    description: 'writes true as errorCode of a success',
-    alter: enveloping(TAGS, inParameters(put(ENVELOPE.errorCode, true))),
-  },
-  {
-    name: 'not-found-in-own-words',
-    clause: '2.4/error-code/value',
-    description: 'writes a not-found code in a spelling of its own',
-    alter: enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, NOT_FOUND_CODES.group.toUpperCase()))),
-  },
-  {
-    name: 'players-code-for-all',
-    clause: '7.2/own',
-    description: 'answers for every kind that the player does not exist',
-    alter: enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, ERROR_CODES.GamePlayerNotFound))),
-  },
-  {
-    name: 'no-error-code-on-success',
-    clause: '2.4/error-code/present',
-    description: 'leaves errorCode out where all went well',
-    alter: enveloping(TAGS, inParameters(drop(ENVELOPE.errorCode))),
-  },
+  ...breaking('2.4/info/required', {
+    'no-info-when-missing': [
+      'leaves infoResponseParameters out where nothing has the id',
+      enveloping(NOT_FOUND, inParameters(drop(ENVELOPE.info))),
+    ],
+    'no-parameters-when-missing': [
+      'leaves parameters out where there are no tags',
+      enveloping(NO_TAGS, drop(ENVELOPE.parameters)),
+    ],
+    'info-null-for-untagged': [
+      'writes infoResponseParameters as null where there are no tags',
+      enveloping(NO_TAGS, inParameters(put(ENVELOPE.info, null))),
+    ],
+    'tags-beside-info': [
+      'writes the tags into parameters, without infoResponseParameters',
+      enveloping(
+        TAGS,
+        inParameters((parameters) => {
+          const info = isMembers(parameters) ? parameters[ENVELOPE.info] : undefined;
+          const tags = isMembers(info) ? info[ENVELOPE.tags] : [];
+          return put(ENVELOPE.tags, tags)(drop(ENVELOPE.info)(parameters));
+        }),
+      ),
+    ],
+    'info-called-otherwise': [
+      'calls infoResponseParameters info',
+      enveloping(OK, inParameters(rename(ENVELOPE.info, 'info'))),
+    ],
+    'info-as-array': [
+      'writes infoResponseParameters as an array',
+      enveloping(
+        TAGS,
+        within(INFO, (info) => [info]),
+      ),
+    ],
+  }),
+  ...breaking('2.4/info/object', {
+    'info-null-when-missing': [
+      'writes infoResponseParameters as null where nothing has the id',
+      enveloping(NOT_FOUND, inParameters(put(ENVELOPE.info, null))),
+    ],
+  }),
+  ...breaking('2.4/error-code/value', {
+    'error-code-zero': [
+      'writes 0 as errorCode of a success',
+      enveloping(TAGS, inParameters(put(ENVELOPE.errorCode, 0))),
+    ],
+    'error-code-true': [
+      'writes true as errorCode of a success',
+      enveloping(TAGS, inParameters(put(ENVELOPE.errorCode, true))),
+    ],
+    'not-found-in-own-words': [
+      'writes a not-found code in a spelling of its own',
+      enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, NOT_FOUND_CODES.group.toUpperCase()))),
+    ],
+  }),
+  ...breaking('7.2/own', {
+    'players-code-for-all': [
+      'answers for every kind that the player does not exist',
+      enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, ERROR_CODES.GamePlayerNotFound))),
+    ],
+  }),
+  ...breaking('2.4/error-code/present', {
+    'no-error-code-on-success': [
+      'leaves errorCode out where all went well',
+      enveloping(TAGS, inParameters(drop(ENVELOPE.errorCode))),
+    ],
+  }),
 ];
 
 const MEMBER: readonly Mutant[] = [
-  {
-    name: 'member-code-as-number',
-    clause: '2.5/code/type',
-    description: 'names a failing member by a number',
-    alter: failingMember(put(ENVELOPE.memberCode, 1)),
-  },
-  {
-    name: 'member-code-left-out',
-    clause: '2.5/code/type',
-    description: 'leaves the name of a failing member out',
-    alter: failingMember(drop(ENVELOPE.memberCode)),
-  },
-  {
-    name: 'right-member-named',
-    clause: '2.5/code/names',
-    description: 'names tagKeys where the id fails',
-    alter: failingMember(put(ENVELOPE.memberCode, TAG_KEYS)),
-  },
-  {
-    name: 'all-members-listed',
-    clause: '2.5/code/names',
-    description: 'lists tagKeys, too, whenever a member fails',
-    alter: enveloping(
-      ANY,
-      within(FAILING, (members) =>
-        Array.isArray(members)
-          ? [
-              ...members,
-              { [ENVELOPE.memberCode]: TAG_KEYS, [ENVELOPE.memberType]: MEMBER_TYPES.UnknownError },
-            ]
-          : members,
+  ...breaking('2.5/code/type', {
+    'member-code-as-number': [
+      'names a failing member by a number',
+      failingMember(put(ENVELOPE.memberCode, 1)),
+    ],
+    'member-code-left-out': [
+      'leaves the name of a failing member out',
+      failingMember(drop(ENVELOPE.memberCode)),
+    ],
+  }),
+  ...breaking('2.5/code/names', {
+    'right-member-named': [
+      'names tagKeys where the id fails',
+      failingMember(put(ENVELOPE.memberCode, TAG_KEYS)),
+    ],
+    'all-members-listed': [
+      'lists tagKeys, too, whenever a member fails',
+      enveloping(
+        ANY,
+        within(FAILING, (members) =>
+          Array.isArray(members)
+            ? [
+                ...members,
+                { [ENVELOPE.memberCode]: TAG_KEYS, [ENVELOPE.memberType]: MEMBER_TYPES.UnknownError },
+              ]
+            : members,
+        ),
       ),
-    ),
-  },
-  {
-    name: 'member-code-in-snake-case',
-    clause: '2.5/code/spelling',
-    description: 'names failing members in snake case',
-    alter: failingMember(
-      within([ENVELOPE.memberCode], (code) =>
-        String(code).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ],
+  }),
+  ...breaking('2.5/code/spelling', {
+    'member-code-in-snake-case': [
+      'names failing members in snake case',
+      failingMember(
+        within([ENVELOPE.memberCode], (code) =>
+          String(code).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        ),
       ),
-    ),
-  },
-  {
-    name: 'member-type-left-out',
-    clause: '2.5/type/present',
-    description: 'leaves invalidMemberType out',
-    alter: failingMember(drop(ENVELOPE.memberType)),
-  },
-  {
-    name: 'member-type-unknown',
-    clause: '7.3/known',
-    description: 'writes 16 for an id that is too short',
-    alter: failingMember(
-      within([ENVELOPE.memberType], (type) => (type === MEMBER_TYPES.StringMinLength ? 16 : type)),
-    ),
-  },
-  {
-    name: 'member-type-in-other-words',
-    clause: '7.3/known',
-    description: 'writes types of failing members as names in lower case',
-    alter: failingMember(put(ENVELOPE.memberType, 'invalid')),
-  },
+    ],
+  }),
+  ...breaking('2.5/type/present', {
+    'member-type-left-out': ['leaves invalidMemberType out', failingMember(drop(ENVELOPE.memberType))],
+  }),
+  ...breaking('7.3/known', {
+    'member-type-unknown': [
+      'writes 16 for an id that is too short',
+      failingMember(
+        within([ENVELOPE.memberType], (type) => (type === MEMBER_TYPES.StringMinLength ? 16 : type)),
+      ),
+    ],
+    'member-type-in-other-words': [
+      'writes types of failing members as names in lower case',
+      failingMember(put(ENVELOPE.memberType, 'invalid')),
+    ],
+  }),
 ];
 
 export const PAYLOAD_MUTANTS: readonly Mutant[] = [...TAG, ...PAYLOAD, ...MEMBER];

@@ -7,7 +7,7 @@ import { answering } from '../alterations/answers.ts';
 import { calling, headerOf } from '../alterations/requests.ts';
 import { overlooking } from '../alterations/rules.ts';
 import { finding, type Sought } from '../alterations/subjects.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 /** What a decision is remembered under; undefined: it is not. */
 type NameOf = (call: Call, client: string) => string | undefined;
@@ -84,64 +84,53 @@ const gameStays: Alter = (stages) => {
 };
 
 export const DECISION_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'permission-stays-with-client',
-    clause: '5.4/not-allow',
-    description: 'asks a client that was served no more for the permission rule of its key',
-    alter: servedStays(byClient, ['permission']),
-  },
-  {
-    name: 'permission-stays-with-token',
-    clause: '5.4/not-allow',
-    description: 'asks a sender who was served no more for the permission rule of the key',
-    alter: servedStays(byToken, ['permission']),
-  },
-  {
-    name: 'permission-stays-with-id',
-    clause: '5.4/not-allow',
-    description: 'asks for no permission rule once a subject was read on the same path',
-    alter: servedStays(byId, ['permission']),
-  },
-  {
-    name: 'role-stays-with-client',
-    clause: '5.3/route',
-    description: 'asks a client that was served no more for the role of its key',
-    alter: servedStays(byClient, ['role', 'permission']),
-  },
-  {
-    name: 'token-stays-with-client',
-    clause: '4.2/auth-token/required',
-    description: 'asks a client that was served no more for a token',
-    alter: servedStays(byClient, ['token']),
-  },
-  {
-    name: 'denial-stays-with-client',
-    clause: '1/read-only',
-    description: 'refuses a client on a path where its key once lacked the rule',
-    alter: refusalStays(byClientAndPlace, 'OperationNotAllow'),
-  },
-  {
-    name: 'missing-key-stays-with-client',
-    clause: '1/read-only',
-    description: 'refuses a client that once sent no right secret key',
-    alter: refusalStays(byClient, 'SecretInvalid'),
-  },
-  {
-    name: 'missing-ids-stay-without-kind',
-    clause: '4.5.2/tags',
-    description: 'remembers what was not found by game and id, whatever its kind',
-    alter: missingStays(({ game, id }) => `${game} ${id}`),
-  },
-  {
-    name: 'missing-ids-stay-without-game',
-    clause: '4.5.2/tags',
-    description: 'remembers what was not found by kind and id, whatever its game',
-    alter: missingStays(({ resource, id }) => `${resource} ${id}`),
-  },
-  {
-    name: 'game-stays-with-key',
-    clause: '4.2/game-id/targets',
-    description: 'reads for a key without a game the one that Game-Id named first',
-    alter: gameStays,
-  },
+  ...breaking('5.4/not-allow', {
+    'permission-stays-with-client': [
+      'asks a client that was served no more for the permission rule of its key',
+      servedStays(byClient, ['permission']),
+    ],
+    'permission-stays-with-token': [
+      'asks a sender who was served no more for the permission rule of the key',
+      servedStays(byToken, ['permission']),
+    ],
+    'permission-stays-with-id': [
+      'asks for no permission rule once a subject was read on the same path',
+      servedStays(byId, ['permission']),
+    ],
+  }),
+  ...breaking('5.3/route', {
+    'role-stays-with-client': [
+      'asks a client that was served no more for the role of its key',
+      servedStays(byClient, ['role', 'permission']),
+    ],
+  }),
+  ...breaking('4.2/auth-token/required', {
+    'token-stays-with-client': [
+      'asks a client that was served no more for a token',
+      servedStays(byClient, ['token']),
+    ],
+  }),
+  ...breaking('1/read-only', {
+    'denial-stays-with-client': [
+      'refuses a client on a path where its key once lacked the rule',
+      refusalStays(byClientAndPlace, 'OperationNotAllow'),
+    ],
+    'missing-key-stays-with-client': [
+      'refuses a client that once sent no right secret key',
+      refusalStays(byClient, 'SecretInvalid'),
+    ],
+  }),
+  ...breaking('4.5.2/tags', {
+    'missing-ids-stay-without-kind': [
+      'remembers what was not found by game and id, whatever its kind',
+      missingStays(({ game, id }) => `${game} ${id}`),
+    ],
+    'missing-ids-stay-without-game': [
+      'remembers what was not found by kind and id, whatever its game',
+      missingStays(({ resource, id }) => `${resource} ${id}`),
+    ],
+  }),
+  ...breaking('4.2/game-id/targets', {
+    'game-stays-with-key': ['reads for a key without a game the one that Game-Id named first', gameStays],
+  }),
 ];

@@ -15,7 +15,7 @@ import { answering, encoding } from '../alterations/answers.ts';
 import { on } from '../alterations/places.ts';
 import { receiving } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../alterations/rules.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const LAST_WORD = /[^/]+$/;
 const isOtherSpelling = ({ target }: Incoming): boolean =>
@@ -60,180 +60,151 @@ const lacksRule =
     !holdsRule((rule) => rule === nameOf(call))(call);
 
 const PATHS: readonly Mutant[] = [
-  {
-    name: 'group-client-runs-player',
-    clause: '4.1/path',
-    description: 'runs the operation of players on the path of groups',
-    alter: misdirected('group.client', 'gamePlayer.client'),
-  },
-  {
-    name: 'character-admin-not-routed',
-    clause: '4.1/path',
-    description: 'does not know the admin path of characters',
-    alter: rerouted((target) =>
-      target === endpointOf('characterPlayer.admin').path ? `${API_PREFIX}/nothing` : target,
-    ),
-  },
-  {
-    name: 'trailing-slash-loses-body',
-    clause: '4.1/path',
-    description: 'runs the operation for a path with a slash at its end, but without the body',
-    alter: receiving((incoming) =>
-      incoming.target.endsWith('/')
-        ? { ...incoming, target: incoming.target.slice(0, -1), body: Buffer.from('{}') }
-        : incoming,
-    ),
-  },
-  {
-    name: 'absolute-form-crashes',
-    clause: '4.1/path',
-    description: 'fails where the request line has the absolute URL',
-    alter: failingAt((target) => !target.startsWith('/')),
-  },
-  {
-    name: 'double-slash-crashes',
-    clause: '4.1/path',
-    description: 'fails at a path with a double slash',
-    alter: failingAt((target) => target.startsWith('//')),
-  },
-  {
-    name: 'percent-encoding-crashes',
-    clause: '4.1/path',
-    description: 'fails at a path with a percent-encoded letter',
-    alter: failingAt((target) => target.includes('%')),
-  },
-  {
-    name: 'other-spelling-as-http-400',
-    clause: '4.1/path/spelling',
-    description: 'answers another spelling of a path with HTTP 400',
-    alter: (stages) => ({
-      ...stages,
-      send: (encoded, incoming) =>
-        stages.send(isOtherSpelling(incoming) ? { ...encoded, status: 400 } : encoded, incoming),
-    }),
-  },
-  {
-    name: 'any-operation-runs',
-    clause: '7.1/operation-invalid',
-    description: 'runs getTag whatever the operation is called',
-    alter: rerouted((target) => target.replace(LAST_WORD, OPERATION)),
-  },
-  {
-    name: 'any-resource-runs',
-    clause: '7.1/operation-invalid',
-    description: 'takes a resource that it does not know for players',
-    alter: rerouted((target) => target.replace(/noSuchResource[^/]*/, 'gamePlayer')),
-  },
-  {
-    name: 'any-variant-runs',
-    clause: '7.1/operation-invalid',
-    description: 'takes a variant that it does not know for the server variant',
-    alter: rerouted((target) => target.replace(/noSuchVariant[^/]*/, 'server')),
-  },
-  {
-    name: 'unknown-operation-as-unknown-error',
-    clause: '7.1/operation-invalid',
-    description: 'answers an unknown operation with UnknownError',
-    alter: unreached(answering(() => refusal('UnknownError', 'what?'))),
-  },
-  {
-    name: 'unknown-operation-as-page',
-    clause: '7.1/operation-invalid/status',
-    description: 'answers an unknown operation with HTTP 404 and a page',
-    alter: unreached(
-      encoding(
-        () => true,
-        (encoded) => ({
-          ...encoded,
-          status: 404,
-          headers: ['Content-Type', 'text/html'],
-          body: '<h1>404</h1>',
-        }),
+  ...breaking('4.1/path', {
+    'group-client-runs-player': [
+      'runs the operation of players on the path of groups',
+      misdirected('group.client', 'gamePlayer.client'),
+    ],
+    'character-admin-not-routed': [
+      'does not know the admin path of characters',
+      rerouted((target) =>
+        target === endpointOf('characterPlayer.admin').path ? `${API_PREFIX}/nothing` : target,
       ),
-    ),
-  },
+    ],
+    'trailing-slash-loses-body': [
+      'runs the operation for a path with a slash at its end, but without the body',
+      receiving((incoming) =>
+        incoming.target.endsWith('/')
+          ? { ...incoming, target: incoming.target.slice(0, -1), body: Buffer.from('{}') }
+          : incoming,
+      ),
+    ],
+    'absolute-form-crashes': [
+      'fails where the request line has the absolute URL',
+      failingAt((target) => !target.startsWith('/')),
+    ],
+    'double-slash-crashes': [
+      'fails at a path with a double slash',
+      failingAt((target) => target.startsWith('//')),
+    ],
+    'percent-encoding-crashes': [
+      'fails at a path with a percent-encoded letter',
+      failingAt((target) => target.includes('%')),
+    ],
+  }),
+  ...breaking('4.1/path/spelling', {
+    'other-spelling-as-http-400': [
+      'answers another spelling of a path with HTTP 400',
+      (stages) => ({
+        ...stages,
+        send: (encoded, incoming) =>
+          stages.send(isOtherSpelling(incoming) ? { ...encoded, status: 400 } : encoded, incoming),
+      }),
+    ],
+  }),
+  ...breaking('7.1/operation-invalid', {
+    'any-operation-runs': [
+      'runs getTag whatever the operation is called',
+      rerouted((target) => target.replace(LAST_WORD, OPERATION)),
+    ],
+    'any-resource-runs': [
+      'takes a resource that it does not know for players',
+      rerouted((target) => target.replace(/noSuchResource[^/]*/, 'gamePlayer')),
+    ],
+    'any-variant-runs': [
+      'takes a variant that it does not know for the server variant',
+      rerouted((target) => target.replace(/noSuchVariant[^/]*/, 'server')),
+    ],
+    'unknown-operation-as-unknown-error': [
+      'answers an unknown operation with UnknownError',
+      unreached(answering(() => refusal('UnknownError', 'what?'))),
+    ],
+  }),
+  ...breaking('7.1/operation-invalid/status', {
+    'unknown-operation-as-page': [
+      'answers an unknown operation with HTTP 404 and a page',
+      unreached(
+        encoding(
+          () => true,
+          (encoded) => ({
+            ...encoded,
+            status: 404,
+            headers: ['Content-Type', 'text/html'],
+            body: '<h1>404</h1>',
+          }),
+        ),
+      ),
+    ],
+  }),
 ];
 
 const RULES: readonly Mutant[] = [
-  {
-    name: 'rules-not-asked',
-    clause: '4.1/rule/required',
-    description: 'does not ask for any permission rule',
-    alter: overlooking('permission'),
-  },
-  {
-    name: 'rule-of-any-resource',
-    clause: '4.1/rule/required',
-    description: 'lets the rule of one resource do for the others',
-    alter: overlooking(
-      'permission',
-      holdsRule((rule, { endpoint }) => rule.endsWith(`.${VARIANT_FACTS[endpoint.variant].rule}`)),
-    ),
-  },
-  {
-    name: 'any-rule-of-resource',
-    clause: '4.1/rule/required',
-    description: 'lets any rule of the resource do',
-    alter: overlooking(
-      'permission',
-      holdsRule((rule, { endpoint }) => rule.startsWith(`${endpoint.resource}.`)),
-    ),
-  },
-  {
-    name: 'server-rule-does-for-admin',
-    clause: '4.1/rule/required',
-    description: 'lets serverSelfEnable do on the admin variant of groups',
-    alter: on(
-      ['group.admin'],
+  ...breaking('4.1/rule/required', {
+    'rules-not-asked': ['does not ask for any permission rule', overlooking('permission')],
+    'rule-of-any-resource': [
+      'lets the rule of one resource do for the others',
       overlooking(
         'permission',
-        holdsRule((rule) => rule === endpointOf('group.server').rule),
+        holdsRule((rule, { endpoint }) => rule.endsWith(`.${VARIANT_FACTS[endpoint.variant].rule}`)),
       ),
-    ),
-  },
-  {
-    name: 'no-rules-means-all',
-    clause: '5.4/not-allow',
-    description: 'lets a key without any rules do everything',
-    alter: overlooking(
-      'permission',
-      ({ key }) => key.is === 'known' && key.value.rules !== UNKNOWN && key.value.rules.size === 0,
-    ),
-  },
-  {
-    name: 'other-rule-wanted-too',
-    clause: '4.1/rule/sufficient',
-    description: 'wants otherSelfEnable in addition to selfEnable for the own data of a client',
-    alter: alsoRefusing(
-      'permission',
-      'OperationNotAllow',
-      (call) => call.endpoint.variant === 'client' && lacksRule(({ endpoint }) => endpoint.otherRule)(call),
-    ),
-  },
-  {
-    name: 'server-rule-wanted-for-admin',
-    clause: '4.1/rule/sufficient',
-    description: 'wants serverSelfEnable in addition to adminSelfEnable on the admin variants',
-    alter: alsoRefusing(
-      'permission',
-      'OperationNotAllow',
-      (call) =>
-        call.endpoint.variant === 'admin' &&
-        lacksRule(({ endpoint }) => ruleName(endpoint.resource, VARIANT_FACTS.server.rule))(call),
-    ),
-  },
-  {
-    name: 'missing-rule-as-not-authorized',
-    clause: '5.4/not-allow',
-    description: 'answers a missing permission rule with OperationNotAuthorized',
-    alter: refusingAs('permission', 'OperationNotAuthorized'),
-  },
-  {
-    name: 'missing-rule-as-secret-invalid',
-    clause: '5.4/not-allow',
-    description: 'answers a missing permission rule with SecretInvalid on the server variants',
-    alter: refusingAs('permission', 'SecretInvalid', ({ endpoint }) => endpoint.variant === 'server'),
-  },
+    ],
+    'any-rule-of-resource': [
+      'lets any rule of the resource do',
+      overlooking(
+        'permission',
+        holdsRule((rule, { endpoint }) => rule.startsWith(`${endpoint.resource}.`)),
+      ),
+    ],
+    'server-rule-does-for-admin': [
+      'lets serverSelfEnable do on the admin variant of groups',
+      on(
+        ['group.admin'],
+        overlooking(
+          'permission',
+          holdsRule((rule) => rule === endpointOf('group.server').rule),
+        ),
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'no-rules-means-all': [
+      'lets a key without any rules do everything',
+      overlooking(
+        'permission',
+        ({ key }) => key.is === 'known' && key.value.rules !== UNKNOWN && key.value.rules.size === 0,
+      ),
+    ],
+  }),
+  ...breaking('4.1/rule/sufficient', {
+    'other-rule-wanted-too': [
+      'wants otherSelfEnable in addition to selfEnable for the own data of a client',
+      alsoRefusing(
+        'permission',
+        'OperationNotAllow',
+        (call) => call.endpoint.variant === 'client' && lacksRule(({ endpoint }) => endpoint.otherRule)(call),
+      ),
+    ],
+    'server-rule-wanted-for-admin': [
+      'wants serverSelfEnable in addition to adminSelfEnable on the admin variants',
+      alsoRefusing(
+        'permission',
+        'OperationNotAllow',
+        (call) =>
+          call.endpoint.variant === 'admin' &&
+          lacksRule(({ endpoint }) => ruleName(endpoint.resource, VARIANT_FACTS.server.rule))(call),
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'missing-rule-as-not-authorized': [
+      'answers a missing permission rule with OperationNotAuthorized',
+      refusingAs('permission', 'OperationNotAuthorized'),
+    ],
+    'missing-rule-as-secret-invalid': [
+      'answers a missing permission rule with SecretInvalid on the server variants',
+      refusingAs('permission', 'SecretInvalid', ({ endpoint }) => endpoint.variant === 'server'),
+    ],
+  }),
 ];
 
 export const ENDPOINT_MUTANTS: readonly Mutant[] = [...PATHS, ...RULES];

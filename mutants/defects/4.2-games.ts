@@ -7,7 +7,7 @@ import { boundTo, isUnbound, readingGame } from '../alterations/games.ts';
 import { calling } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../alterations/rules.ts';
 import { on } from '../alterations/places.ts';
-import type { Mutant } from './mutant.ts';
+import { breaking, type Mutant } from './mutant.ts';
 
 const isBound = ({ key }: Call): boolean => key.is === 'known' && typeof key.value.game === 'string';
 const gameIs =
@@ -18,141 +18,115 @@ const namesGame = ({ game }: Call, { world }: Facts): boolean =>
   game.is === 'given' && world.game(game.id).is === 'present';
 
 export const GAME_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'game-id-always-required',
-    clause: '4.2/game-id/optional',
-    description: 'wants Game-Id also where the secret key carries a game',
-    alter: alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
-  },
-  {
-    name: 'repeated-game-refused',
-    clause: '4.2/game-id/optional',
-    description: 'refuses a Game-Id that repeats the game of the secret key',
-    alter: alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
-  },
-  {
-    name: 'empty-game-as-not-authorized',
-    clause: '4.2/game-id/optional',
-    description: 'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
-    alter: refusingAs('game', 'OperationNotAuthorized', (call) => isBound(call) && call.game.is === 'empty'),
-  },
-  {
-    name: 'game-in-other-case-finds-nothing',
-    clause: '4.2/game-id/optional',
-    description: 'finds nothing where Game-Id is that of the secret key in another case',
-    alter: calling((call) => {
-      const { key, game } = call;
-      const bound = key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : '';
-      const near = game.is === 'given' && game.id !== bound && game.id.toLowerCase() === bound;
-      return near ? boundTo({ ...call, game: { is: 'missing' } }, game.id) : call;
-    }),
-  },
-  {
-    name: 'game-in-other-case-is-empty',
-    clause: '4.2/game-id/unknown',
-    description: 'finds nothing where Game-Id is that of a game in another case and the key carries none',
-    alter: readingGame(({ game }, games) =>
-      game.is === 'given' && !games.includes(game.id) && games.includes(game.id.toLowerCase())
-        ? game.id
-        : undefined,
-    ),
-  },
-  {
-    name: 'repeated-game-crashes',
-    clause: '4.2/game-id/optional',
-    description: 'fails where Game-Id is sent twice',
-    alter: calling((call, { headers }) => {
-      if (headerValues(headers, headerKey(GAME_ID)).count > 1)
-        throw new Error('a list where a text was expected');
-      return call;
-    }),
-  },
-  {
-    name: 'first-game-always',
-    clause: '4.2/game-id/targets',
-    description: 'reads the same game for every key without one, whatever Game-Id says',
-    alter: readingGame((_, [first]) => first),
-  },
-  {
-    name: 'first-game-without-id',
-    clause: '4.2/game-id/required',
-    description: 'reads the first game where neither key nor Game-Id names one',
-    alter: readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
-  },
-  {
-    name: 'first-game-for-empty-id',
-    clause: '4.2/game-id/required',
-    description: 'reads the first game where Game-Id is empty and the key carries none',
-    alter: readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
-  },
-  {
-    name: 'no-game-finds-nothing',
-    clause: '4.2/game-id/required',
-    description: 'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
-    alter: overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
-  },
-  {
-    name: 'no-game-as-invalid-parameters',
-    clause: '4.2/game-id/code',
-    description: 'answers a missing Game-Id with InvalidRequestParameters',
-    alter: refusingAs('game', 'InvalidRequestParameters', isUnbound),
-  },
-  {
-    name: 'unknown-game-finds-nothing',
-    clause: '4.2/game-id/unknown',
-    description: 'finds nothing, rather than to refuse, in a game that does not exist',
-    alter: overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
-  },
-  {
-    name: 'unknown-game-is-the-first',
-    clause: '4.2/game-id/unknown',
-    description: 'reads the first game where Game-Id names none',
-    alter: readingGame(({ game }, games) =>
-      game.is === 'given' && !games.includes(game.id) ? games[0] : undefined,
-    ),
-  },
-  {
-    name: 'games-by-prefix',
-    clause: '4.2/game-id/unknown',
-    description: 'reads the game whose id begins with Game-Id',
-    alter: readingGame(({ game }, games) =>
-      game.is === 'given' ? games.find((each) => each.startsWith(game.id)) : undefined,
-    ),
-  },
-  {
-    name: 'game-id-overrides-key',
-    clause: '5.3/game',
-    description: 'reads the game of Game-Id, whatever game the secret key carries',
-    alter: calling((call) =>
-      isBound(call) && call.game.is === 'given' ? boundTo(call, call.game.id) : call,
-    ),
-  },
-  {
-    name: 'other-game-ignored',
-    clause: '5.3/game',
-    description: 'ignores a Game-Id of another game than that of the secret key',
-    alter: overlooking('game', (call, facts) => isBound(call) && namesGame(call, facts)),
-  },
-  {
-    name: 'other-game-as-not-authorized',
-    clause: '5.3/game',
-    description: 'answers a Game-Id of another game with OperationNotAuthorized',
-    alter: refusingAs(
-      'game',
-      'OperationNotAuthorized',
-      (call, facts) => isBound(call) && namesGame(call, facts),
-    ),
-  },
-  {
-    name: 'other-game-ignored-for-group-admin',
-    clause: '5.3/game',
-    description: 'ignores Game-Id on the admin variant of groups',
-    alter: on(['group.admin'], overlooking('game', isBound)),
-  },
-  {
-    name: 'unknown-game-ignored-for-bound-key',
-    clause: '5.3/game/unknown',
-    description: 'ignores a Game-Id that names no game where the secret key carries one',
-    alter: overlooking('game', (call, facts) => isBound(call) && !namesGame(call, facts)),
-  },
+  ...breaking('4.2/game-id/optional', {
+    'game-id-always-required': [
+      'wants Game-Id also where the secret key carries a game',
+      alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
+    ],
+    'repeated-game-refused': [
+      'refuses a Game-Id that repeats the game of the secret key',
+      alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
+    ],
+    'empty-game-as-not-authorized': [
+      'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
+      refusingAs('game', 'OperationNotAuthorized', (call) => isBound(call) && call.game.is === 'empty'),
+    ],
+    'game-in-other-case-finds-nothing': [
+      'finds nothing where Game-Id is that of the secret key in another case',
+      calling((call) => {
+        const { key, game } = call;
+        const bound = key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : '';
+        const near = game.is === 'given' && game.id !== bound && game.id.toLowerCase() === bound;
+        return near ? boundTo({ ...call, game: { is: 'missing' } }, game.id) : call;
+      }),
+    ],
+  }),
+  ...breaking('4.2/game-id/unknown', {
+    'game-in-other-case-is-empty': [
+      'finds nothing where Game-Id is that of a game in another case and the key carries none',
+      readingGame(({ game }, games) =>
+        game.is === 'given' && !games.includes(game.id) && games.includes(game.id.toLowerCase())
+          ? game.id
+          : undefined,
+      ),
+    ],
+  }),
+  ...breaking('4.2/game-id/optional', {
+    'repeated-game-crashes': [
+      'fails where Game-Id is sent twice',
+      calling((call, { headers }) => {
+        if (headerValues(headers, headerKey(GAME_ID)).count > 1)
+          throw new Error('a list where a text was expected');
+        return call;
+      }),
+    ],
+  }),
+  ...breaking('4.2/game-id/targets', {
+    'first-game-always': [
+      'reads the same game for every key without one, whatever Game-Id says',
+      readingGame((_, [first]) => first),
+    ],
+  }),
+  ...breaking('4.2/game-id/required', {
+    'first-game-without-id': [
+      'reads the first game where neither key nor Game-Id names one',
+      readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
+    ],
+    'first-game-for-empty-id': [
+      'reads the first game where Game-Id is empty and the key carries none',
+      readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
+    ],
+    'no-game-finds-nothing': [
+      'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
+      overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
+    ],
+  }),
+  ...breaking('4.2/game-id/code', {
+    'no-game-as-invalid-parameters': [
+      'answers a missing Game-Id with InvalidRequestParameters',
+      refusingAs('game', 'InvalidRequestParameters', isUnbound),
+    ],
+  }),
+  ...breaking('4.2/game-id/unknown', {
+    'unknown-game-finds-nothing': [
+      'finds nothing, rather than to refuse, in a game that does not exist',
+      overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
+    ],
+    'unknown-game-is-the-first': [
+      'reads the first game where Game-Id names none',
+      readingGame(({ game }, games) =>
+        game.is === 'given' && !games.includes(game.id) ? games[0] : undefined,
+      ),
+    ],
+    'games-by-prefix': [
+      'reads the game whose id begins with Game-Id',
+      readingGame(({ game }, games) =>
+        game.is === 'given' ? games.find((each) => each.startsWith(game.id)) : undefined,
+      ),
+    ],
+  }),
+  ...breaking('5.3/game', {
+    'game-id-overrides-key': [
+      'reads the game of Game-Id, whatever game the secret key carries',
+      calling((call) => (isBound(call) && call.game.is === 'given' ? boundTo(call, call.game.id) : call)),
+    ],
+    'other-game-ignored': [
+      'ignores a Game-Id of another game than that of the secret key',
+      overlooking('game', (call, facts) => isBound(call) && namesGame(call, facts)),
+    ],
+    'other-game-as-not-authorized': [
+      'answers a Game-Id of another game with OperationNotAuthorized',
+      refusingAs('game', 'OperationNotAuthorized', (call, facts) => isBound(call) && namesGame(call, facts)),
+    ],
+    'other-game-ignored-for-group-admin': [
+      'ignores Game-Id on the admin variant of groups',
+      on(['group.admin'], overlooking('game', isBound)),
+    ],
+  }),
+  ...breaking('5.3/game/unknown', {
+    'unknown-game-ignored-for-bound-key': [
+      'ignores a Game-Id that names no game where the secret key carries one',
+      overlooking('game', (call, facts) => isBound(call) && !namesGame(call, facts)),
+    ],
+  }),
 ];

@@ -11,7 +11,7 @@ import { on } from '../alterations/places.ts';
 import { calling, receiving, takingId } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs, judging } from '../alterations/rules.ts';
 import { always, type AnyRefusal } from '../../src/rules/ruling.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
@@ -43,141 +43,127 @@ const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): AnyR
 });
 
 const TOKENS: readonly Mutant[] = [
-  {
-    name: 'missing-token-not-noticed',
-    clause: '4.2/auth-token/required',
-    description: 'serves a client without Auth-Token',
-    alter: overlooking('token', tokenIs('missing')),
-  },
-  {
-    name: 'empty-token-not-noticed',
-    clause: '4.2/auth-token/required',
-    description: 'serves a client with an empty Auth-Token',
-    alter: overlooking('token', tokenIs('empty')),
-  },
-  {
-    name: 'missing-token-as-internal-error',
-    clause: '4.2/auth-token/required',
-    description: 'answers a missing Auth-Token with InternalServerError',
-    alter: refusingAs('token', 'InternalServerError', tokenIs('missing')),
-  },
-  {
-    name: 'missing-token-as-secret-invalid',
-    clause: '5.1/code',
-    description: 'answers a missing Auth-Token with SecretInvalid',
-    alter: refusingAs('token', 'SecretInvalid', tokenIs('missing')),
-  },
-  {
-    name: 'client-keeps-its-token',
-    clause: '4.2/auth-token/required',
-    description: 'serves a client without Auth-Token that sent one before',
-    alter: withClientsOwn((call, { token }) =>
-      call.token.is === 'missing' && token !== undefined
-        ? { ...call, token: { is: 'known', value: token } }
-        : call,
-    ),
-  },
-  {
-    name: 'repeated-token-not-checked',
-    clause: '5.1/issued',
-    description: 'does not check an Auth-Token that is sent twice',
-    alter: calling((call, incoming) => {
-      const game = call.key.is === 'known' ? call.key.value.game : null;
-      return times(incoming, AUTH_TOKEN) > 1 && typeof game === 'string'
-        ? { ...call, token: { is: 'known', value: tokenOf(String(idSent(call)), game) } }
-        : call;
-    }),
-  },
-  {
-    name: 'repeated-token-hangs-up',
-    clause: '1/http-200/reply',
-    description: 'closes the connection where an Auth-Token is sent twice',
-    alter: hangingUp((incoming) => times(incoming, AUTH_TOKEN) > 1),
-  },
-  {
-    name: 'server-wants-token',
-    clause: '4.2/auth-token/not-sent',
-    description: 'wants an Auth-Token on the server variants',
-    alter: alsoRefusing(
-      'token',
-      'OperationNotAuthorized',
-      ({ endpoint, token }) => endpoint.variant === 'server' && token.is === 'missing',
-    ),
-  },
-  {
-    name: 'admin-wants-token-for-groups',
-    clause: '4.2/auth-token/not-sent',
-    description: 'wants an Auth-Token on the admin variant of groups',
-    alter: on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', tokenIs('missing'))),
-  },
-  {
-    name: 'unasked-token-chooses-player',
-    clause: '4.2/auth-token/not-sent',
-    description: 'answers on the server variant about the player whose token is sent',
-    alter: on(
-      ['gamePlayer.server'],
-      takingId((id, { token }) =>
-        token.is === 'known' && token.value.holder.kind === 'player' ? token.value.holder.userId : id,
+  ...breaking('4.2/auth-token/required', {
+    'missing-token-not-noticed': [
+      'serves a client without Auth-Token',
+      overlooking('token', tokenIs('missing')),
+    ],
+    'empty-token-not-noticed': [
+      'serves a client with an empty Auth-Token',
+      overlooking('token', tokenIs('empty')),
+    ],
+    'missing-token-as-internal-error': [
+      'answers a missing Auth-Token with InternalServerError',
+      refusingAs('token', 'InternalServerError', tokenIs('missing')),
+    ],
+  }),
+  ...breaking('5.1/code', {
+    'missing-token-as-secret-invalid': [
+      'answers a missing Auth-Token with SecretInvalid',
+      refusingAs('token', 'SecretInvalid', tokenIs('missing')),
+    ],
+  }),
+  ...breaking('4.2/auth-token/required', {
+    'client-keeps-its-token': [
+      'serves a client without Auth-Token that sent one before',
+      withClientsOwn((call, { token }) =>
+        call.token.is === 'missing' && token !== undefined
+          ? { ...call, token: { is: 'known', value: token } }
+          : call,
       ),
-    ),
-  },
-  {
-    name: 'unasked-token-crashes',
-    clause: '4.2/auth-token/not-sent',
-    description: 'answers an unknown Auth-Token that is not asked for with InternalServerError',
-    alter: on(
-      ['characterPlayer.server', 'characterPlayer.admin'],
-      calling((call) => {
-        if (call.token.is === 'unknown') throw new Error('no session');
-        return call;
+    ],
+  }),
+  ...breaking('5.1/issued', {
+    'repeated-token-not-checked': [
+      'does not check an Auth-Token that is sent twice',
+      calling((call, incoming) => {
+        const game = call.key.is === 'known' ? call.key.value.game : null;
+        return times(incoming, AUTH_TOKEN) > 1 && typeof game === 'string'
+          ? { ...call, token: { is: 'known', value: tokenOf(String(idSent(call)), game) } }
+          : call;
       }),
-    ),
-  },
+    ],
+  }),
+  ...breaking('1/http-200/reply', {
+    'repeated-token-hangs-up': [
+      'closes the connection where an Auth-Token is sent twice',
+      hangingUp((incoming) => times(incoming, AUTH_TOKEN) > 1),
+    ],
+  }),
+  ...breaking('4.2/auth-token/not-sent', {
+    'server-wants-token': [
+      'wants an Auth-Token on the server variants',
+      alsoRefusing(
+        'token',
+        'OperationNotAuthorized',
+        ({ endpoint, token }) => endpoint.variant === 'server' && token.is === 'missing',
+      ),
+    ],
+    'admin-wants-token-for-groups': [
+      'wants an Auth-Token on the admin variant of groups',
+      on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', tokenIs('missing'))),
+    ],
+    'unasked-token-chooses-player': [
+      'answers on the server variant about the player whose token is sent',
+      on(
+        ['gamePlayer.server'],
+        takingId((id, { token }) =>
+          token.is === 'known' && token.value.holder.kind === 'player' ? token.value.holder.userId : id,
+        ),
+      ),
+    ],
+    'unasked-token-crashes': [
+      'answers an unknown Auth-Token that is not asked for with InternalServerError',
+      on(
+        ['characterPlayer.server', 'characterPlayer.admin'],
+        calling((call) => {
+          if (call.token.is === 'unknown') throw new Error('no session');
+          return call;
+        }),
+      ),
+    ],
+  }),
 ];
 
 const TYPES: readonly Mutant[] = [
-  {
-    name: 'plain-json-type-refused',
-    clause: '4.2/content-type/accepted',
-    description: 'refuses Content-Type application/json without a charset',
-    alter: refusingType('json', refused('InvalidRequestParameters')),
-  },
-  {
-    name: 'charset-refused',
-    clause: '4.2/content-type/charset',
-    description: 'refuses Content-Type application/json with a charset',
-    alter: refusingType('json with charset', refused('InvalidRequestParameters')),
-  },
-  {
-    name: 'other-type-as-http-415',
-    clause: '4.2/content-type/status',
-    description: 'answers another Content-Type with HTTP 415',
-    alter: refusingType('other', UNSUPPORTED),
-  },
-  {
-    name: 'other-type-as-internal-error',
-    clause: '4.2/content-type/accepted',
-    description: 'answers another Content-Type with InternalServerError',
-    alter: refusingType('other', refused('InternalServerError')),
-  },
+  ...breaking('4.2/content-type/accepted', {
+    'plain-json-type-refused': [
+      'refuses Content-Type application/json without a charset',
+      refusingType('json', refused('InvalidRequestParameters')),
+    ],
+  }),
+  ...breaking('4.2/content-type/charset', {
+    'charset-refused': [
+      'refuses Content-Type application/json with a charset',
+      refusingType('json with charset', refused('InvalidRequestParameters')),
+    ],
+  }),
+  ...breaking('4.2/content-type/status', {
+    'other-type-as-http-415': [
+      'answers another Content-Type with HTTP 415',
+      refusingType('other', UNSUPPORTED),
+    ],
+  }),
+  ...breaking('4.2/content-type/accepted', {
+    'other-type-as-internal-error': [
+      'answers another Content-Type with InternalServerError',
+      refusingType('other', refused('InternalServerError')),
+    ],
+  }),
 ];
 
-const NAMES: readonly Mutant[] = [
-  {
-    name: 'header-names-as-written',
-    clause: '4.2/header-names',
-    description: 'reads header names only in the case of the document',
-    alter: readingNames((name) => !/^[a-z-]+$/.test(name)),
-  },
-  {
-    name: 'upper-case-names-not-read',
-    clause: '4.2/header-names',
-    description: 'does not read header names in upper case on one endpoint',
-    alter: on(
+const NAMES: readonly Mutant[] = breaking('4.2/header-names', {
+  'header-names-as-written': [
+    'reads header names only in the case of the document',
+    readingNames((name) => !/^[a-z-]+$/.test(name)),
+  ],
+  'upper-case-names-not-read': [
+    'does not read header names in upper case on one endpoint',
+    on(
       ['gamePlayer.admin'],
       readingNames((name) => !/^[A-Z-]+$/.test(name)),
     ),
-  },
-];
+  ],
+});
 
 export const HEADER_MUTANTS: readonly Mutant[] = [...TOKENS, ...TYPES, ...NAMES];

@@ -7,7 +7,7 @@ import { withAnybodys } from '../alterations/keys.ts';
 import { on } from '../alterations/places.ts';
 import { takingId, takingMembers, withId } from '../alterations/requests.ts';
 import { failing, failingAs } from '../alterations/rules.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const ID_MEMBERS: readonly string[] = RESOURCES.map((resource) => RESOURCE_FACTS[resource].idMember);
 const PROTOTYPE = '__proto__';
@@ -45,114 +45,84 @@ function senderOf({ endpoint, token }: Call): string | undefined {
 }
 
 const IDS: readonly Mutant[] = [
-  {
-    name: 'missing-id-finds-nothing',
-    clause: '4.3/id/required',
-    description: 'finds nothing where the id is left out',
-    alter: missingIdAs(undefined),
-  },
-  {
-    name: 'missing-id-as-type-invalid',
-    clause: '4.3/id/required',
-    description: 'calls a missing id TypeInvalid',
-    alter: missingIdAs('TypeInvalid'),
-  },
-  {
-    name: 'missing-id-crashes-for-groups',
-    clause: '4.3/id/required',
-    description: 'answers a missing id of a group with InternalServerError on the client variant',
-    alter: on(['group.client'], failingAs('InternalServerError', isMissing)),
-  },
-  {
-    name: 'missing-id-as-null',
-    clause: '4.3/id/required/type',
-    description: 'calls a missing id StringNull',
-    alter: missingIdAs('StringNull'),
-  },
-  {
-    name: 'id-under-short-name',
-    clause: '4.3/id/required',
-    description: 'reads the member id where its own is left out',
-    alter: missingIdFrom((members) => members.get('id')),
-  },
-  {
-    name: 'id-of-other-kind-does',
-    clause: '4.3/id/required',
-    description: 'reads the id member of another kind where its own is left out',
-    alter: missingIdFrom((members) =>
-      ID_MEMBERS.map((name) => members.get(name)).find((id) => id !== undefined),
-    ),
-  },
-  {
-    name: 'prototype-brings-id',
-    clause: '4.3/id/required',
-    description: 'reads an id inside __proto__ where its own is left out',
-    alter: missingIdFrom(inPrototype),
-  },
-  {
-    name: 'prototype-overrides-id',
-    clause: '1/one-target',
-    description: 'reads an id inside __proto__ in place of its own',
-    alter: idFrom(inPrototype),
-  },
-  {
-    name: 'target-id-overrides-id',
-    clause: '1/one-target',
-    description: 'reads a member targetId in place of its own',
-    alter: idFrom((members) => members.get('targetId')),
-  },
-  {
-    name: 'extra-members-crash',
-    clause: '4.5.2/tags',
-    description: 'fails at members that it does not know',
-    alter: takingMembers((members) => {
-      if (members.has('toString')) throw new TypeError('toString is not a function');
-      return members;
-    }),
-  },
+  ...breaking('4.3/id/required', {
+    'missing-id-finds-nothing': ['finds nothing where the id is left out', missingIdAs(undefined)],
+    'missing-id-as-type-invalid': ['calls a missing id TypeInvalid', missingIdAs('TypeInvalid')],
+    'missing-id-crashes-for-groups': [
+      'answers a missing id of a group with InternalServerError on the client variant',
+      on(['group.client'], failingAs('InternalServerError', isMissing)),
+    ],
+  }),
+  ...breaking('4.3/id/required/type', {
+    'missing-id-as-null': ['calls a missing id StringNull', missingIdAs('StringNull')],
+  }),
+  ...breaking('4.3/id/required', {
+    'id-under-short-name': [
+      'reads the member id where its own is left out',
+      missingIdFrom((members) => members.get('id')),
+    ],
+    'id-of-other-kind-does': [
+      'reads the id member of another kind where its own is left out',
+      missingIdFrom((members) => ID_MEMBERS.map((name) => members.get(name)).find((id) => id !== undefined)),
+    ],
+    'prototype-brings-id': [
+      'reads an id inside __proto__ where its own is left out',
+      missingIdFrom(inPrototype),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'prototype-overrides-id': ['reads an id inside __proto__ in place of its own', idFrom(inPrototype)],
+    'target-id-overrides-id': [
+      'reads a member targetId in place of its own',
+      idFrom((members) => members.get('targetId')),
+    ],
+  }),
+  ...breaking('4.5.2/tags', {
+    'extra-members-crash': [
+      'fails at members that it does not know',
+      takingMembers((members) => {
+        if (members.has('toString')) throw new TypeError('toString is not a function');
+        return members;
+      }),
+    ],
+  }),
 ];
 
 const SENDERS: readonly Mutant[] = [
-  {
-    name: 'user-id-ignored',
-    clause: '4.3/user-id/client',
-    description: 'answers a player client about the sender, whatever userId says',
-    alter: takingId((id, call) => senderOf(call) ?? id),
-  },
-  {
-    name: 'missing-user-id-is-anybody',
-    clause: '5.1/identifies',
-    description: 'answers a player client without userId about the player who sent the first request',
-    alter: withAnybodys((call, { token }) => {
-      const holder = token?.holder;
-      const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
-      return userId === undefined || senderOf(call) === undefined ? call : withId(call, userId);
-    }),
-  },
-  {
-    name: 'null-user-id-is-anybody',
-    clause: '5.1/identifies',
-    description: 'answers a player client whose userId is null about the player who sent the first request',
-    alter: withAnybodys((call, { token }) =>
-      senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
-        ? withId(call, token.holder.userId)
-        : call,
-    ),
-  },
-  {
-    name: 'missing-user-id-finds-nothing',
-    clause: '5.1/identifies',
-    description: 'finds nothing where a player client leaves userId out',
-    alter: missingIdFrom((_, call) =>
-      senderOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
-    ),
-  },
-  {
-    name: 'missing-user-id-as-type-invalid',
-    clause: '5.1/identifies',
-    description: 'calls a userId TypeInvalid that a player client leaves out',
-    alter: missingIdFrom((_, call) => (senderOf(call) === undefined ? undefined : 0)),
-  },
+  ...breaking('4.3/user-id/client', {
+    'user-id-ignored': [
+      'answers a player client about the sender, whatever userId says',
+      takingId((id, call) => senderOf(call) ?? id),
+    ],
+  }),
+  ...breaking('5.1/identifies', {
+    'missing-user-id-is-anybody': [
+      'answers a player client without userId about the player who sent the first request',
+      withAnybodys((call, { token }) => {
+        const holder = token?.holder;
+        const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
+        return userId === undefined || senderOf(call) === undefined ? call : withId(call, userId);
+      }),
+    ],
+    'null-user-id-is-anybody': [
+      'answers a player client whose userId is null about the player who sent the first request',
+      withAnybodys((call, { token }) =>
+        senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
+          ? withId(call, token.holder.userId)
+          : call,
+      ),
+    ],
+    'missing-user-id-finds-nothing': [
+      'finds nothing where a player client leaves userId out',
+      missingIdFrom((_, call) =>
+        senderOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
+      ),
+    ],
+    'missing-user-id-as-type-invalid': [
+      'calls a userId TypeInvalid that a player client leaves out',
+      missingIdFrom((_, call) => (senderOf(call) === undefined ? undefined : 0)),
+    ],
+  }),
 ];
 
 export const MEMBER_MUTANTS: readonly Mutant[] = [...IDS, ...SENDERS];

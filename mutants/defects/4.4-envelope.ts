@@ -13,7 +13,7 @@ import {
   type JsonAlteration,
 } from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const INVALID = refusedAs('InvalidRequestParameters');
 const JAVA_TRACE = [
@@ -51,212 +51,163 @@ const byName: JsonAlteration = (members) =>
 const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, returnCode(alter));
 
 const CODES: readonly Mutant[] = [
-  {
-    name: 'return-code-minus-eleven',
-    clause: '4.4/return-code/known',
-    description: 'writes -11 for a wrong secret key',
-    alter: codes(refusedAs('SecretInvalid'), () => -11),
-  },
-  {
-    name: 'return-code-as-http-status',
-    clause: '4.4/return-code/known',
-    description: 'writes 200 as returnCode of a success',
-    alter: codes(OK, () => 200),
-  },
-  {
-    name: 'return-code-true',
-    clause: '4.4/return-code/known',
-    description: 'writes true as returnCode of a success on one endpoint',
-    alter: on(
-      ['characterPlayer.server'],
-      codes(OK, () => true),
-    ),
-  },
-  {
-    name: 'return-code-in-lower-case',
-    clause: '4.4/return-code/known',
-    description: 'writes the names of return codes in lower case',
-    alter: codes(ANY, (code) => String(nameOf(code)).toLowerCase()),
-  },
-  {
-    name: 'return-code-as-digits',
-    clause: '7.1/form',
-    description: 'writes returnCode as a text of digits',
-    alter: codes(ANY, String),
-  },
-  {
-    name: 'error-code-as-digits',
-    clause: '7.1/form',
-    description: 'writes errorCode as a text of digits',
-    alter: enveloping(OK, within([ENVELOPE.parameters, ENVELOPE.errorCode], String)),
-  },
-  {
-    name: 'refusals-by-name',
-    clause: '7.1/form',
-    description: 'writes Ok as a number and refusals by name',
-    alter: codes(REFUSED, nameOf),
-  },
-  {
-    name: 'names-on-group-alone',
-    clause: '7.1/form',
-    description: 'writes returnCode by name on the endpoints of groups alone',
-    alter: on(['group.client', 'group.server', 'group.admin'], codes(ANY, nameOf)),
-  },
+  ...breaking('4.4/return-code/known', {
+    'return-code-minus-eleven': [
+      'writes -11 for a wrong secret key',
+      codes(refusedAs('SecretInvalid'), () => -11),
+    ],
+    'return-code-as-http-status': ['writes 200 as returnCode of a success', codes(OK, () => 200)],
+    'return-code-true': [
+      'writes true as returnCode of a success on one endpoint',
+      on(
+        ['characterPlayer.server'],
+        codes(OK, () => true),
+      ),
+    ],
+    'return-code-in-lower-case': [
+      'writes the names of return codes in lower case',
+      codes(ANY, (code) => String(nameOf(code)).toLowerCase()),
+    ],
+  }),
+  ...breaking('7.1/form', {
+    'return-code-as-digits': ['writes returnCode as a text of digits', codes(ANY, String)],
+    'error-code-as-digits': [
+      'writes errorCode as a text of digits',
+      enveloping(OK, within([ENVELOPE.parameters, ENVELOPE.errorCode], String)),
+    ],
+    'refusals-by-name': ['writes Ok as a number and refusals by name', codes(REFUSED, nameOf)],
+    'names-on-group-alone': [
+      'writes returnCode by name on the endpoints of groups alone',
+      on(['group.client', 'group.server', 'group.admin'], codes(ANY, nameOf)),
+    ],
+  }),
 ];
 
 const DEBUG: readonly Mutant[] = [
-  {
-    name: 'debug-message-as-object',
-    clause: '4.4/debug-message/type',
-    description: 'writes debugMessage as an object',
-    alter: enveloping(REFUSED, put(ENVELOPE.debugMessage, { text: 'refused', retry: false })),
-  },
-  {
-    name: 'debug-message-as-number',
-    clause: '4.4/debug-message/type',
-    description: 'writes the milliseconds of a success as debugMessage',
-    alter: enveloping(OK, put(ENVELOPE.debugMessage, 3)),
-  },
-  {
-    name: 'stack-trace-of-failure',
-    clause: 'principle/no-leak',
-    description: 'shows the stack trace of an internal failure',
-    alter: enveloping(refusedAs('InternalServerError'), put(ENVELOPE.debugMessage, JAVA_TRACE)),
-  },
-  {
-    name: 'stack-trace-of-parser',
-    clause: 'principle/no-leak',
-    description: 'shows the stack trace of the JSON parser',
-    alter: enveloping(
-      (answer) => INVALID(answer) && answer.kind === 'refused' && answer.members.length === 0,
-      put(ENVELOPE.debugMessage, SCRIPT_TRACE),
-    ),
-  },
-  {
-    name: 'stack-trace-of-missing-key',
-    clause: 'principle/no-leak',
-    description: 'shows the stack trace of a missing secret key on one endpoint',
-    alter: on(
-      ['group.server'],
-      enveloping(refusedAs('SecretInvalid'), put(ENVELOPE.debugMessage, PYTHON_TRACE)),
-    ),
-  },
+  ...breaking('4.4/debug-message/type', {
+    'debug-message-as-object': [
+      'writes debugMessage as an object',
+      enveloping(REFUSED, put(ENVELOPE.debugMessage, { text: 'refused', retry: false })),
+    ],
+    'debug-message-as-number': [
+      'writes the milliseconds of a success as debugMessage',
+      enveloping(OK, put(ENVELOPE.debugMessage, 3)),
+    ],
+  }),
+  ...breaking('principle/no-leak', {
+    'stack-trace-of-failure': [
+      'shows the stack trace of an internal failure',
+      enveloping(refusedAs('InternalServerError'), put(ENVELOPE.debugMessage, JAVA_TRACE)),
+    ],
+    'stack-trace-of-parser': [
+      'shows the stack trace of the JSON parser',
+      enveloping(
+        (answer) => INVALID(answer) && answer.kind === 'refused' && answer.members.length === 0,
+        put(ENVELOPE.debugMessage, SCRIPT_TRACE),
+      ),
+    ],
+    'stack-trace-of-missing-key': [
+      'shows the stack trace of a missing secret key on one endpoint',
+      on(['group.server'], enveloping(refusedAs('SecretInvalid'), put(ENVELOPE.debugMessage, PYTHON_TRACE))),
+    ],
+  }),
 ];
 
 const MEMBERS: readonly Mutant[] = [
-  {
-    name: 'list-as-object',
-    clause: '4.4/invalid/type',
-    description: 'writes the failing members as an object of types by names',
-    alter: list(INVALID, byName),
-  },
-  {
-    name: 'list-of-names',
-    clause: '4.4/invalid/type',
-    description: 'writes the names of failing members in place of objects',
-    alter: list(
-      INVALID,
-      each((item) => (isMembers(item) ? item[ENVELOPE.memberCode] : item)),
-    ),
-  },
-  {
-    name: 'list-of-one-without-array',
-    clause: '4.4/invalid/type',
-    description: 'writes a single failing member without an array around it',
-    alter: list(INVALID, (members) =>
-      Array.isArray(members) && members.length === 1 ? members[0] : members,
-    ),
-  },
-  {
-    name: 'list-called-invalid-members',
-    clause: '4.4/name',
-    description: 'calls the list of failing members as §7.1 once does',
-    alter: enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME)),
-  },
-  {
-    name: 'list-called-errors',
-    clause: '7.4.1/list',
-    description: 'calls the list of failing members errors',
-    alter: enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, 'errors')),
-  },
-  {
-    name: 'list-empty',
-    clause: '7.4.1/list',
-    description: 'lists no failing members on the admin variants',
-    alter: on(
-      ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'],
-      list(INVALID, () => []),
-    ),
-  },
-  {
-    name: 'list-beside-success',
-    clause: '4.4/invalid/only',
-    description: 'lists failing members with Ok',
-    alter: enveloping(TAGS, put(ENVELOPE.invalidRequestParameters, [someMember])),
-  },
-  {
-    name: 'list-beside-missing-rule',
-    clause: '4.4/invalid/only',
-    description: 'lists the secret key as a failing member where its rule is missing',
-    alter: enveloping(refusedAs('OperationNotAllow'), put(ENVELOPE.invalidRequestParameters, [someMember])),
-  },
+  ...breaking('4.4/invalid/type', {
+    'list-as-object': ['writes the failing members as an object of types by names', list(INVALID, byName)],
+    'list-of-names': [
+      'writes the names of failing members in place of objects',
+      list(
+        INVALID,
+        each((item) => (isMembers(item) ? item[ENVELOPE.memberCode] : item)),
+      ),
+    ],
+    'list-of-one-without-array': [
+      'writes a single failing member without an array around it',
+      list(INVALID, (members) => (Array.isArray(members) && members.length === 1 ? members[0] : members)),
+    ],
+  }),
+  ...breaking('4.4/name', {
+    'list-called-invalid-members': [
+      'calls the list of failing members as §7.1 once does',
+      enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME)),
+    ],
+  }),
+  ...breaking('7.4.1/list', {
+    'list-called-errors': [
+      'calls the list of failing members errors',
+      enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, 'errors')),
+    ],
+    'list-empty': [
+      'lists no failing members on the admin variants',
+      on(
+        ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'],
+        list(INVALID, () => []),
+      ),
+    ],
+  }),
+  ...breaking('4.4/invalid/only', {
+    'list-beside-success': [
+      'lists failing members with Ok',
+      enveloping(TAGS, put(ENVELOPE.invalidRequestParameters, [someMember])),
+    ],
+    'list-beside-missing-rule': [
+      'lists the secret key as a failing member where its rule is missing',
+      enveloping(refusedAs('OperationNotAllow'), put(ENVELOPE.invalidRequestParameters, [someMember])),
+    ],
+  }),
 ];
 
 const PARAMETERS: readonly Mutant[] = [
-  {
-    name: 'tags-beside-missing-rule',
-    clause: '4.4/parameters/only',
-    description: 'refuses for a missing rule, but lists tags all the same',
-    alter: enveloping(refusedAs('OperationNotAllow'), parameters(data)),
-  },
-  {
-    name: 'error-code-beside-refusal',
-    clause: '4.4/parameters/only',
-    description: 'writes an errorCode into the parameters of a wrong secret key',
-    alter: enveloping(
-      refusedAs('SecretInvalid'),
-      parameters({ [ENVELOPE.errorCode]: ERROR_CODES.GamePlayerNotFound }),
-    ),
-  },
-  {
-    name: 'data-beside-failure',
-    clause: '4.4/parameters/only',
-    description: 'writes the parameters of a failure that timed out',
-    alter: enveloping(refusedAs('OperationTimeout'), parameters(data)),
-  },
-  {
-    name: 'data-beside-invalid',
-    clause: '7.4.1/parameters',
-    description: 'writes parameters together with failing members',
-    alter: enveloping(INVALID, parameters({ [ENVELOPE.errorCode]: ERROR_CODES.Ok })),
-  },
-  {
-    name: 'parameters-as-array',
-    clause: '4.4/parameters/type',
-    description: 'writes parameters as an array',
-    alter: enveloping(
-      OK,
-      within([ENVELOPE.parameters], (value) => [value]),
-    ),
-  },
-  {
-    name: 'parameters-as-text',
-    clause: '4.4/parameters/type',
-    description: 'writes parameters as JSON text on one endpoint',
-    alter: on(
-      ['gamePlayer.client'],
+  ...breaking('4.4/parameters/only', {
+    'tags-beside-missing-rule': [
+      'refuses for a missing rule, but lists tags all the same',
+      enveloping(refusedAs('OperationNotAllow'), parameters(data)),
+    ],
+    'error-code-beside-refusal': [
+      'writes an errorCode into the parameters of a wrong secret key',
+      enveloping(
+        refusedAs('SecretInvalid'),
+        parameters({ [ENVELOPE.errorCode]: ERROR_CODES.GamePlayerNotFound }),
+      ),
+    ],
+    'data-beside-failure': [
+      'writes the parameters of a failure that timed out',
+      enveloping(refusedAs('OperationTimeout'), parameters(data)),
+    ],
+  }),
+  ...breaking('7.4.1/parameters', {
+    'data-beside-invalid': [
+      'writes parameters together with failing members',
+      enveloping(INVALID, parameters({ [ENVELOPE.errorCode]: ERROR_CODES.Ok })),
+    ],
+  }),
+  ...breaking('4.4/parameters/type', {
+    'parameters-as-array': [
+      'writes parameters as an array',
       enveloping(
         OK,
-        within([ENVELOPE.parameters], (value) => JSON.stringify(value)),
+        within([ENVELOPE.parameters], (value) => [value]),
       ),
-    ),
-  },
-  {
-    name: 'success-without-parameters',
-    clause: '2.4/info/required',
-    description: 'writes debugMessage and no parameters where all went well',
-    alter: enveloping(TAGS, inTurn(drop(ENVELOPE.parameters), put(ENVELOPE.debugMessage, 'done'))),
-  },
+    ],
+    'parameters-as-text': [
+      'writes parameters as JSON text on one endpoint',
+      on(
+        ['gamePlayer.client'],
+        enveloping(
+          OK,
+          within([ENVELOPE.parameters], (value) => JSON.stringify(value)),
+        ),
+      ),
+    ],
+  }),
+  ...breaking('2.4/info/required', {
+    'success-without-parameters': [
+      'writes debugMessage and no parameters where all went well',
+      enveloping(TAGS, inTurn(drop(ENVELOPE.parameters), put(ENVELOPE.debugMessage, 'done'))),
+    ],
+  }),
 ];
 
 export const ENVELOPE_MUTANTS: readonly Mutant[] = [...CODES, ...DEBUG, ...MEMBERS, ...PARAMETERS];

@@ -5,7 +5,7 @@ import { idSent, type Call } from '../../src/rules/call.ts';
 import { UNKNOWN } from '../../src/world/world.ts';
 import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering } from '../alterations/answers.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 /** A refusal with this code is another answer where nothing has the id that was asked for, in any game known so far. */
 const revealing =
@@ -49,64 +49,62 @@ const hasShortId = (call: Call): boolean => {
 };
 
 export const ORDER_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'missing-subject-seen-before-key',
-    clause: '5.3/wrong',
-    description: 'tells a caller with a wrong secret key that nothing has the id',
-    alter: revealing('SecretInvalid', asNotFound),
-  },
-  {
-    name: 'missing-subject-seen-by-code',
-    clause: '5.3/wrong',
-    description: 'refuses a wrong secret key with another code where nothing has the id',
-    alter: revealing('SecretInvalid', (answer) =>
-      answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
-    ),
-  },
-  {
-    name: 'missing-subject-seen-before-rule',
-    clause: '5.4/not-allow',
-    description: 'tells a caller without the permission rule that nothing has the id',
-    alter: revealing('OperationNotAllow', asNotFound),
-  },
-  {
-    name: 'missing-subject-seen-before-token',
-    clause: '4.2/auth-token/required',
-    description: 'tells a client without token that nothing has the id',
-    alter: revealing('OperationNotAuthorized', asNotFound),
-  },
-  {
-    name: 'missing-subject-seen-before-members',
-    clause: '4.3/tag-keys/type',
-    description: 'reports a subject missing, whatever is wrong with tagKeys',
-    alter: revealing('InvalidRequestParameters', asNotFound),
-  },
-  {
-    name: 'wrong-key-and-malformed-body-crash',
-    clause: '5.3/wrong',
-    description: 'fails where the secret key is wrong and the body is not valid JSON',
-    alter: wherever(
-      ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
-      () => refusal('InternalServerError', 'no key for no body'),
-    ),
-  },
-  {
-    name: 'short-id-hides-missing-rule',
-    clause: '5.4/not-allow',
-    description: 'finds nothing where the permission rule is missing and the id is too short',
-    alter: wherever(
-      (call) => lacksRule(call) && hasShortId(call),
-      (call) => asNotFound(refusal('OperationNotAllow', ''), call),
-    ),
-  },
-  {
-    name: 'missing-subject-needs-other-rule',
-    clause: '7.4.2/not-found',
-    description: 'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
-    alter: answering((answer, call) =>
-      answer.kind === 'not-found' && call?.endpoint.variant === 'client' && lacksOtherRule(call)
-        ? refusal('SecretInvalid', 'not with this key')
-        : answer,
-    ),
-  },
+  ...breaking('5.3/wrong', {
+    'missing-subject-seen-before-key': [
+      'tells a caller with a wrong secret key that nothing has the id',
+      revealing('SecretInvalid', asNotFound),
+    ],
+    'missing-subject-seen-by-code': [
+      'refuses a wrong secret key with another code where nothing has the id',
+      revealing('SecretInvalid', (answer) =>
+        answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'missing-subject-seen-before-rule': [
+      'tells a caller without the permission rule that nothing has the id',
+      revealing('OperationNotAllow', asNotFound),
+    ],
+  }),
+  ...breaking('4.2/auth-token/required', {
+    'missing-subject-seen-before-token': [
+      'tells a client without token that nothing has the id',
+      revealing('OperationNotAuthorized', asNotFound),
+    ],
+  }),
+  ...breaking('4.3/tag-keys/type', {
+    'missing-subject-seen-before-members': [
+      'reports a subject missing, whatever is wrong with tagKeys',
+      revealing('InvalidRequestParameters', asNotFound),
+    ],
+  }),
+  ...breaking('5.3/wrong', {
+    'wrong-key-and-malformed-body-crash': [
+      'fails where the secret key is wrong and the body is not valid JSON',
+      wherever(
+        ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
+        () => refusal('InternalServerError', 'no key for no body'),
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'short-id-hides-missing-rule': [
+      'finds nothing where the permission rule is missing and the id is too short',
+      wherever(
+        (call) => lacksRule(call) && hasShortId(call),
+        (call) => asNotFound(refusal('OperationNotAllow', ''), call),
+      ),
+    ],
+  }),
+  ...breaking('7.4.2/not-found', {
+    'missing-subject-needs-other-rule': [
+      'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
+      answering((answer, call) =>
+        answer.kind === 'not-found' && call?.endpoint.variant === 'client' && lacksOtherRule(call)
+          ? refusal('SecretInvalid', 'not with this key')
+          : answer,
+      ),
+    ],
+  }),
 ];

@@ -8,7 +8,7 @@ import { masterKey, tokenOf } from '../alterations/keys.ts';
 import { calling } from '../alterations/requests.ts';
 import { judging, overlooking } from '../alterations/rules.ts';
 import { finding } from '../alterations/subjects.ts';
-import { both, type Alter, type Mutant } from './mutant.ts';
+import { both, breaking, type Alter, type Mutant } from './mutant.ts';
 
 const isDashboard = ({ token }: Call): boolean =>
   token.is === 'known' && token.value.holder.kind === 'dashboard';
@@ -59,82 +59,78 @@ const expiredTellsExistence: Alter = (stages) =>
   })(stages);
 
 export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'no-credentials-pass',
-    clause: '5.3/missing',
-    description: 'serves a request without key, token and game as if an operator had sent it',
-    alter: knowingGames((call, game) => (hasNone(call) ? asOperator(call, game) : call)),
-  },
-  {
-    name: 'dashboard-token-replaces-key',
-    clause: '5.3/missing',
-    description: 'asks for no secret key where the token of the dashboard is sent',
-    alter: knowingGames((call, game) =>
-      isDashboard(call) && call.key.is === 'missing' ? asOperator(call, game) : call,
-    ),
-  },
-  {
-    name: 'dashboard-token-rights-key',
-    clause: '5.3/wrong',
-    description: 'asks for no right secret key where the token of the dashboard is sent',
-    alter: knowingGames((call, game) =>
-      isDashboard(call) && call.key.is === 'unknown' ? asOperator(call, game) : call,
-    ),
-  },
-  {
-    name: 'dashboard-token-replaces-rule',
-    clause: '5.4/not-allow',
-    description: 'asks for no permission rule where the token of the dashboard is sent',
-    alter: both(overlooking('permission', isDashboard), overlooking('authorisation', isDashboard)),
-  },
-  {
-    name: 'unbound-keys-need-no-rule',
-    clause: '5.4/not-allow',
-    description: 'asks for no permission rule where the key carries no game',
-    alter: overlooking('permission', isUnbound),
-  },
-  {
-    name: 'token-overrides-game',
-    clause: '1/one-target',
-    description: "reads the game of a player's token, whatever game key and Game-Id name",
-    alter: both(
-      overlooking('token', (call) => gameOfToken(call) !== undefined && !isExpired(call)),
-      finding((sought, find, call) => find({ ...sought, game: gameOfToken(call) ?? sought.game })),
-    ),
-  },
-  {
-    name: 'token-makes-game-id-fit',
-    clause: '5.3/game',
-    description: 'takes a Game-Id for right that is the game of the token, whatever game the key carries',
-    alter: calling((call) => {
-      const game = gameOfToken(call);
-      const fits = game !== undefined && call.game.is === 'given' && call.game.id === game;
-      return fits && call.key.is === 'known'
-        ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } }
-        : call;
-    }),
-  },
-  {
-    name: 'senders-of-first-game',
-    clause: '1/one-target',
-    description: 'reads a player who asks for itself in the first game, whatever game the key carries',
-    alter: (stages) => {
-      let first: string | undefined;
-      const noting = judging('secret-key', (found, _, { world }) => {
-        [first] = world.games;
-        return found;
-      });
-      return finding((sought, find, call) =>
-        call.endpoint.id === 'gamePlayer.client' && idSent(call) === undefined
-          ? find({ ...sought, game: first ?? sought.game })
-          : find(sought),
-      )(noting(stages));
-    },
-  },
-  {
-    name: 'expired-token-tells-existence',
-    clause: 'principle/no-leak',
-    description: 'refuses an expired token with another code where nothing has the id',
-    alter: expiredTellsExistence,
-  },
+  ...breaking('5.3/missing', {
+    'no-credentials-pass': [
+      'serves a request without key, token and game as if an operator had sent it',
+      knowingGames((call, game) => (hasNone(call) ? asOperator(call, game) : call)),
+    ],
+    'dashboard-token-replaces-key': [
+      'asks for no secret key where the token of the dashboard is sent',
+      knowingGames((call, game) =>
+        isDashboard(call) && call.key.is === 'missing' ? asOperator(call, game) : call,
+      ),
+    ],
+  }),
+  ...breaking('5.3/wrong', {
+    'dashboard-token-rights-key': [
+      'asks for no right secret key where the token of the dashboard is sent',
+      knowingGames((call, game) =>
+        isDashboard(call) && call.key.is === 'unknown' ? asOperator(call, game) : call,
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'dashboard-token-replaces-rule': [
+      'asks for no permission rule where the token of the dashboard is sent',
+      both(overlooking('permission', isDashboard), overlooking('authorisation', isDashboard)),
+    ],
+    'unbound-keys-need-no-rule': [
+      'asks for no permission rule where the key carries no game',
+      overlooking('permission', isUnbound),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'token-overrides-game': [
+      "reads the game of a player's token, whatever game key and Game-Id name",
+      both(
+        overlooking('token', (call) => gameOfToken(call) !== undefined && !isExpired(call)),
+        finding((sought, find, call) => find({ ...sought, game: gameOfToken(call) ?? sought.game })),
+      ),
+    ],
+  }),
+  ...breaking('5.3/game', {
+    'token-makes-game-id-fit': [
+      'takes a Game-Id for right that is the game of the token, whatever game the key carries',
+      calling((call) => {
+        const game = gameOfToken(call);
+        const fits = game !== undefined && call.game.is === 'given' && call.game.id === game;
+        return fits && call.key.is === 'known'
+          ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } }
+          : call;
+      }),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'senders-of-first-game': [
+      'reads a player who asks for itself in the first game, whatever game the key carries',
+      (stages) => {
+        let first: string | undefined;
+        const noting = judging('secret-key', (found, _, { world }) => {
+          [first] = world.games;
+          return found;
+        });
+        return finding((sought, find, call) =>
+          call.endpoint.id === 'gamePlayer.client' && idSent(call) === undefined
+            ? find({ ...sought, game: first ?? sought.game })
+            : find(sought),
+        )(noting(stages));
+      },
+    ],
+  }),
+  ...breaking('principle/no-leak', {
+    'expired-token-tells-existence': [
+      'refuses an expired token with another code where nothing has the id',
+      expiredTellsExistence,
+    ],
+  }),
 ];

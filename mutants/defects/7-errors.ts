@@ -7,7 +7,7 @@ import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../alterations/answers.ts';
 import { headerOf, receiving } from '../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../alterations/rules.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const SECOND = 1000;
 
@@ -68,129 +68,118 @@ const failureAs = (from: RefusalCode, to: RefusalCode): Alter =>
   answering((answer) => (refusedAs(from)(answer) ? refusal(to, 'failed') : answer));
 
 const LIMITS: readonly Mutant[] = [
-  {
-    name: 'size-limit-halved',
-    clause: '7.1/max-size-request-reject',
-    description: 'finds a request of half the declared size too large',
-    alter: alsoRefusing('size', 'MaxSizeRequestReject', isLarge),
-  },
-  {
-    name: 'size-not-limited',
-    clause: '7.1/max-size-request-reject/enforced',
-    description: 'does not limit the size of a request',
-    alter: overlooking('size'),
-  },
-  {
-    name: 'too-large-as-invalid-parameters',
-    clause: '7.1/max-size-request-reject',
-    description: 'answers a request that is too large with InvalidRequestParameters',
-    alter: refusingAs('size', 'InvalidRequestParameters'),
-  },
-  {
-    name: 'too-large-hangs-up',
-    clause: '1/http-200/reply',
-    description: 'closes the connection where a request is too large',
-    alter: hangingUp((incoming) => (incoming.body?.length ?? 0) > 100_000),
-  },
-  {
-    name: 'too-large-spoils-next',
-    clause: '7.1/max-size-request-reject',
-    description: 'fails with the requests of a client after one that was too large',
-    alter: spoiling(refusedAs('MaxSizeRequestReject')),
-  },
-  {
-    name: 'rate-halved',
-    clause: '7.1/max-request-reject',
-    description: 'finds half the declared rate too much',
-    alter: alsoLimiting(() => {
-      const count = recent();
-      return (key, { requestsPerSecond }) =>
-        requestsPerSecond !== undefined && count(key) > requestsPerSecond / 2
-          ? 'MaxRequestReject'
-          : undefined;
-    }),
-  },
-  {
-    name: 'rate-shared-by-keys',
-    clause: '7.1/max-request-reject',
-    description: 'counts the requests of all keys together',
-    alter: alsoLimiting(() => {
-      const count = recent();
-      return (_, { requestsPerSecond }) =>
-        requestsPerSecond !== undefined && count('all') > requestsPerSecond ? 'MaxRequestReject' : undefined;
-    }),
-  },
-  {
-    name: 'rate-never-forgives',
-    clause: '7.1/max-request-reject',
-    description: 'serves a key no more that was once too fast',
-    alter: (stages) => {
-      const banned = new Set<SecretKey>();
-      return admitting((code, { key }) => {
-        if (key.is !== 'known') return code;
-        if (code === 'MaxRequestReject') banned.add(key.value);
-        return banned.has(key.value) ? 'MaxRequestReject' : code;
-      })(stages);
-    },
-  },
-  {
-    name: 'rate-not-limited',
-    clause: '7.1/max-request-reject/enforced',
-    description: 'does not limit the rate of a key',
-    alter: limitAs('MaxRequestReject', undefined),
-  },
-  {
-    name: 'rate-as-missing-rule',
-    clause: '7.1/max-request-reject',
-    description: 'answers too many requests with OperationNotAllow',
-    alter: limitAs('MaxRequestReject', 'OperationNotAllow'),
-  },
-  {
-    name: 'sessions-one-fewer',
-    clause: '7.1/max-ccu-reject',
-    description: 'serves one session fewer than declared',
-    alter: alsoLimiting(() => {
-      const seen = new Set<unknown>();
-      return (_, { sessions }, { token }) => {
-        if (sessions === undefined || token.is !== 'known') return undefined;
-        seen.add(token.value);
-        return seen.size >= sessions ? 'MaxCCUReject' : undefined;
-      };
-    }),
-  },
-  {
-    name: 'sessions-not-limited',
-    clause: '7.1/max-ccu-reject/enforced',
-    description: 'does not limit the sessions of a key',
-    alter: limitAs('MaxCCUReject', undefined),
-  },
-  {
-    name: 'sessions-as-missing-rule',
-    clause: '7.1/max-ccu-reject',
-    description: 'answers too many sessions with OperationNotAllow',
-    alter: limitAs('MaxCCUReject', 'OperationNotAllow'),
-  },
+  ...breaking('7.1/max-size-request-reject', {
+    'size-limit-halved': [
+      'finds a request of half the declared size too large',
+      alsoRefusing('size', 'MaxSizeRequestReject', isLarge),
+    ],
+  }),
+  ...breaking('7.1/max-size-request-reject/enforced', {
+    'size-not-limited': ['does not limit the size of a request', overlooking('size')],
+  }),
+  ...breaking('7.1/max-size-request-reject', {
+    'too-large-as-invalid-parameters': [
+      'answers a request that is too large with InvalidRequestParameters',
+      refusingAs('size', 'InvalidRequestParameters'),
+    ],
+  }),
+  ...breaking('1/http-200/reply', {
+    'too-large-hangs-up': [
+      'closes the connection where a request is too large',
+      hangingUp((incoming) => (incoming.body?.length ?? 0) > 100_000),
+    ],
+  }),
+  ...breaking('7.1/max-size-request-reject', {
+    'too-large-spoils-next': [
+      'fails with the requests of a client after one that was too large',
+      spoiling(refusedAs('MaxSizeRequestReject')),
+    ],
+  }),
+  ...breaking('7.1/max-request-reject', {
+    'rate-halved': [
+      'finds half the declared rate too much',
+      alsoLimiting(() => {
+        const count = recent();
+        return (key, { requestsPerSecond }) =>
+          requestsPerSecond !== undefined && count(key) > requestsPerSecond / 2
+            ? 'MaxRequestReject'
+            : undefined;
+      }),
+    ],
+    'rate-shared-by-keys': [
+      'counts the requests of all keys together',
+      alsoLimiting(() => {
+        const count = recent();
+        return (_, { requestsPerSecond }) =>
+          requestsPerSecond !== undefined && count('all') > requestsPerSecond
+            ? 'MaxRequestReject'
+            : undefined;
+      }),
+    ],
+    'rate-never-forgives': [
+      'serves a key no more that was once too fast',
+      (stages) => {
+        const banned = new Set<SecretKey>();
+        return admitting((code, { key }) => {
+          if (key.is !== 'known') return code;
+          if (code === 'MaxRequestReject') banned.add(key.value);
+          return banned.has(key.value) ? 'MaxRequestReject' : code;
+        })(stages);
+      },
+    ],
+  }),
+  ...breaking('7.1/max-request-reject/enforced', {
+    'rate-not-limited': ['does not limit the rate of a key', limitAs('MaxRequestReject', undefined)],
+  }),
+  ...breaking('7.1/max-request-reject', {
+    'rate-as-missing-rule': [
+      'answers too many requests with OperationNotAllow',
+      limitAs('MaxRequestReject', 'OperationNotAllow'),
+    ],
+  }),
+  ...breaking('7.1/max-ccu-reject', {
+    'sessions-one-fewer': [
+      'serves one session fewer than declared',
+      alsoLimiting(() => {
+        const seen = new Set<unknown>();
+        return (_, { sessions }, { token }) => {
+          if (sessions === undefined || token.is !== 'known') return undefined;
+          seen.add(token.value);
+          return seen.size >= sessions ? 'MaxCCUReject' : undefined;
+        };
+      }),
+    ],
+  }),
+  ...breaking('7.1/max-ccu-reject/enforced', {
+    'sessions-not-limited': ['does not limit the sessions of a key', limitAs('MaxCCUReject', undefined)],
+  }),
+  ...breaking('7.1/max-ccu-reject', {
+    'sessions-as-missing-rule': [
+      'answers too many sessions with OperationNotAllow',
+      limitAs('MaxCCUReject', 'OperationNotAllow'),
+    ],
+  }),
 ];
 
 const FAILURES: readonly Mutant[] = [
-  {
-    name: 'failure-as-unknown-error',
-    clause: '7.1/internal-server-error',
-    description: 'answers an internal failure with UnknownError',
-    alter: failureAs('InternalServerError', 'UnknownError'),
-  },
-  {
-    name: 'timeout-as-failure',
-    clause: '7.1/operation-timeout',
-    description: 'answers a request that timed out with InternalServerError',
-    alter: failureAs('OperationTimeout', 'InternalServerError'),
-  },
-  {
-    name: 'unknown-error-as-invalid-operation',
-    clause: '7.1/unknown-error',
-    description: 'answers a failure without a code of its own with OperationInvalid',
-    alter: failureAs('UnknownError', 'OperationInvalid'),
-  },
+  ...breaking('7.1/internal-server-error', {
+    'failure-as-unknown-error': [
+      'answers an internal failure with UnknownError',
+      failureAs('InternalServerError', 'UnknownError'),
+    ],
+  }),
+  ...breaking('7.1/operation-timeout', {
+    'timeout-as-failure': [
+      'answers a request that timed out with InternalServerError',
+      failureAs('OperationTimeout', 'InternalServerError'),
+    ],
+  }),
+  ...breaking('7.1/unknown-error', {
+    'unknown-error-as-invalid-operation': [
+      'answers a failure without a code of its own with OperationInvalid',
+      failureAs('UnknownError', 'OperationInvalid'),
+    ],
+  }),
 ];
 
 export const ERROR_MUTANTS: readonly Mutant[] = [...LIMITS, ...FAILURES];

@@ -7,7 +7,7 @@ import { UNKNOWN } from '../../src/world/world.ts';
 import { refusal, type Answer } from '../../simulator/pipeline/answer.ts';
 import { answering } from '../alterations/answers.ts';
 import { overlooking } from '../alterations/rules.ts';
-import { both, type Alter, type Mutant } from './mutant.ts';
+import { both, breaking, type Alter, type Mutant } from './mutant.ts';
 
 type Is = (call: Call) => boolean;
 
@@ -56,74 +56,53 @@ const passing = (one: Is, other: Is, ...rules: readonly RuleId[]): Alter =>
     .map((rule) => overlooking(rule, (call) => one(call) && other(call)))
     .reduce((all, next) => both(all, next));
 
-export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'both-credentials-missing-crash',
-    clause: '7.1/condition',
-    description: 'fails where a client sends neither key nor token',
-    alter: crashing(keyMissing, tokenMissing),
-  },
-  {
-    name: 'null-id-and-odd-keys-crash',
-    clause: '7.1/condition',
-    description: `fails where the id is null and ${TAG_KEYS} holds no strings`,
-    alter: crashing(idNull, keysOdd),
-  },
-  {
-    name: 'untagged-and-empty-keys-crash',
-    clause: '7.1/condition',
-    description: 'fails where an empty list of keys meets an empty list of tags',
-    alter: answering((answer, call) =>
+export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = breaking('7.1/condition', {
+  'both-credentials-missing-crash': [
+    'fails where a client sends neither key nor token',
+    crashing(keyMissing, tokenMissing),
+  ],
+  'null-id-and-odd-keys-crash': [
+    `fails where the id is null and ${TAG_KEYS} holds no strings`,
+    crashing(idNull, keysOdd),
+  ],
+  'untagged-and-empty-keys-crash': [
+    'fails where an empty list of keys meets an empty list of tags',
+    answering((answer, call) =>
       call !== undefined && keysEmpty(call) && answer.kind === 'tags' && answer.tags.length === 0
         ? refusal('InternalServerError', 'nothing of nothing')
         : answer,
     ),
-  },
-  {
-    name: 'no-game-and-malformed-body-as-unknown-error',
-    clause: '7.1/condition',
-    description: 'answers a malformed body without a game with UnknownError',
-    alter: where(noGame, malformed, () => refusal('UnknownError', 'what was that')),
-  },
-  {
-    name: 'expired-token-and-missing-rule-crash',
-    clause: '7.1/condition',
-    description: 'fails where the token is expired and the rule is missing',
-    alter: crashing(tokenExpired, lacksRule),
-  },
-  {
-    name: 'role-and-game-cancel',
-    clause: '7.1/condition',
-    description: 'serves a key of the other role that comes with another game',
-    alter: passing(otherRole, otherGame, 'role', 'game', 'permission'),
-  },
-  {
-    name: 'missing-rule-and-number-id-cancel',
-    clause: '7.1/condition',
-    description:
-      'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
-    alter: passing(lacksRule, idNumber, 'permission', 'members'),
-  },
-  {
-    name: 'unknown-key-and-odd-keys-as-not-allowed',
-    clause: '7.1/condition',
-    description: `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
-    alter: where(keyUnknown, keysOdd, () => refusal('OperationNotAllow', 'no rule for these keys')),
-  },
-  {
-    name: 'missing-rule-and-malformed-body-as-secret-invalid',
-    clause: '7.1/condition',
-    description: 'answers a malformed body with SecretInvalid where the rule is missing',
-    alter: where(lacksRule, malformed, () => refusal('SecretInvalid', 'neither rule nor body')),
-  },
-  {
-    name: 'one-key-of-missing-subject-refused',
-    clause: '7.1/condition',
-    description: 'refuses, rather than not to find the subject, where one key is asked for',
-    alter: answering((answer, call) =>
+  ],
+  'no-game-and-malformed-body-as-unknown-error': [
+    'answers a malformed body without a game with UnknownError',
+    where(noGame, malformed, () => refusal('UnknownError', 'what was that')),
+  ],
+  'expired-token-and-missing-rule-crash': [
+    'fails where the token is expired and the rule is missing',
+    crashing(tokenExpired, lacksRule),
+  ],
+  'role-and-game-cancel': [
+    'serves a key of the other role that comes with another game',
+    passing(otherRole, otherGame, 'role', 'game', 'permission'),
+  ],
+  'missing-rule-and-number-id-cancel': [
+    'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
+    passing(lacksRule, idNumber, 'permission', 'members'),
+  ],
+  'unknown-key-and-odd-keys-as-not-allowed': [
+    `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
+    where(keyUnknown, keysOdd, () => refusal('OperationNotAllow', 'no rule for these keys')),
+  ],
+  'missing-rule-and-malformed-body-as-secret-invalid': [
+    'answers a malformed body with SecretInvalid where the rule is missing',
+    where(lacksRule, malformed, () => refusal('SecretInvalid', 'neither rule nor body')),
+  ],
+  'one-key-of-missing-subject-refused': [
+    'refuses, rather than not to find the subject, where one key is asked for',
+    answering((answer, call) =>
       answer.kind === 'not-found' && call !== undefined && keysNamed(call)
         ? refusal('OperationNotAllow', 'nothing with that key')
         : answer,
     ),
-  },
-];
+  ],
+});

@@ -7,7 +7,7 @@ import { isArray, isObject, type Json } from '../../src/rules/json.ts';
 import { always, refuseMember, UNLISTED, type FailingMember } from '../../src/rules/ruling.ts';
 import { on } from '../alterations/places.ts';
 import { failing, judging } from '../alterations/rules.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 /** Failing members of these types go unnoticed. */
 const unnoticed = (...types: readonly MemberType[]): Alter =>
@@ -67,166 +67,123 @@ const isBeyondDocument = ({ member }: FailingMember, { endpoint }: Call): boolea
   member !== endpoint.idMember && member !== TAG_KEYS;
 
 const STRINGS: readonly Mutant[] = [
-  {
-    name: 'null-id-finds-nothing',
-    clause: '7.3/string-null',
-    description: 'finds nothing where the id is null',
-    alter: idAs(null, undefined),
-  },
-  {
-    name: 'null-id-as-short-text',
-    clause: '7.3/string-null',
-    description: 'calls a null id too short, as the text "null" would be',
-    alter: idAs(null, 'StringMinLength'),
-  },
-  {
-    name: 'null-id-as-type-invalid',
-    clause: '7.3/string-null/preferred',
-    description: 'calls a null id TypeInvalid',
-    alter: idAs(null, 'TypeInvalid'),
-  },
-  {
-    name: 'empty-id-finds-nothing',
-    clause: '7.3/string-null',
-    description: 'finds nothing where the id is empty',
-    alter: idAs('', undefined),
-  },
-  {
-    name: 'empty-id-as-unknown-error',
-    clause: '7.3/string-null',
-    description: 'calls an empty id UnknownError on one endpoint',
-    alter: on(['gamePlayer.admin'], idAs('', 'UnknownError')),
-  },
-  {
-    name: 'empty-id-as-missing',
-    clause: '7.3/string-null/preferred',
-    description: 'calls an empty id DataRequired',
-    alter: idAs('', 'DataRequired'),
-  },
+  ...breaking('7.3/string-null', {
+    'null-id-finds-nothing': ['finds nothing where the id is null', idAs(null, undefined)],
+    'null-id-as-short-text': [
+      'calls a null id too short, as the text "null" would be',
+      idAs(null, 'StringMinLength'),
+    ],
+  }),
+  ...breaking('7.3/string-null/preferred', {
+    'null-id-as-type-invalid': ['calls a null id TypeInvalid', idAs(null, 'TypeInvalid')],
+  }),
+  ...breaking('7.3/string-null', {
+    'empty-id-finds-nothing': ['finds nothing where the id is empty', idAs('', undefined)],
+    'empty-id-as-unknown-error': [
+      'calls an empty id UnknownError on one endpoint',
+      on(['gamePlayer.admin'], idAs('', 'UnknownError')),
+    ],
+  }),
+  ...breaking('7.3/string-null/preferred', {
+    'empty-id-as-missing': ['calls an empty id DataRequired', idAs('', 'DataRequired')],
+  }),
 ];
 
 const BEYOND: readonly Mutant[] = [
-  {
-    name: 'number-minimum-not-checked',
-    clause: '7.3/number-min-value',
-    description: 'accepts a number below its minimum',
-    alter: unnoticed('NumberMinValue'),
-  },
-  {
-    name: 'number-minimum-excluded',
-    clause: '7.3/number-min-value',
-    description: 'refuses a number that is its minimum',
-    alter: excluding('number', 'min', 'NumberMinValue'),
-  },
-  {
-    name: 'number-maximum-not-checked',
-    clause: '7.3/number-max-value',
-    description: 'accepts a number above its maximum',
-    alter: unnoticed('NumberMaxValue'),
-  },
-  {
-    name: 'number-maximum-excluded',
-    clause: '7.3/number-max-value',
-    description: 'refuses a number that is its maximum',
-    alter: excluding('number', 'max', 'NumberMaxValue'),
-  },
-  {
-    name: 'fractions-pass',
-    clause: '7.3/number-must-int',
-    description: 'accepts a fraction where an integer is expected',
-    alter: unnoticed('NumberMustInt'),
-  },
-  {
-    name: 'fractions-as-type-invalid',
-    clause: '7.3/number-must-int',
-    description: 'calls a fraction TypeInvalid where an integer is expected',
-    alter: retyped({ NumberMustInt: 'TypeInvalid' }),
-  },
-  {
-    name: 'text-as-number',
-    clause: '7.3/type-invalid',
-    description: 'accepts a text where a number is expected',
-    alter: failing((member, call) =>
-      member.type === 'TypeInvalid' && isBeyondDocument(member, call) ? undefined : member,
-    ),
-  },
-  {
-    name: 'hashtable-minimum-not-checked',
-    clause: '7.3/service-hashtable-min-length',
-    description: 'accepts a hashtable with too few entries',
-    alter: unnoticed('ServiceHashtableMinLength'),
-  },
-  {
-    name: 'hashtable-maximum-not-checked',
-    clause: '7.3/service-hashtable-max-length',
-    description: 'accepts a hashtable with too many entries',
-    alter: unnoticed('ServiceHashtableMaxLength'),
-  },
-  {
-    name: 'hashtable-minimum-excluded',
-    clause: '7.3/service-hashtable-min-length',
-    description: 'refuses a hashtable with as few entries as are allowed',
-    alter: excluding('hashtable', 'min', 'ServiceHashtableMinLength'),
-  },
-  {
-    name: 'hashtable-maximum-excluded',
-    clause: '7.3/service-hashtable-max-length',
-    description: 'refuses a hashtable with as many entries as are allowed',
-    alter: excluding('hashtable', 'max', 'ServiceHashtableMaxLength'),
-  },
-  {
-    name: 'array-null-as-hashtable-null',
-    clause: '7.3/service-array-null',
-    description: 'calls an array that is null ServiceHashtableNull',
-    alter: retyped({ ServiceArrayNull: 'ServiceHashtableNull' }),
-  },
-  {
-    name: 'array-minimum-not-checked',
-    clause: '7.3/service-array-min-length',
-    description: 'accepts an array with too few items',
-    alter: unnoticed('ServiceArrayMinLength'),
-  },
-  {
-    name: 'array-maximum-not-checked',
-    clause: '7.3/service-array-max-length',
-    description: 'accepts an array with too many items',
-    alter: unnoticed('ServiceArrayMaxLength'),
-  },
-  {
-    name: 'array-minimum-excluded',
-    clause: '7.3/service-array-min-length',
-    description: 'refuses an array with as few items as are allowed',
-    alter: excluding('array', 'min', 'ServiceArrayMinLength'),
-  },
-  {
-    name: 'array-maximum-excluded',
-    clause: '7.3/service-array-max-length',
-    description: 'refuses an array with as many items as are allowed',
-    alter: excluding('array', 'max', 'ServiceArrayMaxLength'),
-  },
+  ...breaking('7.3/number-min-value', {
+    'number-minimum-not-checked': ['accepts a number below its minimum', unnoticed('NumberMinValue')],
+    'number-minimum-excluded': [
+      'refuses a number that is its minimum',
+      excluding('number', 'min', 'NumberMinValue'),
+    ],
+  }),
+  ...breaking('7.3/number-max-value', {
+    'number-maximum-not-checked': ['accepts a number above its maximum', unnoticed('NumberMaxValue')],
+    'number-maximum-excluded': [
+      'refuses a number that is its maximum',
+      excluding('number', 'max', 'NumberMaxValue'),
+    ],
+  }),
+  ...breaking('7.3/number-must-int', {
+    'fractions-pass': ['accepts a fraction where an integer is expected', unnoticed('NumberMustInt')],
+    'fractions-as-type-invalid': [
+      'calls a fraction TypeInvalid where an integer is expected',
+      retyped({ NumberMustInt: 'TypeInvalid' }),
+    ],
+  }),
+  ...breaking('7.3/type-invalid', {
+    'text-as-number': [
+      'accepts a text where a number is expected',
+      failing((member, call) =>
+        member.type === 'TypeInvalid' && isBeyondDocument(member, call) ? undefined : member,
+      ),
+    ],
+  }),
+  ...breaking('7.3/service-hashtable-min-length', {
+    'hashtable-minimum-not-checked': [
+      'accepts a hashtable with too few entries',
+      unnoticed('ServiceHashtableMinLength'),
+    ],
+  }),
+  ...breaking('7.3/service-hashtable-max-length', {
+    'hashtable-maximum-not-checked': [
+      'accepts a hashtable with too many entries',
+      unnoticed('ServiceHashtableMaxLength'),
+    ],
+  }),
+  ...breaking('7.3/service-hashtable-min-length', {
+    'hashtable-minimum-excluded': [
+      'refuses a hashtable with as few entries as are allowed',
+      excluding('hashtable', 'min', 'ServiceHashtableMinLength'),
+    ],
+  }),
+  ...breaking('7.3/service-hashtable-max-length', {
+    'hashtable-maximum-excluded': [
+      'refuses a hashtable with as many entries as are allowed',
+      excluding('hashtable', 'max', 'ServiceHashtableMaxLength'),
+    ],
+  }),
+  ...breaking('7.3/service-array-null', {
+    'array-null-as-hashtable-null': [
+      'calls an array that is null ServiceHashtableNull',
+      retyped({ ServiceArrayNull: 'ServiceHashtableNull' }),
+    ],
+  }),
+  ...breaking('7.3/service-array-min-length', {
+    'array-minimum-not-checked': ['accepts an array with too few items', unnoticed('ServiceArrayMinLength')],
+  }),
+  ...breaking('7.3/service-array-max-length', {
+    'array-maximum-not-checked': ['accepts an array with too many items', unnoticed('ServiceArrayMaxLength')],
+  }),
+  ...breaking('7.3/service-array-min-length', {
+    'array-minimum-excluded': [
+      'refuses an array with as few items as are allowed',
+      excluding('array', 'min', 'ServiceArrayMinLength'),
+    ],
+  }),
+  ...breaking('7.3/service-array-max-length', {
+    'array-maximum-excluded': [
+      'refuses an array with as many items as are allowed',
+      excluding('array', 'max', 'ServiceArrayMaxLength'),
+    ],
+  }),
 ];
 
-const UNLISTED_LENGTHS: readonly Mutant[] = [
-  {
-    name: 'short-id-without-list',
-    clause: '7.4.1/list',
-    description: 'refuses an id that is too short without a list of failing members',
-    alter: unlisted('StringMinLength'),
-  },
-  {
-    name: 'missing-id-without-list',
-    clause: '7.4.1/list',
-    description: 'refuses a request without the required id without a list of failing members',
-    alter: unlisted('DataRequired'),
-  },
-];
+const UNLISTED_LENGTHS: readonly Mutant[] = breaking('7.4.1/list', {
+  'short-id-without-list': [
+    'refuses an id that is too short without a list of failing members',
+    unlisted('StringMinLength'),
+  ],
+  'missing-id-without-list': [
+    'refuses a request without the required id without a list of failing members',
+    unlisted('DataRequired'),
+  ],
+});
 
-const SEVERAL: readonly Mutant[] = [
-  {
-    name: 'all-members-fail-alike',
-    clause: '7.1/invalid-request-parameters',
-    description: 'calls every failing member by the type of the first one',
-    alter: judging('members', (found) => {
+const SEVERAL: readonly Mutant[] = breaking('7.1/invalid-request-parameters', {
+  'all-members-fail-alike': [
+    'calls every failing member by the type of the first one',
+    judging('members', (found) => {
       const refusals = found.map(({ alternatives: [first] }) => first?.refusal);
       const first = refusals.find((refusal) => refusal?.kind === 'refused' && refusal.member !== undefined);
       const type = first?.kind === 'refused' ? first.member?.type : undefined;
@@ -237,8 +194,8 @@ const SEVERAL: readonly Mutant[] = [
           : { ...ruling, alternatives: [always(refuseMember({ ...refusal.member, type }))] };
       });
     }),
-  },
-];
+  ],
+});
 
 export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = [
   ...STRINGS,

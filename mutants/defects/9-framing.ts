@@ -2,7 +2,7 @@
 import { hangingUp } from '../alterations/answers.ts';
 import { framedAs, written, type Form, type OfReplies } from '../alterations/framing.ts';
 import { everyNth } from '../alterations/times.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const LONG = 8000;
 const FEW = 9;
@@ -27,91 +27,73 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const lengthOf = (length: number): string => `Content-Length: ${length}`;
 
 const FRAMED: readonly Mutant[] = [
-  {
-    name: 'hangs-up-at-times',
-    clause: '1/http-200/first-try',
-    description: 'closes the connection on every 300th request, without a reply',
-    alter: (stages) => {
-      const isNth = everyNth(300);
-      return hangingUp(() => isNth())(stages);
-    },
-  },
-  {
-    name: 'two-lengths-at-times',
-    clause: '1/http-200/framing',
-    description: 'announces two different lengths in every 300th reply',
-    alter: atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
-  },
-  {
-    name: 'bytes-behind-reply',
-    clause: '1/http-200/framing',
-    description: 'sends bytes behind the end of every 100th reply',
-    alter: atTimes(100, { behind: 'padding' }),
-  },
-  {
-    name: 'second-reply-later',
-    clause: '1/http-200/framing',
-    description: 'sends a second reply on the idle connection after every 100th',
-    alter: atTimes(100, { later: SECOND_REPLY }),
-  },
-  {
-    name: 'body-to-head',
-    clause: '1/http-200/framing',
-    description: 'answers a HEAD with a body',
-    alter: (stages) => ({
-      ...stages,
-      send: (encoded, incoming) =>
-        incoming.method === 'HEAD' ? written(encoded, {}) : stages.send(encoded, incoming),
-    }),
-  },
-  {
-    name: 'bare-line-ends',
-    clause: '1/http-200/framing',
-    description: 'ends the lines of the head of every 100th reply with LF alone',
-    alter: atTimes(100, { lineEnd: '\n' }),
-  },
-  {
-    name: 'folded-header',
-    clause: '1/http-200/framing',
-    description: 'folds a header line of every 100th reply',
-    alter: atTimes(100, { line: (name, value) => `${name}:\r\n ${value}` }),
-  },
-  {
-    name: 'length-too-small',
-    clause: '1/http-200/framing',
-    description: 'announces fewer bytes than it sends in a long reply',
-    alter: framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),
-  },
-  {
-    name: 'length-too-large',
-    clause: '1/http-200/reply',
-    description: 'announces more bytes than it sends in a long reply',
-    alter: framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
-  },
-  {
-    name: 'length-and-chunks',
-    clause: '1/http-200/reply',
-    description: 'announces a length in addition to the chunks of a long reply',
-    alter: framedAs(isLong, {
-      framing: (length) => [lengthOf(length), CHUNKED],
-      body: oneChunk((length) => length.toString(16)),
-    }),
-  },
-  {
-    name: 'bad-chunk-size',
-    clause: '1/http-200/reply',
-    description: 'writes the sizes of chunks in a form that is not a number',
-    alter: framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
-  },
-  {
-    name: 'chunk-too-long',
-    clause: '1/http-200/reply',
-    description: 'sends more bytes in a chunk of a long reply than its size',
-    alter: framedAs(isLong, {
-      framing: () => [CHUNKED],
-      body: oneChunk((length) => (length - FEW).toString(16)),
-    }),
-  },
+  ...breaking('1/http-200/first-try', {
+    'hangs-up-at-times': [
+      'closes the connection on every 300th request, without a reply',
+      (stages) => {
+        const isNth = everyNth(300);
+        return hangingUp(() => isNth())(stages);
+      },
+    ],
+  }),
+  ...breaking('1/http-200/framing', {
+    'two-lengths-at-times': [
+      'announces two different lengths in every 300th reply',
+      atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
+    ],
+    'bytes-behind-reply': [
+      'sends bytes behind the end of every 100th reply',
+      atTimes(100, { behind: 'padding' }),
+    ],
+    'second-reply-later': [
+      'sends a second reply on the idle connection after every 100th',
+      atTimes(100, { later: SECOND_REPLY }),
+    ],
+    'body-to-head': [
+      'answers a HEAD with a body',
+      (stages) => ({
+        ...stages,
+        send: (encoded, incoming) =>
+          incoming.method === 'HEAD' ? written(encoded, {}) : stages.send(encoded, incoming),
+      }),
+    ],
+    'bare-line-ends': [
+      'ends the lines of the head of every 100th reply with LF alone',
+      atTimes(100, { lineEnd: '\n' }),
+    ],
+    'folded-header': [
+      'folds a header line of every 100th reply',
+      atTimes(100, { line: (name, value) => `${name}:\r\n ${value}` }),
+    ],
+    'length-too-small': [
+      'announces fewer bytes than it sends in a long reply',
+      framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),
+    ],
+  }),
+  ...breaking('1/http-200/reply', {
+    'length-too-large': [
+      'announces more bytes than it sends in a long reply',
+      framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
+    ],
+    'length-and-chunks': [
+      'announces a length in addition to the chunks of a long reply',
+      framedAs(isLong, {
+        framing: (length) => [lengthOf(length), CHUNKED],
+        body: oneChunk((length) => length.toString(16)),
+      }),
+    ],
+    'bad-chunk-size': [
+      'writes the sizes of chunks in a form that is not a number',
+      framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
+    ],
+    'chunk-too-long': [
+      'sends more bytes in a chunk of a long reply than its size',
+      framedAs(isLong, {
+        framing: () => [CHUNKED],
+        body: oneChunk((length) => (length - FEW).toString(16)),
+      }),
+    ],
+  }),
 ];
 
 /** Only a socket shows them. */

@@ -4,7 +4,7 @@ import { refusal } from '../../simulator/pipeline/answer.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import { answering } from '../alterations/answers.ts';
 import { headerOf, receiving } from '../alterations/requests.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 const LONG = 8000;
 
@@ -41,80 +41,59 @@ const answeringField =
 /** How many bytes of a reply are given for a range. */
 const RANGE = 8;
 
-const GET_HEADERS: readonly Mutant[] = [
-  {
-    name: 'ranges-of-post',
-    clause: '1/http-200/status',
-    description: 'answers a POST with Range by the first bytes of the reply, as a static file server does',
-    alter: answeringField('Range', (encoded) => ({
+const GET_HEADERS: readonly Mutant[] = breaking('1/http-200/status', {
+  'ranges-of-post': [
+    'answers a POST with Range by the first bytes of the reply, as a static file server does',
+    answeringField('Range', (encoded) => ({
       ...encoded,
       status: 206,
       body: Buffer.from(encoded.body).subarray(0, RANGE),
     })),
-  },
-  {
-    name: 'not-modified-post',
-    clause: '1/http-200/status',
-    description: 'answers a POST with If-Modified-Since as not modified, as a cache does',
-    alter: answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),
-  },
-];
+  ],
+  'not-modified-post': [
+    'answers a POST with If-Modified-Since as not modified, as a cache does',
+    answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),
+  ],
+});
 
 export const TRANSPORT_MUTANTS: readonly Mutant[] = [
   ...GET_HEADERS,
-  {
-    name: 'dead-after-garbage',
-    clause: '1/http-200/reply',
-    description: 'stops serving after bytes that are not HTTP',
-    framing: true,
-    alter: dyingOf(({ trouble }) => trouble === 'no HTTP'),
-  },
-  {
-    name: 'dead-after-huge-head',
-    clause: '1/http-200/reply',
-    description: 'stops serving after a head that was too large',
-    framing: true,
-    alter: dyingOf(({ trouble }) => trouble === 'head too large'),
-  },
-  {
-    name: 'dead-after-short-body',
-    clause: '1/http-200/reply',
-    description: 'stops serving after a body that was broken off',
-    framing: true,
-    alter: dyingOf(({ trouble }) => trouble === 'broken off'),
-  },
-  {
-    name: 'dead-after-odd-expect',
-    clause: '1/http-200/reply',
-    description: 'stops serving after an Expect that it does not know',
-    framing: true,
-    alter: dyingOf((incoming) => !(headerOf(incoming, 'Expect') ?? '100-').startsWith('100-')),
-  },
-  {
-    name: 'dead-after-upgrade',
-    clause: '1/http-200/reply',
-    description: 'stops serving after a request to upgrade',
-    framing: true,
-    alter: dyingOf((incoming) => headerOf(incoming, 'Upgrade') !== undefined),
-  },
-  {
-    name: 'dead-without-host',
-    clause: '1/http-200/reply',
-    description: 'stops serving after a request without Host',
-    framing: true,
-    alter: dyingOf((incoming) => incoming.target !== '' && headerOf(incoming, 'Host') === undefined),
-  },
-  {
-    name: 'dead-after-head',
-    clause: '1/http-200/reply',
-    description: 'stops serving after a HEAD',
-    alter: dyingOf(({ method }) => method === 'HEAD'),
-  },
-  {
-    name: 'two-lengths-on-long-replies',
-    clause: '1/http-200/reply',
-    description: 'announces a long reply with a second length that is too small',
-    framing: true,
-    alter: sendingAlso(({ body }) => (body.length > LONG ? ['Content-Length', '100'] : [])),
-  },
+  ...breaking('1/http-200/reply', {
+    'dead-after-garbage': [
+      'stops serving after bytes that are not HTTP',
+      dyingOf(({ trouble }) => trouble === 'no HTTP'),
+      { framing: true },
+    ],
+    'dead-after-huge-head': [
+      'stops serving after a head that was too large',
+      dyingOf(({ trouble }) => trouble === 'head too large'),
+      { framing: true },
+    ],
+    'dead-after-short-body': [
+      'stops serving after a body that was broken off',
+      dyingOf(({ trouble }) => trouble === 'broken off'),
+      { framing: true },
+    ],
+    'dead-after-odd-expect': [
+      'stops serving after an Expect that it does not know',
+      dyingOf((incoming) => !(headerOf(incoming, 'Expect') ?? '100-').startsWith('100-')),
+      { framing: true },
+    ],
+    'dead-after-upgrade': [
+      'stops serving after a request to upgrade',
+      dyingOf((incoming) => headerOf(incoming, 'Upgrade') !== undefined),
+      { framing: true },
+    ],
+    'dead-without-host': [
+      'stops serving after a request without Host',
+      dyingOf((incoming) => incoming.target !== '' && headerOf(incoming, 'Host') === undefined),
+      { framing: true },
+    ],
+    'dead-after-head': ['stops serving after a HEAD', dyingOf(({ method }) => method === 'HEAD')],
+    'two-lengths-on-long-replies': [
+      'announces a long reply with a second length that is too small',
+      sendingAlso(({ body }) => (body.length > LONG ? ['Content-Length', '100'] : [])),
+      { framing: true },
+    ],
+  }),
 ];

@@ -8,9 +8,8 @@ import { ANY, encoding, enveloping, NOT_FOUND, REFUSED, refusedAs, TAGS } from '
 import { each, isMembers, put, within, type JsonAlteration } from '../alterations/json.ts';
 import { on } from '../alterations/places.ts';
 import { headerOf } from '../alterations/requests.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
-const CLAUSE = 'principle/no-leak';
 const message = (text: string): JsonAlteration => put(ENVELOPE.debugMessage, text);
 
 /** Another reply where the request has a header: made of its value. */
@@ -34,91 +33,71 @@ const toRefusals =
   (envelope) =>
     isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? alter(envelope) : envelope;
 
-const SECRETS: readonly Mutant[] = [
-  {
-    name: 'secret-key-in-debug-message',
-    clause: CLAUSE,
-    description: 'repeats the secret key in the debugMessage of refusals',
-    alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
-  },
-  {
-    name: 'secret-key-in-base64',
-    clause: CLAUSE,
-    description: 'writes the secret key into a member of every reply, in base64',
-    alter: echoing(SECRET_KEY, (key, encoded) =>
+const SECRETS: readonly Mutant[] = breaking('principle/no-leak', {
+  'secret-key-in-debug-message': [
+    'repeats the secret key in the debugMessage of refusals',
+    echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
+  ],
+  'secret-key-in-base64': [
+    'writes the secret key into a member of every reply, in base64',
+    echoing(SECRET_KEY, (key, encoded) =>
       withJson(encoded, put('trace', Buffer.from(`key=${key}`).toString('base64'))),
     ),
-  },
-  {
-    name: 'auth-token-in-header',
-    clause: CLAUSE,
-    description: 'repeats the auth token in a header of the reply',
-    alter: echoing(AUTH_TOKEN, (token, encoded) => ({
+  ],
+  'auth-token-in-header': [
+    'repeats the auth token in a header of the reply',
+    echoing(AUTH_TOKEN, (token, encoded) => ({
       ...encoded,
       headers: [...encoded.headers, 'X-Session', token],
     })),
-  },
-  {
-    name: 'auth-token-in-member',
-    clause: CLAUSE,
-    description: 'writes the auth token into a member of successes',
-    alter: echoing(AUTH_TOKEN, (token, encoded) =>
+  ],
+  'auth-token-in-member': [
+    'writes the auth token into a member of successes',
+    echoing(AUTH_TOKEN, (token, encoded) =>
       withJson(encoded, (envelope) =>
         isMembers(envelope) && envelope[ENVELOPE.returnCode] === RETURN_CODES.Ok
           ? { ...envelope, session: { token } }
           : envelope,
       ),
     ),
-  },
-];
+  ],
+});
 
-const INSIDES: readonly Mutant[] = [
-  {
-    name: 'sql-in-debug-message',
-    clause: CLAUSE,
-    description: 'shows the SQL statement that found nothing',
-    alter: enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
-  },
-  {
-    name: 'sqlstate-in-debug-message',
-    clause: CLAUSE,
-    description: 'shows the SQLSTATE of an internal failure',
-    alter: enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
-  },
-  {
-    name: 'file-path-in-member',
-    clause: CLAUSE,
-    description: 'names the file of its code in a member of successes on one endpoint',
-    alter: on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
-  },
-  {
-    name: 'java-trace-in-member',
-    clause: CLAUSE,
-    description: 'writes a Java stack trace into a member next to the debugMessage of refusals',
-    alter: enveloping(
+const INSIDES: readonly Mutant[] = breaking('principle/no-leak', {
+  'sql-in-debug-message': [
+    'shows the SQL statement that found nothing',
+    enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
+  ],
+  'sqlstate-in-debug-message': [
+    'shows the SQLSTATE of an internal failure',
+    enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
+  ],
+  'file-path-in-member': [
+    'names the file of its code in a member of successes on one endpoint',
+    on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
+  ],
+  'java-trace-in-member': [
+    'writes a Java stack trace into a member next to the debugMessage of refusals',
+    enveloping(
       REFUSED,
       put('trace', [
         'com.example.Refused: no',
         '\tat com.example.tags.TagService.getTag(TagService.java:87)',
       ]),
     ),
-  },
-  {
-    name: 'python-trace-as-page',
-    clause: CLAUSE,
-    description: 'answers an internal failure with a Python stack trace in place of JSON',
-    alter: encoding(refusedAs('InternalServerError'), (encoded) => ({
+  ],
+  'python-trace-as-page': [
+    'answers an internal failure with a Python stack trace in place of JSON',
+    encoding(refusedAs('InternalServerError'), (encoded) => ({
       ...encoded,
       body: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError',
     })),
-  },
-  {
-    name: 'windows-path-in-member',
-    clause: CLAUSE,
-    description: 'names a file of Windows in a member of every reply',
-    alter: enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
-  },
-];
+  ],
+  'windows-path-in-member': [
+    'names a file of Windows in a member of every reply',
+    enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
+  ],
+});
 
 /** What each of these writes into the debugMessage of refusals shows how the server is made. */
 const MESSAGES: readonly (readonly [name: string, what: string, text: string])[] = [
@@ -148,7 +127,7 @@ const MESSAGES: readonly (readonly [name: string, what: string, text: string])[]
 
 const DRIVERS: readonly Mutant[] = MESSAGES.map(([name, what, text]) => ({
   name: `${name}-in-debug-message`,
-  clause: CLAUSE,
+  clause: 'principle/no-leak',
   description: `writes ${what} into the debugMessage of refusals`,
   alter: enveloping(REFUSED, message(text)),
 }));
@@ -160,44 +139,36 @@ const withLine =
     headers: [...encoded.headers, name, value],
   });
 
-const PLACES: readonly Mutant[] = [
-  {
-    name: 'sql-in-header',
-    clause: CLAUSE,
-    description: 'shows its SQL statement in a header of successes',
-    alter: encoding(TAGS, withLine('X-Query', 'select * from tags where owner = $1')),
-  },
-  {
-    name: 'file-path-in-header',
-    clause: CLAUSE,
-    description: 'names a file of its code in a header of every reply',
-    alter: encoding(ANY, withLine('X-Handler', '/srv/tags/dist/handlers/group.js')),
-  },
-  {
-    name: 'trace-in-listed-member',
-    clause: CLAUSE,
-    description: 'adds a stack trace to each failing member that it lists',
-    alter: enveloping(
+const PLACES: readonly Mutant[] = breaking('principle/no-leak', {
+  'sql-in-header': [
+    'shows its SQL statement in a header of successes',
+    encoding(TAGS, withLine('X-Query', 'select * from tags where owner = $1')),
+  ],
+  'file-path-in-header': [
+    'names a file of its code in a header of every reply',
+    encoding(ANY, withLine('X-Handler', '/srv/tags/dist/handlers/group.js')),
+  ],
+  'trace-in-listed-member': [
+    'adds a stack trace to each failing member that it lists',
+    enveloping(
       refusedAs('InvalidRequestParameters'),
       within(
         [ENVELOPE.invalidRequestParameters],
         each(put('stack', 'Error: no\n    at f (/srv/app.js:1:2)')),
       ),
     ),
-  },
-  {
-    name: 'sql-beside-tags',
-    clause: CLAUSE,
-    description: 'shows its SQL statement next to the tags',
-    alter: enveloping(
+  ],
+  'sql-beside-tags': [
+    'shows its SQL statement next to the tags',
+    enveloping(
       TAGS,
       within(
         [ENVELOPE.parameters, ENVELOPE.info],
         put('debug', [{ key: 'sql', value: 'select * from tags' }]),
       ),
     ),
-  },
-];
+  ],
+});
 
 /** The game that the call asks about. */
 function gameOf({ key, game }: Call): string {
@@ -237,18 +208,16 @@ const HIDDEN: readonly (readonly [name: string, what: string, hide: (key: string
   ],
 ];
 
-const WORDS: readonly Mutant[] = [
-  {
-    name: 'existence-in-words-of-expired',
-    clause: CLAUSE,
-    description: 'words the refusal of an expired token by whether the subject exists',
-    alter: tellingWhoExists,
-  },
-];
+const WORDS: readonly Mutant[] = breaking('principle/no-leak', {
+  'existence-in-words-of-expired': [
+    'words the refusal of an expired token by whether the subject exists',
+    tellingWhoExists,
+  ],
+});
 
 const DISGUISED: readonly Mutant[] = HIDDEN.map(([name, what, hide]) => ({
   name: `secret-key-${name}`,
-  clause: CLAUSE,
+  clause: 'principle/no-leak',
   description: `writes the secret key ${what} into a member of every reply`,
   alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
 }));

@@ -19,6 +19,20 @@ export interface Mutant {
   readonly fuzz?: true;
 }
 
+/** What a mutant does wrong, how, and its marks where it has any. */
+type Row = readonly [description: string, alter: Alter, marks?: Pick<Mutant, 'framing' | 'fuzz'>];
+
+/** The mutants that break one clause, by name. */
+export function breaking(clause: ClauseId, rows: Readonly<Record<string, Row>>): readonly Mutant[] {
+  return Object.entries(rows).map(([name, [description, alter, marks]]) => ({
+    name,
+    clause,
+    description,
+    alter,
+    ...marks,
+  }));
+}
+
 /** Both defects at once, the first nearer to the rules. */
 export const both =
   (first: Alter, second: Alter): Alter =>

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json } from '../../src/rules/json.ts';
 import { calling } from '../alterations/requests.ts';
 import { alsoRefusing } from '../alterations/rules.ts';
 import { eachTag, filtering, listing } from '../alterations/subjects.ts';
-import type { Alter, Mutant } from './mutant.ts';
+import { breaking, type Alter, type Mutant } from './mutant.ts';
 
 /** As many as a page, a list of parameters or a counter of one byte holds. */
 const COUNTS = [32, 64, 100, 200, 255, 256, 1000] as const;
@@ -116,76 +116,53 @@ const HEAD_SIZES = HEADS.map((kilobytes): Mutant => ({
 }));
 
 /** What text on the way through forms, pages, files and doubles loses. */
-const CONTENT: readonly Mutant[] = [
-  {
-    name: 'tags-counted-in-a-byte',
-    clause: '4.5.2/tags',
-    description: 'counts tags in one byte',
-    alter: listing((tags) => tags.slice(0, tags.length % 256)),
-  },
-  {
-    name: 'control-characters-lost',
-    clause: '4.5.2/tags',
-    description: 'drops control characters from values',
-    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[^\P{Cc}\t\r\n]/gu, '') })),
-  },
-  {
-    name: 'line-ends-as-in-files',
-    clause: '4.5.2/tags',
-    description: 'writes every line end as a line feed',
-    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/\r\n?/g, '\n') })),
-  },
-  {
-    name: 'entities-decoded',
-    clause: '4.5.2/tags',
-    description: 'decodes entities of HTML in values',
-    alter: eachTag(({ key, value }) => ({
+const CONTENT: readonly Mutant[] = breaking('4.5.2/tags', {
+  'tags-counted-in-a-byte': ['counts tags in one byte', listing((tags) => tags.slice(0, tags.length % 256))],
+  'control-characters-lost': [
+    'drops control characters from values',
+    eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[^\P{Cc}\t\r\n]/gu, '') })),
+  ],
+  'line-ends-as-in-files': [
+    'writes every line end as a line feed',
+    eachTag(({ key, value }) => ({ key, value: value.replaceAll(/\r\n?/g, '\n') })),
+  ],
+  'entities-decoded': [
+    'decodes entities of HTML in values',
+    eachTag(({ key, value }) => ({
       key,
       value: value.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
     })),
-  },
-  {
-    name: 'pluses-as-blanks',
-    clause: '4.5.2/tags',
-    description: 'writes a blank for each plus in a value',
-    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll('+', ' ') })),
-  },
-  {
-    name: 'variation-selectors-lost',
-    clause: '4.5.2/tags',
-    description: 'drops variation selectors',
-    alter: eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[\ufe0e\ufe0f]/g, '') })),
-  },
-  {
-    name: 'long-numbers-rounded',
-    clause: '4.5.2/tags',
-    description: 'reads long values of digits as doubles',
-    alter: eachTag(({ key, value }) => ({
+  ],
+  'pluses-as-blanks': [
+    'writes a blank for each plus in a value',
+    eachTag(({ key, value }) => ({ key, value: value.replaceAll('+', ' ') })),
+  ],
+  'variation-selectors-lost': [
+    'drops variation selectors',
+    eachTag(({ key, value }) => ({ key, value: value.replaceAll(/[\ufe0e\ufe0f]/g, '') })),
+  ],
+  'long-numbers-rounded': [
+    'reads long values of digits as doubles',
+    eachTag(({ key, value }) => ({
       key,
       value: /^\d{16,}$/.test(value) ? String(Number(value)) : value,
     })),
-  },
-  {
-    name: 'one-tag-for-each-number',
-    clause: '4.5.2/tags',
-    description: 'keeps one tag of those whose keys are the same number',
-    alter: listing((tags) => [
+  ],
+  'one-tag-for-each-number': [
+    'keeps one tag of those whose keys are the same number',
+    listing((tags) => [
       ...new Map(tags.map((tag) => [/^\d+$/.test(tag.key) ? Number(tag.key) : tag.key, tag])).values(),
     ]),
-  },
-  {
-    name: 'one-tag-for-each-value',
-    clause: '4.5.2/tags',
-    description: 'keeps one tag of those that share a value',
-    alter: listing((tags) => [...new Map(tags.map((tag) => [tag.value, tag])).values()]),
-  },
-  {
-    name: 'one-tag-for-each-trimmed-key',
-    clause: '4.5.2/tags',
-    description: 'keeps one tag of those whose keys differ in blanks alone',
-    alter: listing((tags) => [...new Map(tags.map((tag) => [tag.key.trim(), tag])).values()]),
-  },
-];
+  ],
+  'one-tag-for-each-value': [
+    'keeps one tag of those that share a value',
+    listing((tags) => [...new Map(tags.map((tag) => [tag.value, tag])).values()]),
+  ],
+  'one-tag-for-each-trimmed-key': [
+    'keeps one tag of those whose keys differ in blanks alone',
+    listing((tags) => [...new Map(tags.map((tag) => [tag.key.trim(), tag])).values()]),
+  ],
+});
 
 export const THRESHOLD_MUTANTS: readonly Mutant[] = [
   ...TAG_COUNTS,
