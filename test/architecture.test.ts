@@ -114,7 +114,6 @@ describe('who imports whom', () => {
     const MOST = 22;
     const LARGER = new Map([
       ['rules', 24],
-      ['mutants/defects', 31],
       ['config/target-file', 32],
       ['cli', 26],
     ]);
