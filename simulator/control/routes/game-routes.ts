@@ -1,6 +1,6 @@
 /** Games: worlds of their own, so that tests share one simulator without meeting. */
 import { z } from 'zod';
-import { headerValueProblem } from '../../../src/config/target-file/header-text.ts';
+import { headerValueProblem } from '../../../src/http/header-text.ts';
 import { copyOf } from '../../world/copy-game.ts';
 import { emptyPart, type GamePart } from '../../world/game-part.ts';
 import { ControlError, notFound } from '../control-error.ts';

@@ -1,6 +1,6 @@
 /** Secret keys, of all games or of one. */
 import type { z } from 'zod';
-import type { SecretKeyInput } from '../../../src/config/target-file/world-schema.ts';
+import type { SecretKeyInput } from '../../../src/config/world-file/world-schema.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfKey } from '../../world/game-part.ts';

@@ -1,6 +1,6 @@
 /** Auth tokens: issued the way a login would, and expired. */
 import type { z } from 'zod';
-import type { AuthTokenInput } from '../../../src/config/target-file/world-schema.ts';
+import type { AuthTokenInput } from '../../../src/config/world-file/world-schema.ts';
 import type { AuthToken } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfToken } from '../../world/game-part.ts';

@@ -10,7 +10,7 @@ import type { Answer } from '../../dialect/dialect.ts';
 import type { Located } from '../yaml/located.ts';
 import { suggest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { SCOPES_OF } from './dialect-schema.ts';
 
 interface Reading {

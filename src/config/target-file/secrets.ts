@@ -1,8 +1,8 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
-import { headerValueProblem } from './header-text.ts';
+import type { Complain } from '../yaml/complain.ts';
+import { headerValueProblem } from '../../http/header-text.ts';
 import { settingSecrets, type GivenSecret } from './setting-secrets.ts';
 import type { TargetInput } from './target-schema.ts';
 

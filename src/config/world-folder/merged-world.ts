@@ -1,7 +1,7 @@
 /** Several world files as one: lists follow one another, and what can be said once must be said once, or alike. */
 import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
-import type { WorldInput } from '../target-file/world-schema.ts';
+import type { WorldInput } from '../world-file/world-schema.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 

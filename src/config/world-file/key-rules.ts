@@ -3,7 +3,7 @@ import { PERMISSION_RULES } from '../../contract/endpoints.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { suggest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import type { SecretKeyInput } from './world-schema.ts';
 
 type RulesInput = SecretKeyInput['rules'];

@@ -2,7 +2,7 @@
 import type { TagItem } from '../../contract/envelope.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { VALUE_AT_MOST, type TagsInput } from './tag-schema.ts';
 
 function generated(count: number): readonly TagItem[] {

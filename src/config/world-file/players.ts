@@ -3,7 +3,7 @@ import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 
 /** The ids of the declared players, by game. */
 export type Players = ReadonlyMap<string, ReadonlySet<string>>;

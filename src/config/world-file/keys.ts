@@ -1,7 +1,7 @@
 /** The secret keys of a world file. */
 import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { checkGame } from './games.ts';
 import { rulesOf } from './key-rules.ts';
 import { spellingFact } from './spelling-fact.ts';

@@ -10,9 +10,8 @@ import { faultsError, type Fault } from '../yaml/fault.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { lineBlocks } from './line-blocks.ts';
 import { plainSubject, resourceOf, type PlainScene } from './plain-subject.ts';
-import type { TargetReading } from './read-target-file.ts';
 import { SharedTags } from './shared-tags.ts';
-import type { TargetFile } from './target-file.ts';
+import type { TargetFile, TargetReading } from '../target-file/target-file.ts';
 
 /** Whether a file is read so: by its name. */
 export const isNdjson = (file: string): boolean => /\.(?:ndjson|jsonl)$/i.test(file);

@@ -3,7 +3,7 @@ import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../contract/endpoin
 import type { AbsentId } from '../../world/declared-world.ts';
 import { UNKNOWN, type Fact, type Subject } from '../../world/world.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { homeGame } from './games.ts';
 import { checkPlayer, playersOf } from './players.ts';
 import { isText, tagsOf } from './tags.ts';

@@ -1,7 +1,7 @@
 /** The auth tokens of a world file. */
 import type { AuthToken, Subject } from '../../world/world.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { homeGame } from './games.ts';
 import { checkPlayer, playersOf, type Players } from './players.ts';
 import { spellingFact } from './spelling-fact.ts';

@@ -2,8 +2,8 @@
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
-import { headerValueProblem } from './header-text.ts';
+import type { Complain } from '../yaml/complain.ts';
+import { headerValueProblem } from '../../http/header-text.ts';
 import type { WorldInput } from './world-schema.ts';
 
 const WORLD = 'world';
