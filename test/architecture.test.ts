@@ -44,7 +44,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   rules: 'contract dialect world',
   judge: 'contract http dialect world rules',
   config: 'contract dialect http world text',
-  transport: 'http',
+  transport: 'http text',
   suite: 'contract http dialect world rules judge/expect config text',
   engine: 'contract http dialect world judge suite/plan suite/declare text',
   run: 'contract http dialect world rules judge suite engine config/target-file',
@@ -65,7 +65,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'contract simulator/control simulator/journal report/html/page report/html/page/logic text',
   embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',
-  worldgen: 'contract',
+  worldgen: 'contract text',
   init: '',
   connect: 'engine config/target-file dialect http run suite/plan transport fuzz/execute embedded',
   mutants:

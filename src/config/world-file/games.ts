@@ -1,6 +1,6 @@
 /** The games of a world, and which of them a key, a token or a subject belongs to. */
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/complain.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
@@ -36,12 +36,8 @@ export function gamesOf(world: WorldInput, complain: Complain): readonly string[
 /** Checks that a game is among the declared ones. */
 export function checkGame(game: string, games: readonly string[], path: YamlPath, complain: Complain): void {
   if (games.includes(game)) return;
-  const meant = nearest(game, games);
-  complain(
-    path,
-    `no game ${JSON.stringify(game)} is declared`,
-    meant === undefined ? 'declare it under world.games' : `did you mean ${JSON.stringify(meant)}?`,
-  );
+  const hint = didYouMean(game, games) ?? 'declare it under world.games';
+  complain(path, `no game ${JSON.stringify(game)} is declared`, hint);
 }
 
 /** The game of something that has to have one: the one given, else the only one. `path` is that of the thing. */

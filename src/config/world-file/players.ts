@@ -1,7 +1,7 @@
 /** References to players: owners, members and token holders must be declared. */
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/complain.ts';
 
@@ -26,9 +26,8 @@ export function checkPlayer(
 ): void {
   const known = players.get(game) ?? new Set<string>();
   if (known.has(userId)) return;
-  const meant = nearest(userId, known);
   const where = game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
   const remedy = `declare it: gamePlayers: [{ userId: ${JSON.stringify(userId)} }]`;
-  const hint = meant === undefined ? remedy : `did you mean ${JSON.stringify(meant)}?`;
-  complain(path, `no game player ${JSON.stringify(userId)} is declared${where}`, hint);
+  const message = `no game player ${JSON.stringify(userId)} is declared${where}`;
+  complain(path, message, didYouMean(userId, known) ?? remedy);
 }

@@ -4,7 +4,8 @@ import { CONTRACT_HEADERS } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Send } from './case-schema.ts';
-import { didYouMean, type Complaint } from './complaint.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import type { Complaint } from './complaint.ts';
 
 /** Headers of every request that may be altered; any other name would alter nothing. */
 export function headerFaults(send: Send | undefined, path: YamlPath): readonly Complaint[] {
