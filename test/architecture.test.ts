@@ -56,7 +56,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   attest: 'drift gate engine run/verdict',
   report: 'contract dialect text judge/compare engine run/verdict',
   probe: 'engine contract dialect world config text suite/format run report/lines judge/compare',
-  explain: 'contract http/alterations dialect suite/fixtures suite/format text report/lines judge/compare',
+  explain:
+    'contract http/alterations dialect suite/fixtures suite/format suite/format/schema text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   'simulator/control':

@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTRACT_HEADERS, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
 import type { Step } from '../generate/step.ts';

@@ -22,7 +22,7 @@ import { PROPERTY_NAMES } from '../execute/properties.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
 import { senderOf } from '../execute/sender-of.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { CONTRACT_HEADERS } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
-import type { Send } from './case-schema.ts';
+import type { Send } from './schema/send-schema.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { Complaint } from './complaint.ts';
 
