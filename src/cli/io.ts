@@ -59,3 +59,14 @@ function outputOver(stream: Stream): Output {
 export function ioOver(outside: Outside): Io {
   return { ...outside, out: outputOver(outside.out), err: outputOver(outside.err) };
 }
+
+/** Aborted when the user interrupts: the command then ends by itself. */
+export function interruptSignal(io: Io): AbortSignal {
+  const interrupt = new AbortController();
+  io.onInterrupt(() => interrupt.abort());
+  return interrupt.signal;
+}
+
+export function warn({ err }: Io, warnings: readonly string[]): void {
+  for (const warning of warnings) err.write(`warning: ${warning}\n`);
+}

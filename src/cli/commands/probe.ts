@@ -15,7 +15,7 @@ import { oneLine } from '../../text/visible.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { interruptSignal, warn, type Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -140,10 +140,9 @@ async function probeInto(
   options: ProbeCommand,
   io: Io,
 ): Promise<Exit> {
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
-  for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
-  const found = await probed(target, options, io, interrupt.signal);
+  const signal = interruptSignal(io);
+  warn(io, target.warnings);
+  const found = await probed(target, options, io, signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;
   if (options.json !== true)
@@ -156,7 +155,7 @@ async function probeInto(
     const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
     io.out.write(`${safeJson(mapTexts(probeJson(report), target.redaction.mask) as object, 2)}\n`);
   } else io.out.write(lastLines(found, target.name, writtenLines(file, written)));
-  return exitOf(found, interrupt.signal.aborted);
+  return exitOf(found, signal.aborted);
 }
 
 /** Runs the cases that decide questions, and reports the answers and the learned facts. */
