@@ -5,7 +5,7 @@ import { plural } from '../../src/text/plural.ts';
 import { rowFor } from './kill-table.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 
-/** Of the mutants that cases can find, so many are to be found by fuzzing alone. */
+/** The share of the mutants that cases can find which fuzzing alone has to find. */
 export const WANTED_SHARE = 0.95;
 
 function observationWords(

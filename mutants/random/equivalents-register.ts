@@ -91,7 +91,7 @@ const PURPOSES: readonly Equivalent[] = [
     file: 'simulator/http/write-reply.ts',
     context: /^if \(close(?:\)| \|\| delivery\.close\))|later !== undefined|'hang-up'/,
     because:
-      'only a seeded mutant hangs up or writes bytes as they stand, and a connection may end with any reply',
+      'only a seeded mutant hangs up or writes bytes as they are, and a connection may end with any reply',
   },
   {
     file: 'simulator/http/server.ts',
@@ -220,7 +220,7 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'simulator/pipeline/read/strict-json.ts',
     context: /count \+= 1/,
-    because: `${QUICKER}; a name that stands twice may be read, too`,
+    because: `${QUICKER}; a repeated name may be read, too`,
   },
   {
     file: 'simulator/pipeline/read/strict-json.ts',
@@ -230,7 +230,7 @@ const PURPOSES: readonly Equivalent[] = [
   {
     file: 'simulator/pipeline/read/repeated-name.ts',
     context: "let last = '';",
-    because: 'a name that stands twice may be read or refused',
+    because: 'a repeated name may be read or refused',
   },
   {
     file: 'src/rules/reading/lenient-json.ts',
@@ -470,7 +470,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/header-rules.ts',
     context: /^alternatives: found\.is === 'absent' \? NO_SUCH_GAME/,
-    because: 'the simulator takes a alternative that holds without a condition only where no other fits',
+    because: 'the simulator takes an alternative that holds without a condition only where no other fits',
   },
   {
     file: 'src/rules/reading/lenient-json.ts',
@@ -571,7 +571,7 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'simulator/http/write-reply.ts',
     context: /^export function writeVerbatim\(/,
-    because: 'only a seeded mutant writes bytes as they stand',
+    because: 'only a seeded mutant writes bytes as they are',
   },
   {
     file: 'simulator/http/protocol-errors.ts',
@@ -652,12 +652,12 @@ const PLACES: readonly Equivalent[] = [
   {
     file: 'src/rules/reading/lenient-json.ts',
     context: /this\.repeated = true/,
-    because: 'a name that stands twice may be read or refused',
+    because: 'a repeated name may be read or refused',
   },
   {
     file: 'simulator/pipeline/read/repeated-name.ts',
     context: /token === '\}' \|\| token === '\]'/,
-    because: 'only a text in which some name stands twice gets here, and it may be refused',
+    because: 'only a text in which some name is repeated gets here, and it may be refused',
   },
   {
     file: 'src/rules/reading/body-text.ts',

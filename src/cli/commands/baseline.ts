@@ -38,7 +38,7 @@ export interface BaselineCommand {
 
 interface Scope {
   readonly options: BaselineCommand;
-  /** Undefined: the file is to be written for the first time. */
+  /** Undefined: the file is new. */
   readonly text: string | undefined;
   readonly record: RunRecord;
   readonly held: HeldBaseline;

@@ -30,7 +30,7 @@ export interface ProbeCommand extends TargetOptions {
   readonly json?: boolean;
 }
 
-/** The file to write to; undefined where nothing is to be written. */
+/** The file to write to; undefined where nothing is written. */
 function fileToWrite({ write, target, world }: ProbeCommand): string | undefined {
   if (write !== true) return undefined;
   const file = target === undefined ? undefined : (world ?? target);
@@ -74,7 +74,7 @@ async function probed(
   }
 }
 
-/** Adds what was found to the file; undefined: nothing is to be written. */
+/** Adds what was found to the file; undefined: nothing is written. */
 function writeInto(
   file: string | undefined,
   { slots, facts, outcome }: Probed,

@@ -33,7 +33,7 @@ const isLine = (value: unknown): value is Line =>
 /** A variable of the environment, or an escape that may be half of a surrogate pair: such a line takes the long way. */
 const NOT_PLAIN = /\$\{|\\u[dD]/;
 
-/** All lines as one array, which is parsed faster; undefined: they are to be parsed one by one. */
+/** All lines as one array, which is parsed faster; undefined: they have to be parsed one by one. */
 function parsedAtOnce(lines: readonly string[]): readonly Line[] | undefined {
   try {
     const values = JSON.parse(`[${lines.join(',')}]`) as readonly unknown[];

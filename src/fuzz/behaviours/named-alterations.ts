@@ -8,7 +8,7 @@ import type { Material } from '../generate/material.ts';
 import type { Step } from '../generate/step.ts';
 import { listWords } from './list-words.ts';
 
-/** The parts of which two together are worth keeping: who asks, and what is asked. Of others each stands for itself. */
+/** The parts whose pairs are worth keeping: who asks, and what is asked. Others are kept one by one. */
 export type Side = 'caller' | 'subject' | 'other';
 
 /** One difference: the part of the request, and how it is altered. */

@@ -4,7 +4,7 @@ import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 interface FormFacts {
   readonly send: Send;
-  /** The clause by which both mean the same. */
+  /** The clause that says that both mean the same. */
   readonly clause: ClauseId;
   /** It is sent over a connection of its own, so that it needs the leave to use odd ways on the wire. */
   readonly wire: boolean;

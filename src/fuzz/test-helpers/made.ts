@@ -57,7 +57,7 @@ export function simulator(alter?: Alter): Ask {
 export const transportTo = (answer: Ask): Transport =>
   inProcessTransport(answer, { secretStore: SECRET_STORE });
 
-/** The simulator, of which some replies are altered. */
+/** The simulator with some of its replies altered. */
 export function altering(
   alter: (reply: InProcessReply, request: InProcessRequest) => InProcessReply | Promise<InProcessReply>,
 ): Transport {
@@ -74,7 +74,7 @@ export function mutant(name: string): Transport {
 /** The plain simulator. */
 export const plain = (): Transport => transportTo(simulator());
 
-/** A target that answers nobody. */
+/** A target that never answers. */
 export const nobody = (): Transport =>
   transportTo(() => Promise.reject(new Error('the connection was closed')));
 

@@ -3,7 +3,7 @@ import { TagproofError } from '../../errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';
 
-/** The names by which an instance can be chosen. */
+/** The names that choose an instance. */
 function namesOf(instance: Instance): readonly string[] {
   const { written } = instance.from;
   return [instance.id, written.id, ...written.clauses, ...endpointsOf(instance).map(({ id }) => id)];

@@ -9,7 +9,7 @@ import type { Secret, SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
 import { viewsOf } from './unescaped.ts';
 
-/** The spellings by which the whole value is recognised. */
+/** The spellings in which the whole value is recognised. */
 function spellingsOf(value: string): readonly string[] {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);

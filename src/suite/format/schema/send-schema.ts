@@ -37,7 +37,7 @@ const headers = z
         header,
         z.union([z.literal('same'), stringAlteration, z.strictObject({ secret: z.string().min(1) })]),
       )
-      .describe('a second line: with the same value, a altered one, or the key or token of a name'),
+      .describe('a second line: with the same value, an altered one, or the key or token of a name'),
     lines: z
       .array(headerLine)
       .describe(
