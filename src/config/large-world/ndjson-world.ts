@@ -7,6 +7,7 @@ import { TagproofError } from '../../errors.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import { faultsError, type Fault } from '../yaml/fault.ts';
+import { isMapping, type Mapping } from '../yaml/mapping.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { lineBlocks } from './line-blocks.ts';
 import { plainSubject, resourceOf, type PlainScene } from './plain-subject.ts';
@@ -25,20 +26,15 @@ export type CheckSource = (
 /** Reading stops after so many faulty lines. */
 const MOST_FAULTS = 20;
 
-type Line = Readonly<Record<string, unknown>>;
-
-const isLine = (value: unknown): value is Line =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A variable of the environment, or an escape that may be half of a surrogate pair: such a line takes the long way. */
 const NOT_PLAIN = /\$\{|\\u[dD]/;
 
 /** All lines as one array, which is parsed faster; undefined: they have to be parsed one by one. */
-function parsedAtOnce(lines: readonly string[]): readonly Line[] | undefined {
+function parsedAtOnce(lines: readonly string[]): readonly Mapping[] | undefined {
   try {
     const values = JSON.parse(`[${lines.join(',')}]`) as readonly unknown[];
     // A line such as `{}, {}` is not a line.
-    return values.length === lines.length && values.every(isLine) ? values : undefined;
+    return values.length === lines.length && values.every(isMapping) ? values : undefined;
   } catch {
     return undefined;
   }
@@ -87,7 +83,7 @@ class SubjectLines {
     }
   }
 
-  #line(text: string, value: Line | undefined, line: number): void {
+  #line(text: string, value: Mapping | undefined, line: number): void {
     if (value === undefined) return;
     const plain = NOT_PLAIN.test(text) ? undefined : plainSubject(value, this.#scope);
     const subject = plain ?? this.#checked(text, value, line);
@@ -108,10 +104,10 @@ class SubjectLines {
     return true;
   }
 
-  #parsed(text: string, line: number): Line | undefined {
+  #parsed(text: string, line: number): Mapping | undefined {
     try {
       const value: unknown = JSON.parse(text);
-      if (isLine(value)) return value;
+      if (isMapping(value)) return value;
     } catch {
       this.#fault(text, line, 'not valid JSON', 'each line is one JSON object');
       return undefined;
@@ -121,7 +117,7 @@ class SubjectLines {
   }
 
   /** Reads a line as a world file with nothing else in it, for its faults and for all forms that a world file knows. */
-  #checked(text: string, value: Line, line: number): Subject | undefined {
+  #checked(text: string, value: Mapping, line: number): Subject | undefined {
     const resource = resourceOf(value);
     if (resource === undefined) {
       const ids = Object.values(RESOURCE_FACTS).map(({ idMember }) => idMember);
