@@ -7,7 +7,7 @@ import { readSource } from '../yaml/read-source.ts';
 import type { Complain } from '../yaml/complain.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 import { proxyParts, type ProxyPart } from './proxy-parts.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 import { headerSecretName, isSecretHeader } from './setting-secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 

@@ -6,7 +6,7 @@ import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/de
 import type { Fault } from '../yaml/fault.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Provocations } from './provocations.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 
 /** Something that a world file declares, by its list and its name or id. */
 export type DeclaredPlace =

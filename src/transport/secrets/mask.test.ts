@@ -6,7 +6,8 @@ import {
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
 import { maskerOf, shortSecrets } from './mask.ts';
-import { type Secret, secretStoreOf } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import { secretStoreOf } from './secrets.ts';
 
 const secret = (name: string, value: string, isPublic = false): Secret => ({
   name,

@@ -3,7 +3,8 @@ import { byteListView } from './byte-lists.ts';
 import type { SecretPattern, Span } from './pattern-scan.ts';
 import { secretScan, type FoundSecret, type SecretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
-import type { Secret, SecretStore } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import type { SecretStore } from './secrets.ts';
 import { squeezedView } from './squeezed.ts';
 import { viewsOf, type View } from './unescaped.ts';
 

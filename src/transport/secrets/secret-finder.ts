@@ -5,7 +5,8 @@ import { byteListView } from './byte-lists.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
 import { secretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, wholePattern } from './secret-traces.ts';
-import type { Secret, SecretStore } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import type { SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
 import { viewsOf } from './unescaped.ts';
 

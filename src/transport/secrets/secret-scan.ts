@@ -1,6 +1,6 @@
 /** Finds the patterns of several secrets in one pass, and says whose each is. */
 import { scanFor, type SecretPattern, type Span } from './pattern-scan.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 
 export type FoundSecret = (secret: Secret, span: Span) => void;
 export type SecretScan = (text: string, found: FoundSecret) => void;
