@@ -1,4 +1,4 @@
-import { unicodeEscape } from './unicode-escape.ts';
+import { unicodeEscape } from './visible.ts';
 
 /** What JSON leaves as it is, though a terminal obeys or hides it or a line reader breaks at it. */
 const UNESCAPED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,7 +1,7 @@
 /** A generated world as text, a piece at a time: YAML to be read and edited, NDJSON for large ones. */
 import { stringify } from 'yaml';
 import { RESOURCE_FACTS, RESOURCES } from '../contract/endpoints.ts';
-import { unicodeEscape } from '../text/unicode-escape.ts';
+import { unicodeEscape } from '../text/visible.ts';
 import type { CastDocument } from './cast-world.ts';
 import { entitiesOf, type WorldPlan } from './generate-world.ts';
 

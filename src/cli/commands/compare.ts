@@ -19,7 +19,7 @@ import { select } from '../../suite/format/select.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
-import { interruptSignal, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
 import { readRecord } from '../read-record.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -213,7 +213,7 @@ async function held(
 
 /** Compares two targets, two records, or one of each. */
 export async function compareCommand(options: CompareCommand, io: Io): Promise<Exit> {
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   lockOf(options);
   const base = await sideOf(options.base, options, io);
   const opened = [base];

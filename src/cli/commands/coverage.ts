@@ -20,7 +20,7 @@ import { run } from '../../run/run.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { interruptSignal, warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -55,7 +55,7 @@ async function eventsOfRun(
     events.push(event);
     live?.on(event);
   };
-  warn(io, warnings);
+  io.warn(warnings);
   try {
     const { concurrency } = options;
     const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
@@ -115,7 +115,7 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   checkOptions(options);
   const { from, statement: file } = options;
   if (file !== undefined) checkWritable(file);
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in another file should show at once.
   const written = from === undefined ? undefined : readRecord(from);
   const read = written === undefined ? await readTargetToReach(options, io.env) : undefined;

@@ -1,6 +1,6 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
 import { EXIT } from '../exits.ts';
-import { warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { execVariables } from '../simulate/exec-variables.ts';
 import { runCommand } from '../simulate/run-command.ts';
 import { startServing } from '../simulate/serving.ts';
@@ -18,7 +18,7 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
   // The output of the command stays its own unless a log is asked for.
   const serving = await startServing({ log: 'none', ...options }, io);
   try {
-    if (options.quiet !== true) warn(io, serving.warnings);
+    if (options.quiet !== true) io.warn(serving.warnings);
     if (interrupted) return EXIT.interrupted;
     return await runCommand(options.command, execVariables(serving), io);
   } finally {

@@ -26,7 +26,7 @@ import { LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { FUZZ_MODES, timeFor, type FuzzMode } from '../fuzz/modes.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import { seededPart } from '../gate/share-of.ts';
-import { interruptSignal, warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { MOST_SEED } from '../options/numbers.ts';
 import { openTarget, type TargetOptions } from '../open-target.ts';
 import { withReports, type Reports } from '../reports.ts';
@@ -127,11 +127,11 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   const corpus =
     options.corpus === undefined ? undefined : new CorpusFolder(options.corpus, partOf(options, io));
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   const target = await openTarget(options, io);
   const live = new LiveFuzz(io.err);
   const emit = (event: RunEvent): void => reports.on(event);
-  warn(io, target.warnings);
+  io.warn(target.warnings);
   try {
     const { name, warnings } = target;
     const pace = paceFor(target, options, signal);

@@ -5,7 +5,7 @@ import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { interruptSignal, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
 import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
@@ -149,7 +149,7 @@ async function fuzzMutants(work: Work, options: MutantsCommand): Promise<Exit> {
 /** Hunts the mutants and prints the kill table. A survivor that is not left to the fuzzer is exit 1. */
 export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<Exit> {
   const began = performance.now();
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   const work: Work = { mutants: chooseMutants(options.only ?? []), bench: benchFor(options, io), signal, io };
   if (options.fuzz === true) return fuzzMutants(work, options);
   if (work.bench.file !== work.bench.served) return runWithLittle(work, options, io);

@@ -15,7 +15,7 @@ import { oneLine } from '../../text/visible.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/compiled/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { interruptSignal, warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -140,8 +140,8 @@ async function probeInto(
   options: ProbeCommand,
   io: Io,
 ): Promise<Exit> {
-  const signal = interruptSignal(io);
-  warn(io, target.warnings);
+  const signal = io.interruptSignal();
+  io.warn(target.warnings);
   const found = await probed(target, options, io, signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;

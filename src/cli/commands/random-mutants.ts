@@ -5,7 +5,7 @@ import { plural } from '../../text/plural.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { interruptSignal, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { EQUIVALENTS } from '../../../mutants/random/equivalents-register.ts';
 import {
   randomCountsOf,
@@ -47,7 +47,7 @@ function writeFigures(file: string, seed: number, mutantOutcomes: readonly Rando
 export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io): Promise<Exit> {
   const { random, seed = 1, runs = FUZZ_RUNS, json = false } = options;
   const began = performance.now();
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   const [world, suite] = [options.world ?? DEFAULT_WORLD, options.suite ?? [DEFAULT_SUITE]];
   const settings = settingsFor(readTargetFile(world, {})).length;
   const { bundles, mutants } = await instrumentSimulator(await toolsFrom());

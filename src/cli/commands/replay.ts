@@ -18,7 +18,7 @@ import { EXIT, type Exit } from '../exits.ts';
 import { knownFacts, paceFor, senderTo } from '../../connect/known-facts.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
-import { interruptSignal, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
 
 export interface ReplayCommand extends TargetOptions {
@@ -160,7 +160,7 @@ function countsOf(replayed: readonly Replayed[]): string {
 export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   const replayed: Replayed[] = [];
   for (const bucket of byTarget(saved, options))
     replayed.push(...(await replayOn(bucket, options, io, signal)));

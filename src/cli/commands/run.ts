@@ -12,7 +12,7 @@ import { explainGates, gated } from '../gate/gated.ts';
 import type { GateOptions } from '../gate/run-gate.ts';
 import { runGateOf } from '../gate/run-gate-of.ts';
 import { checkShard, shareOf, type ShardOptions } from '../gate/share-of.ts';
-import { interruptSignal, warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -48,7 +48,7 @@ function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
 }
 
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
-  const signal = interruptSignal(io);
+  const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
   checkShard(options, io.env);
@@ -69,7 +69,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     else live.on(event, () => reports.on(event));
   };
   const { on: emit, end } = gated(gate, show);
-  warn(io, target.warnings);
+  io.warn(target.warnings);
   try {
     const { name, warnings } = target;
     const { worldFile } = target;

@@ -3,7 +3,7 @@ import type { ShownSecret } from '../../../simulator/banner/banner-keys.ts';
 import { banner } from '../../../simulator/banner/banner.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
-import { warn, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { readyLine } from './ready-line.ts';
 import type { Serving } from './serving.ts';
 import type { AnnounceOptions, SimulateOptions } from './simulate-options.ts';
@@ -60,7 +60,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
 /** Prints what is to be known of a simulator, its warnings to standard error. */
 export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
-  warn(io, serving.warnings);
+  io.warn(serving.warnings);
   const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;
   if (options.json === true)
     io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid, authorityFile }));

@@ -1,15 +1,19 @@
 /** A case of pairs: of parts that each differ from the valid request, every two that can meet in one are put together. */
-import { isMapping } from '../../config/yaml/mapping.ts';
 import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { PairPart, WrittenCase } from './schema/case-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 import { endpointsFor } from './instance.ts';
 
+type Tree = Readonly<Record<string, unknown>>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** What both say, level by level; lists one behind the other. */
 function joined<T>(one: T, other: T): T {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
-  if (!isMapping(one) || !isMapping(other)) return other ?? one;
+  if (!isTree(one) || !isTree(other)) return other ?? one;
   const both = { ...one, ...other } as Record<string, unknown>;
   for (const name of Object.keys(one)) if (name in other) both[name] = joined(one[name], other[name]);
   return both as T;

@@ -1,6 +1,6 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
 import { remembered } from '../../remembered.ts';
-import { unicodeEscape } from '../../text/unicode-escape.ts';
+import { unicodeEscape } from '../../text/visible.ts';
 import { byteListView } from './byte-lists.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
 import { secretScan } from './secret-scan.ts';
