@@ -10,7 +10,7 @@ import { checkWritable, statIfThere, writeText } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
-import { DRIFT_WORDS } from './drift-words.ts';
+import { DRIFT_WORDS } from '../../gate/fail-on.ts';
 
 export interface DialectOptions {
   readonly dialectLock?: string;

@@ -1,10 +1,9 @@
 /** The options of `run` that gate a release. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { FAIL_ON_WORDS } from '../../gate/fail-on.ts';
+import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/fail-on.ts';
 import { suggest } from '../../text/nearest.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { named } from '../options/paths.ts';
-import { DRIFT_WORDS } from './drift-words.ts';
 
 const MOST_REPEATS = 100;
 
