@@ -1,4 +1,5 @@
 /** Draws lines of a terminal as an SVG picture: the colours and weights that the palette of the reports uses. */
+import { escaperOf } from '../src/text/entities.ts';
 
 const COLOURS: ReadonlyMap<number, string> = new Map([
   [31, '#ff7b72'],
@@ -31,8 +32,7 @@ function styled(style: Style, code: number): Style {
   return { ...style, colour: COLOURS.get(code) ?? style.colour };
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = escaperOf('&<>');
 
 function span(text: string, { colour, bold, dim }: Style): string {
   const weight = bold ? ' font-weight="bold"' : '';

@@ -1,6 +1,6 @@
 /** The JSON Schemas of suite and target files, made from the schemas that the readers check by. */
 import { z } from 'zod';
-import { suiteSchema } from '../src/suite/format/case-schema.ts';
+import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { baselineSchema } from '../src/gate/baseline/baseline-schema.ts';
 import { lockSchema } from '../src/drift/lock-schema.ts';
 import { requirementSchema } from '../src/gate/requirements/requirement-schema.ts';

@@ -1,5 +1,5 @@
 /** What can go wrong with a file or folder that the user names, each with what to do: one table for all reading and writing. */
-import { accessSync, constants, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { TagproofError } from './errors.ts';
 
@@ -65,6 +65,11 @@ export function withFile<T>(path: string, doing: Doing, work: () => T): T {
   } catch (error) {
     throw error instanceof TagproofError ? error : fileTrouble(path, error, doing);
   }
+}
+
+/** Writes a whole file, with what goes wrong in our words. */
+export function writeText(path: string, text: string): void {
+  withFile(path, 'write', () => writeFileSync(path, text));
 }
 
 /** What is at a path; undefined: nothing is. Throws a `file` error where the path itself is impossible. */

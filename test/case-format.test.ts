@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import { suiteSchema } from '../src/suite/format/case-schema.ts';
+import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { REFERENCES } from '../src/suite/format/references.ts';

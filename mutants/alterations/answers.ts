@@ -6,6 +6,7 @@ import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import type { JsonAlteration } from './json.ts';
+import { untagged } from './subjects.ts';
 
 export type OfAnswers = (answer: Answer) => boolean;
 
@@ -27,6 +28,14 @@ export const refusedAs =
 export const answering =
   (alter: (answer: Answer, call: Call | undefined) => Answer): Alter =>
   (stages) => ({ ...stages, encode: (answer, call) => stages.encode(alter(answer, call), call) });
+
+/** A subject without tags is found where nothing has the id. */
+export const findingUntagged = (of: (call: Call | undefined) => boolean): Alter =>
+  answering((answer, call) => {
+    if (answer.kind !== 'not-found' || !of(call)) return answer;
+    const { resource } = answer;
+    return { kind: 'tags', resource, subject: untagged(resource), tags: [] };
+  });
 
 /** Other bytes, headers or another status for some answers. */
 export const encoding =
@@ -59,6 +68,14 @@ export const withHeader = (of: OfAnswers, name: string, value: string | undefine
   encoding(of, ({ headers, ...encoded }) => {
     const kept = headers.filter((_, at) => headers[at - (at % 2)] !== name);
     return { ...encoded, headers: value === undefined ? kept : [...kept, name, value] };
+  });
+
+/** Other bytes, headers or another status for the reply to some requests. */
+export const sending =
+  (alter: (encoded: Encoded, incoming: Incoming) => Encoded): Alter =>
+  (stages) => ({
+    ...stages,
+    send: (encoded, incoming) => stages.send(alter(encoded, incoming), incoming),
   });
 
 /** The connection ends without a reply to some requests. */

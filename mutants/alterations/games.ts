@@ -1,15 +1,13 @@
 /** Altering which game a call reads. */
-import type { Call } from '../../src/rules/call.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
+import { isUnbound, withKey } from './callers.ts';
 import { calling } from './requests.ts';
 import { judging } from './rules.ts';
 
-export const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.value.game === null;
-
 /** The key of the call carries this game instead of its own. */
 export const boundTo = (call: ReadCall, game: string): ReadCall =>
-  call.key.is === 'known' ? { ...call, key: { is: 'known', value: { ...call.key.value, game } } } : call;
+  call.key.is === 'known' ? withKey(call, { ...call.key.value, game }) : call;
 
 /** Keys without a game read one of the games, which are known as soon as a rule was asked once. */
 export const readingGame =

@@ -7,6 +7,9 @@ import { headerKey, headerValues } from '../../src/rules/reading/header-values.t
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
+/** What the characters of ids and secrets are guessed from. */
+export const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyz'];
+
 /** Another request than the one that came. */
 export const receiving =
   (alter: (incoming: Incoming) => Incoming): Alter =>
@@ -30,6 +33,13 @@ export const calling =
       const reading = stages.read(incoming);
       return reading.kind === 'call' ? { kind: 'call', call: alter(reading.call, incoming) } : reading;
     },
+  });
+
+/** The backend fails at such calls. */
+export const crashingOn = (isFatal: (call: ReadCall, incoming: Incoming) => boolean): Alter =>
+  calling((call, incoming) => {
+    if (isFatal(call, incoming)) throw new Error('a seeded failure');
+    return call;
   });
 
 /** Other members than those that were sent. */
@@ -60,6 +70,10 @@ export const takingId = (alter: (id: Json, call: ReadCall) => Json): Alter =>
 /** The first value of a request's header, blanks around it gone. */
 export const headerOf = ({ headers }: Incoming, name: string): string | undefined =>
   headerValues(headers, headerKey(name)).first;
+
+/** How often a request has a header. */
+export const timesSent = ({ headers }: Incoming, name: string): number =>
+  headerValues(headers, headerKey(name)).count;
 
 function replaced(headers: HeaderLines, name: string, value: string): HeaderLines {
   return headers.map((text, at) =>

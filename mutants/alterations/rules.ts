@@ -1,5 +1,5 @@
 /** Altering the rules: one that overlooks calls, refuses with another code, or refuses what it should let pass. */
-import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { MemberType, RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import {
   always,
@@ -67,6 +67,20 @@ export const failing = (alter: (member: FailingMember, call: Call) => FailingMem
       return altered === undefined ? [] : [{ ...ruling, alternatives: [always(refuseMember(altered))] }];
     }),
   );
+
+/** Types of failing members, and what each is called instead; undefined: it goes unnoticed. */
+export type Retyped = Readonly<Partial<Record<MemberType, MemberType | undefined>>>;
+
+/** Some failing members are called by other types. */
+export const retyping = (
+  types: Retyped,
+  of: (member: FailingMember, call: Call) => boolean = () => true,
+): Alter =>
+  failing((member, call) => {
+    if (member.type === 'any' || !Object.hasOwn(types, member.type) || !of(member, call)) return member;
+    const type = types[member.type];
+    return type === undefined ? undefined : { ...member, type };
+  });
 
 /** What these failing members cost is another code, which names none of them. */
 export const failingAs = (code: RefusalCode, of: (member: FailingMember, call: Call) => boolean): Alter =>

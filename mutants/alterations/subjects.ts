@@ -28,6 +28,15 @@ export const finding =
       ),
   });
 
+/** A subject without tags, in no game. */
+export const untagged = (resource: Resource, id = ''): Subject => ({
+  resource,
+  id,
+  game: '',
+  owners: [],
+  tags: [],
+});
+
 /** The first of several that exists. */
 export function firstFound(find: Find, wanted: readonly Sought[]): Lookup<Subject> {
   const found = wanted.map(find);
@@ -63,6 +72,10 @@ export const filtering = (
       sent.filter((key) => typeof key === 'string'),
     );
   });
+
+/** The tags whose keys are among those that a call names. */
+export const named = (all: readonly TagItem[], keys: readonly string[]): readonly TagItem[] =>
+  all.filter(({ key }) => keys.includes(key));
 
 /** Each tag of a list, altered. */
 export const eachTag = (alter: (tag: TagItem) => TagItem): Alter =>

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 
-/** Alterations the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
+/** Alters the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
 export type Alter = (stages: Stages) => Stages;
 
 export interface Mutant {
@@ -15,8 +15,22 @@ export interface Mutant {
   readonly alter: Alter;
   /** It shows on a socket only, not where a request is a function call. */
   readonly framing?: true;
-  /** Only generated requests can find it: it alterations what no list of declared ones could hold. */
+  /** Only generated requests can find it: it alters what no list of declared cases could hold. */
   readonly fuzz?: true;
+}
+
+/** What a mutant does wrong, how, and its marks where it has any. */
+type Row = readonly [description: string, alter: Alter, marks?: Pick<Mutant, 'framing' | 'fuzz'>];
+
+/** The mutants that break one clause, by name. */
+export function breaking(clause: ClauseId, rows: Readonly<Record<string, Row>>): readonly Mutant[] {
+  return Object.entries(rows).map(([name, [description, alter, marks]]) => ({
+    name,
+    clause,
+    description,
+    alter,
+    ...marks,
+  }));
 }
 
 /** Both defects at once, the first nearer to the rules. */

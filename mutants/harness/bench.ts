@@ -44,7 +44,7 @@ export interface MutantTarget {
 
 const CONCURRENCY = 16;
 /** How a mutant is reached on a socket. */
-export const SOCKET_SETTINGS = {
+const SOCKET_SETTINGS = {
   headers: [],
   timeoutMs: 2000,
   connections: CONCURRENCY,
@@ -56,12 +56,12 @@ function withoutSocket(name: string, options: SimulatorOptions, secretStore: Sec
   return { name, transport, close: () => transport.close() };
 }
 
-async function onSocket(
+/** A simulator that is sent to over a socket of its own. */
+export async function onSocket(
   name: string,
-  options: SimulatorOptions,
+  simulator: Pick<Simulator, 'start' | 'close'>,
   secretStore: SecretStore,
 ): Promise<MutantTarget> {
-  const simulator = new Simulator(options);
   const { url } = await simulator.start();
   const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SOCKET_SETTINGS });
   const close = async (): Promise<void> => {
@@ -75,7 +75,7 @@ async function onSocket(
 export async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
   const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
   return mutant.framing === true
-    ? onSocket(mutant.name, options, secretStore)
+    ? onSocket(mutant.name, new Simulator(options), secretStore)
     : withoutSocket(mutant.name, options, secretStore);
 }
 

@@ -3,18 +3,19 @@ import { MUTANTS } from '../defects/mutants.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import { TagproofError } from '../../src/errors.ts';
 import { globToPattern } from '../../src/suite/format/select.ts';
-import { nearest } from '../../src/text/nearest.ts';
+import { didYouMean } from '../../src/text/nearest.ts';
 
 function matching(glob: string): readonly Mutant[] {
   const pattern = globToPattern(glob);
   const found = MUTANTS.filter(({ name, clause }) => pattern.test(name) || pattern.test(clause));
   if (found.length > 0) return found;
-  const meant = nearest(
-    glob.replaceAll('*', ''),
-    MUTANTS.flatMap(({ name, clause }) => [name, clause]),
-  );
-  const hint = meant === undefined ? '' : `\ndid you mean "${meant}"?`;
-  throw new TagproofError('nothing-selected', `--only ${glob} matches no mutant and no clause of one${hint}`);
+  const words = MUTANTS.flatMap(({ name, clause }) => [name, clause]);
+  const hint = didYouMean(glob.replaceAll('*', ''), words);
+  const lines = [
+    `--only ${glob} matches no mutant and no clause of one`,
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  throw new TagproofError('nothing-selected', lines.join('\n'));
 }
 
 /** The mutants that are wanted; all where nothing is said. A glob that matches nothing is an error. */

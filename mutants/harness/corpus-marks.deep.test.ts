@@ -5,7 +5,7 @@ import { readTargetFile } from '../../src/config/target-file/read-target-file.ts
 import { MUTANTS } from '../defects/mutants.ts';
 import { benchOf } from './bench.ts';
 import { fuzzMutant } from './fuzz-mutant.ts';
-import { goodCorpus } from './good-corpus.ts';
+import { goodCorpus } from './test-helpers/good-corpus.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 const bench = benchOf(file, [], completeDialect(file.dialectAnswers));

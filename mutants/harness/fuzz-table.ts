@@ -2,12 +2,11 @@
 import type { Mutant } from '../defects/mutant.ts';
 import { showDuration } from '../../src/text/duration.ts';
 import { plural } from '../../src/text/plural.ts';
+import { rowFor } from './kill-table.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 
-/** Of the mutants that cases can find, so many are to be found by fuzzing alone. */
+/** The share of the mutants that cases can find which fuzzing alone has to find. */
 export const WANTED_SHARE = 0.95;
-
-const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 function observationWords(
   { found: { property, finding }, ms, requests }: FuzzObservation,
@@ -19,12 +18,10 @@ function observationWords(
 
 /** Makes rows of outcomes, all as wide as those of these mutants. */
 export function fuzzRowWriter(mutants: readonly Mutant[]): (mutantOutcome: FuzzMutantOutcome) => string {
-  const names = widest(mutants.map(({ name }) => name));
-  const clauses = widest(mutants.map(({ clause }) => clause));
+  const row = rowFor(mutants);
   return ({ mutant, own, noticed }) => {
-    const redaction = own ?? noticed;
-    const what = redaction === undefined ? 'NOT FOUND' : observationWords(redaction, mutant);
-    return `${mutant.name.padEnd(names)}  ${mutant.clause.padEnd(clauses)}  ${what}\n`;
+    const observation = own ?? noticed;
+    return row(mutant, observation === undefined ? 'NOT FOUND' : observationWords(observation, mutant));
   };
 }
 

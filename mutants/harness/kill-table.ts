@@ -27,14 +27,17 @@ const WORDS = {
   survived: () => 'SURVIVED',
 } as const satisfies Record<Ending, (mutantOutcome: MutantOutcome) => string>;
 
-/** Makes rows of outcomes, all as wide as those of these mutants. */
-export function rowWriter(mutants: readonly Mutant[]): (mutantOutcome: MutantOutcome) => string {
+/** Makes rows of any words about mutants, all as wide as those of these. */
+export function rowFor(mutants: readonly Mutant[]): (mutant: Mutant, words: string) => string {
   const names = widest(mutants.map(({ name }) => name));
   const clauses = widest(mutants.map(({ clause }) => clause));
-  return (mutantOutcome) => {
-    const { name, clause } = mutantOutcome.mutant;
-    return `${name.padEnd(names)}  ${clause.padEnd(clauses)}  ${WORDS[endingOf(mutantOutcome)](mutantOutcome)}\n`;
-  };
+  return ({ name, clause }, words) => `${name.padEnd(names)}  ${clause.padEnd(clauses)}  ${words}\n`;
+}
+
+/** Makes rows of outcomes, all as wide as those of these mutants. */
+export function rowWriter(mutants: readonly Mutant[]): (mutantOutcome: MutantOutcome) => string {
+  const row = rowFor(mutants);
+  return (mutantOutcome) => row(mutantOutcome.mutant, WORDS[endingOf(mutantOutcome)](mutantOutcome));
 }
 
 function survivor({ mutant, noticed }: MutantOutcome): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { equivalentIn, staleIn, type Equivalent } from './equivalent.ts';
+import { equivalentIn, type Equivalent } from './equivalent.ts';
 import { mutantOf } from './test-helpers/mutants.ts';
 
 const mutant = mutantOf();
@@ -17,7 +17,6 @@ describe('a table of equivalents', () => {
     ['not for another replacement', { file, context, original, replacement: 'a > b', because }, false],
   ])('knows a mutant %s', (_, row, fits) => {
     expect(equivalentIn([row], mutant)).toBe(fits ? row : undefined);
-    expect(staleIn([row], [mutant])).toEqual(fits ? [] : [row]);
   });
 
   test('knows it still when lines above it come and go', () => {

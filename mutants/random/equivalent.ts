@@ -33,11 +33,3 @@ const fits = (
 export function equivalentIn(table: readonly Equivalent[], mutant: RandomMutant): Equivalent | undefined {
   return table.find((row) => fits(row, mutant));
 }
-
-/** Rows that no mutant of the sources fits any more. */
-export function staleIn(
-  table: readonly Equivalent[],
-  mutants: readonly RandomMutant[],
-): readonly Equivalent[] {
-  return table.filter((row) => !mutants.some((mutant) => fits(row, mutant)));
-}

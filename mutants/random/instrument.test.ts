@@ -1,6 +1,6 @@
 /** The mutants of the sources as they are; made once, since that takes seconds. */
 import { beforeAll, expect, test } from 'vitest';
-import { staleIn } from './equivalent.ts';
+import { equivalentIn } from './equivalent.ts';
 import { EQUIVALENTS } from './equivalents-register.ts';
 import { instrumentSimulator } from './instrument.ts';
 import { NOT_MUTATED } from './mutable-files.ts';
@@ -26,5 +26,5 @@ test('the rules and the stages are mutated, by many operators', () => {
 });
 
 test('the table of equivalents has no row that the sources have outgrown', () => {
-  expect(staleIn(EQUIVALENTS, made.mutants)).toEqual([]);
+  expect(EQUIVALENTS.filter((row) => !made.mutants.some((each) => equivalentIn([row], each)))).toEqual([]);
 });

@@ -15,7 +15,7 @@ export const NOT_MUTATED: ReadonlyMap<string, string> = new Map([
     'answers misspelt headers of declared faults, which the document does not know',
   ],
   ['simulator/pipeline/decide/reordered.ts', 'orders the rules otherwise, and the document names no order'],
-  ['simulator/http/cors.ts', 'answers browsers, of which the document says nothing'],
+  ['simulator/http/cors.ts', 'answers browsers, which the document does not mention'],
   ['simulator/http/write-faulty.ts', 'makes faults, which a simulator that is tested has none of'],
   ['simulator/in-process.ts', 'takes the place of the socket, so that the measurement itself rests on it'],
 ]);

@@ -7,10 +7,9 @@ import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
-import { openTransport } from '../../src/transport/open-transport.ts';
 import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
-import { benchOf, runAgainst, SOCKET_SETTINGS, type Bench, type MutantTarget } from '../harness/bench.ts';
+import { benchOf, onSocket, runAgainst, type Bench, type MutantTarget } from '../harness/bench.ts';
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Setting } from './settings.ts';
 import { USER_AGENT } from '../../src/suite/plan/valid-request.ts';
@@ -57,14 +56,7 @@ async function open(copy: SimulatorCopy, { file, alive }: Ground, setting: Setti
     );
     return { name, transport, close: () => transport.close() };
   }
-  const simulator = new copy.Simulator(options);
-  const { url } = await simulator.start();
-  const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SOCKET_SETTINGS });
-  const close = async (): Promise<void> => {
-    await transport.close();
-    await simulator.close();
-  };
-  return { name, transport, close };
+  return onSocket(name, new copy.Simulator(options), secretStore);
 }
 
 const isSlow = ({ from }: Instance): boolean => from.written.alone === true;

@@ -1,4 +1,4 @@
-/** All requests that are not yet read to their end, and a coarse clock by which they time out. */
+/** All requests that are not yet read to their end, and a coarse clock for their time-outs. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestReader, type ConnectionContext } from './request-reader.ts';

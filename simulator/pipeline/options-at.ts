@@ -40,7 +40,7 @@ export function holds(conditions: readonly When[], options: Options): boolean {
 
 /**
  * The first entry whose conditions all hold, one without conditions only where no other does; else the reference's own,
- * which stands first.
+ * which is the first.
  */
 export function choose<T extends { readonly when: readonly When[] }>(
   entries: readonly T[],

@@ -45,7 +45,12 @@ interface Surroundings<S extends Stream> {
 /** The process, or what a test puts in its place. */
 export type Outside = Surroundings<Stream>;
 
-export type Io = Surroundings<Output>;
+export interface Io extends Surroundings<Output> {
+  /** Writes each warning on a line of its own to standard error. */
+  readonly warn: (warnings: readonly string[]) => void;
+  /** A signal that is aborted when the user interrupts: the command then ends by itself. */
+  readonly interruptSignal: () => AbortSignal;
+}
 
 function outputOver(stream: Stream): Output {
   return {
@@ -57,5 +62,18 @@ function outputOver(stream: Stream): Output {
 
 /** The one place where text is made safe to print. */
 export function ioOver(outside: Outside): Io {
-  return { ...outside, out: outputOver(outside.out), err: outputOver(outside.err) };
+  const err = outputOver(outside.err);
+  return {
+    ...outside,
+    out: outputOver(outside.out),
+    err,
+    warn(warnings) {
+      for (const warning of warnings) err.write(`warning: ${warning}\n`);
+    },
+    interruptSignal() {
+      const interrupt = new AbortController();
+      outside.onInterrupt(() => interrupt.abort());
+      return interrupt.signal;
+    },
+  };
 }

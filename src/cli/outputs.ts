@@ -11,7 +11,7 @@ import {
 } from '../report/reporters/reporters.ts';
 import type { Reporter } from '../report/reporters/reporter.ts';
 import type { RunEvent } from '../engine/events.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Io } from './io.ts';
 
 export interface Report {
@@ -31,8 +31,7 @@ interface Wanted {
 function parse(text: string): Wanted {
   const [name = '', ...rest] = text.split('=');
   if (!isReporterName(name)) {
-    const meant = nearest(name, REPORTER_NAMES);
-    const hint = meant === undefined ? `reporters: ${REPORTER_NAMES.join(', ')}` : `did you mean "${meant}"?`;
+    const hint = didYouMean(name, REPORTER_NAMES) ?? `reporters: ${REPORTER_NAMES.join(', ')}`;
     throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${name}"\n${hint}`);
   }
   const path = rest.join('=');

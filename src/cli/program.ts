@@ -41,7 +41,7 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(reporterOption())
     .addOption(rateOption())
     .addOption(waitForStartOption())
-    .addOption(new Option('--max-time <time>', 'begin no case after this time: 30s, 2m').argParser(duration))
+    .option('--max-time <time>', 'begin no case after this time: 30s, 2m', duration)
     .option('--fail-fast', 'end at the first case that fails')
     .addOption(
       new Option(
@@ -63,12 +63,7 @@ function addList(program: Command, io: Io, done: Done): void {
     .addOption(skipOption())
     .option('--count', 'count the cases of each chapter instead')
     .option('--lint', 'say what is wrong with the suite instead, in the world of --world or --target')
-    .addOption(
-      new Option(
-        '--target <url-or-file>',
-        'with --lint: the target whose world must serve the cases',
-      ).argParser(named),
-    )
+    .option('--target <url-or-file>', 'with --lint: the target whose world must serve the cases', named)
     .addOption(worldOption())
     .action(async (options) => done(await (await import('./commands/list.ts')).listCommand(options, io)));
 }
@@ -90,10 +85,8 @@ function addCoverage(program: Command, io: Io, done: Done): void {
   withTarget(program.command('coverage'))
     .addOption(suiteOption())
     .description('which clauses were verified on which endpoints, and what to declare to verify more')
-    .addOption(new Option('--from <events.ndjson>', 'the record of a run, instead of a run').argParser(named))
-    .addOption(
-      new Option('--statement <file>', 'write the conformance statement in Markdown').argParser(named),
-    )
+    .option('--from <events.ndjson>', 'the record of a run, instead of a run', named)
+    .option('--statement <file>', 'write the conformance statement in Markdown', named)
     .addOption(failOnOption())
     .addOption(minCoverageOption())
     .addOption(ignoreSetupOption())

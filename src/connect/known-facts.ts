@@ -1,4 +1,5 @@
 /** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
+import type { Dialect } from '../dialect/dialect.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
@@ -26,6 +27,17 @@ export function paceFor(
   return paceOf(rate, signal, () => transport.shed?.());
 }
 
+/** Sends to the target as a fuzzer does, by what is known of its dialect. */
+export function senderTo(
+  { transport, redaction }: OpenTarget,
+  dialect: Dialect,
+  { rate }: Pick<Orienting, 'rate'>,
+  signal: AbortSignal,
+  pace: Pace,
+): ReturnType<typeof senderOf> {
+  return senderOf({ transport, dialect, mask: redaction.mask, rate, pace, signal });
+}
+
 /**
  * The facts of the target's file with those that its first plain replies show. Throws TagproofError('setup') where the file
  * does not fit the target.
@@ -36,17 +48,10 @@ export async function knownFacts(
   signal: AbortSignal,
   pace: Pace,
 ): Promise<TargetFacts> {
-  const { facts, transport, redaction, name, placeOf } = target;
+  const { facts, transport, name, placeOf } = target;
   const policy = setupPolicy(target, options);
   if (policy === 'trust') return facts;
-  const sender = senderOf({
-    transport,
-    dialect: facts.dialect,
-    mask: redaction.mask,
-    rate: options.rate,
-    pace,
-    signal,
-  });
+  const sender = senderTo(target, facts.dialect, options, signal, pace);
   const { waitForStart: limitMs } = options;
   if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
   const preflightReplies = await preflight(sender.pace, transport, name, signal);

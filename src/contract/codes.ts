@@ -47,6 +47,9 @@ export type RefusalCode = Exclude<ReturnCode, 'Ok'>;
 export type ErrorCode = keyof typeof ERROR_CODES;
 export type MemberType = keyof typeof MEMBER_TYPES;
 
+export const isRefusalCode = (name: string): name is RefusalCode =>
+  name !== 'Ok' && Object.hasOwn(RETURN_CODES, name);
+
 /** The refusals that a defined outcome may be mistaken for; never a failure of the backend itself. */
 export const DEFINED_REFUSALS = [
   'OperationNotAuthorized',

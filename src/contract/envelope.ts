@@ -13,7 +13,7 @@ export const ENVELOPE = {
   memberType: 'invalidMemberType',
 } as const;
 
-/** The other name by which §7.1 once calls the list of failing members. */
+/** The other name that §7.1 once gives the list of failing members. */
 export const WRONG_LIST_NAME = 'invalidMembers';
 
 /** A key/value pair of strings (§2.2). */

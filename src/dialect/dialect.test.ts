@@ -9,7 +9,6 @@ import {
   breaches,
   learn,
   openQuestions,
-  ruledOut,
   completeDialect,
   type Answer,
 } from './dialect.ts';
@@ -165,10 +164,4 @@ test('no option costs more than a should, and what is known and accepted costs n
       expect(otherwise.every((clause) => levelOf(clause) === 'should')).toBe(true);
     }
   }
-});
-
-test('a dialect rules out every option but the one that it knows', () => {
-  expect(ruledOut(when('tagKeys.effect', 'none'), filters, 'group.client')).toBe(true);
-  expect(ruledOut(when('tagKeys.effect', 'filter'), filters, 'group.client')).toBe(false);
-  expect(ruledOut(when('tagKeys.effect', 'none'), filters, 'gamePlayer.client')).toBe(false);
 });

@@ -97,12 +97,6 @@ export function breaches(
   return broken.length < 2 ? broken : [...new Set(broken)];
 }
 
-/** Whether the dialect rules an option out. */
-export function ruledOut({ question, option }: When, dialect: Dialect, endpoint: EndpointId): boolean {
-  const answer = dialect.answer(question, endpoint);
-  return answer !== undefined && answer !== option;
-}
-
 /** Every question without an answer at an endpoint. */
 export function openQuestions(dialect: Dialect, endpoint: EndpointId): readonly QuestionId[] {
   return QUESTION_IDS.filter((question) => dialect.answer(question, endpoint) === undefined);

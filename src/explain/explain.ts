@@ -5,7 +5,7 @@ import { isQuestionId, QUESTION_IDS } from '../dialect/questions.ts';
 import { TagproofError } from '../errors.ts';
 import { inColumns } from '../text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { explainClause } from './explain-clause.ts';
 import { explainQuestion } from './explain-question.ts';
@@ -49,11 +49,9 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     ...new Set(instances.map(({ from }) => from.written.id)),
     ...instances.map(({ id }) => id),
   ];
-  const meant = nearest(name, names);
   const hint =
-    meant === undefined
-      ? 'tagproof list shows the cases with their clauses, tagproof probe the questions'
-      : `did you mean ${JSON.stringify(meant)}?`;
+    didYouMean(name, names) ??
+    'tagproof list shows the cases with their clauses, tagproof probe the questions';
   return new TagproofError(
     'usage',
     `explain ${name}: there is no case, clause or question of this name\n${hint}`,

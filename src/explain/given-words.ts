@@ -1,6 +1,6 @@
 /** Who plays in a case, where that matters, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import type { Given } from '../suite/format/case-schema.ts';
+import type { Given } from '../suite/format/schema/given-schema.ts';
 import { sayKey } from '../suite/fixtures/key-role.ts';
 import { describeSubject } from '../suite/fixtures/subject-role.ts';
 import { sayToken } from '../suite/fixtures/token-role.ts';

@@ -3,7 +3,7 @@ import { showCode, type RefusalCode } from '../contract/codes.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { showExpected, showMember } from '../judge/compare/show.ts';
-import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/case-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { nameWords, textWords } from './value-words.ts';
 
 /** `that of the subject's first tag`. */

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/compare/show.ts';
-import type { Send, WrittenLine } from '../suite/format/case-schema.ts';
+import type { Send, WrittenLine } from '../suite/format/schema/send-schema.ts';
 import {
   BODY_ALTERATION_WORDS,
   memberAlterationWords,

@@ -2,7 +2,8 @@
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
 import type { NearMissKind } from '../http/alterations/near-misses.ts';
-import type { Each, WrittenStep, WrittenCase, WrittenOutcomes } from '../suite/format/case-schema.ts';
+import type { Each, WrittenStep, WrittenCase } from '../suite/format/schema/case-schema.ts';
+import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines } from './given-words.ts';
 import { outcomeLines } from './outcome-words.ts';

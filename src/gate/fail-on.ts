@@ -23,6 +23,9 @@ export type FailOn = keyof typeof FAIL_ON;
 
 export const FAIL_ON_WORDS = Object.keys(FAIL_ON) as readonly FailOn[];
 
+/** Words that need a lock: without one they would be ignored. Breaking drift always counts where there is a lock. */
+export const DRIFT_WORDS = ['breaking', 'drift'] as const;
+
 const FEW = 5;
 
 /** `a, b and 3 more`. */

@@ -1,4 +1,4 @@
-/** The digests by which a record says what was run: equal digests, equal suites. */
+/** The digests in a record that say what was run: equal digests, equal suites. */
 import { createHash } from 'node:crypto';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';

@@ -3,7 +3,7 @@ import { ControlledSimulator, type ControlledOptions } from '../../simulator/con
 import { CONTROL_PREFIX } from '../../simulator/control/control-target.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { RECORDED_BODY_BYTES, recordedRequest, type RecordedRequest } from './recorded-request.ts';
 import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedWorld } from './simulated-world.ts';
@@ -84,8 +84,7 @@ export class RunningSimulator implements AsyncDisposable {
     const found = secrets.find((secret) => secret.name === name);
     if (found !== undefined) return found.value;
     const names = secrets.map((secret) => secret.name);
-    const meant = nearest(name, names);
-    const hint = meant === undefined ? `there are: ${names.join(', ')}` : `did you mean "${meant}"?`;
+    const hint = didYouMean(name, names) ?? `there are: ${names.join(', ')}`;
     throw new TagproofError('usage', `this world has no key and no token called "${name}"\n${hint}`);
   }
 

@@ -3,7 +3,7 @@ import type { LiveWorld } from '../../simulator/world/live-world.ts';
 import { RESOURCE_FACTS, type Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { TagproofError } from '../errors.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
 import { readDeclaration, type WorldDeclaration } from './declaration.ts';
 
@@ -115,8 +115,11 @@ export class SimulatedWorld {
         'usage',
         `several games have a ${word} ${JSON.stringify(id)}\nname one: { game: ${found.map((each) => JSON.stringify(each.game)).join(' } or { game: ')} }`,
       );
-    const meant = nearest(id, new Set(this.#all(resource).map((each) => each.id)));
-    const hint = meant === undefined ? '' : `\ndid you mean ${JSON.stringify(meant)}?`;
-    throw new TagproofError('usage', `there is no ${word} ${JSON.stringify(id)}${where}${hint}`);
+    const hint = didYouMean(id, new Set(this.#all(resource).map((each) => each.id)));
+    const lines = [
+      `there is no ${word} ${JSON.stringify(id)}${where}`,
+      ...(hint === undefined ? [] : [hint]),
+    ];
+    throw new TagproofError('usage', lines.join('\n'));
   }
 }

@@ -1,4 +1,4 @@
-/** The ways in which code names the backend that is to be tested. */
+/** The ways in which code names the backend to test. */
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';

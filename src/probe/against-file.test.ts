@@ -63,17 +63,17 @@ describe('what a file lacks', () => {
 describe('what contradicts a file', () => {
   test('is an answer other than its own, with the cases that show it', () => {
     expect(heldAgainst(ALL, [told('', 'filter'), told('group', 'none')]).contradictions).toEqual([
-      { question, at: 'group', told: 'none', option: 'filter', cases: ['c/of@group'] },
+      { question, at: 'group', declared: 'none', option: 'filter', cases: ['c/of@group'] },
     ]);
   });
 
   test('is also the other one of two ways', () => {
     expect(heldAgainst([twoWays('group', 'filter', 'none')], [told('', 'none')]).contradictions).toEqual([
-      { question, at: 'group', told: 'none', option: 'filter', cases: ['c/filter'] },
+      { question, at: 'group', declared: 'none', option: 'filter', cases: ['c/filter'] },
     ]);
   });
 
-  test('is nothing that was not told', () => {
+  test('is nothing that was not declared', () => {
     expect(heldAgainst([undetermined('group')], [told('', 'none')]).contradictions).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { endpointAt, type Slot } from './slots.ts';
 /** The file says one thing, replies show another. */
 export interface Contradiction extends Slot, Shown {
   /** The option that the file has. */
-  readonly told: string;
+  readonly declared: string;
 }
 
 export interface HeldAgainst {
@@ -26,12 +26,12 @@ const answerAt = ({ question, at }: Slot, file: Dialect): string | undefined =>
   file.answer(question, endpointAt(at));
 
 function contradictionsAt(slot: ProbedSlot, file: Dialect): readonly Contradiction[] {
-  const told = answerAt(slot, file);
-  if (told === undefined) return [];
+  const declared = answerAt(slot, file);
+  if (declared === undefined) return [];
   const { question, at } = slot;
   return shownAt(slot)
-    .filter(({ option }) => option !== told)
-    .map(({ option, cases }) => ({ question, at, told, option, cases }));
+    .filter(({ option }) => option !== declared)
+    .map(({ option, cases }) => ({ question, at, declared, option, cases }));
 }
 
 /** The answers of one question that the file lacks. A question that it answers in part can't be answered as a whole. */

@@ -90,10 +90,10 @@ export function probeJson(report: ProbeReport): Json {
     undetermined: slots.flatMap(({ question, at, ...slot }) =>
       slot.kind === 'undetermined' ? [{ question, at, reasons: slot.why }] : [],
     ),
-    contradictions: contradictions.map(({ question, at, told, option, cases: evidence }) => ({
+    contradictions: contradictions.map(({ question, at, declared, option, cases: evidence }) => ({
       question,
       at,
-      declared: told,
+      declared,
       answered: option,
       evidence,
     })),

@@ -43,30 +43,35 @@ const SLOTS: readonly ProbedSlot[] = [
   { kind: 'undetermined', question: 'id.unit', at: '', why: ['no case of the suite decides it'] },
 ];
 
-test('each question has its answers, their evidence, and what was not told and why', () => {
+test('each question has its answers, their evidence, and what was not determined and why', () => {
   expect(probeLines(SLOTS).join('\n')).toBe(
     `codes.returnCode  In which wire form does returnCode come? (§7.1)
   digits (discouraged: 7.1/form a code field keeps to one wire form, number or name); shown by a/one@group.admin
 tagKeys.empty  What does an empty tagKeys get? (§4.3)
   all on gamePlayer; shown by a/two@gamePlayer.client and 1 more case
   none on group.client; shown by a/two@group.client
-  not told on group.server: needs a group; the replies fit several options
+  not determined on group.server: needs a group; the replies fit several options
 tagKeys.effect  What does tagKeys do to the tags of the reply? (§4.3)
   answered in two ways: filter by b/one@gamePlayer.client and 1 more case; none by b/two@gamePlayer.client
 id.unit  In which unit is the length of an id counted? (§2.1)
-  not told: no case of the suite decides it`,
+  not determined: no case of the suite decides it`,
   );
 });
 
 test('the summary counts questions', () => {
   expect(probeSummary(SLOTS)).toBe(
-    '4 questions: 1 answered, 1 answered in two ways, 1 answered in part, 1 not told',
+    '4 questions: 1 answered, 1 answered in two ways, 1 answered in part, 1 not determined',
   );
   expect(probeSummary(SLOTS.slice(0, 1))).toBe('1 question: 1 answered');
 });
 
 test('a contradiction names the question, the place and the evidence', () => {
-  const contradiction = { question: 'tagKeys.effect', at: 'group', told: 'filter', option: 'none' } as const;
+  const contradiction = {
+    question: 'tagKeys.effect',
+    at: 'group',
+    declared: 'filter',
+    option: 'none',
+  } as const;
   expect(contradictionLine({ ...contradiction, cases: ['a/one@group.admin', 'a/two@group.admin'] })).toBe(
     'dialect/tagKeys.effect on group: the file says filter, but this backend answers none (shown by a/one@group.admin and 1 more case)',
   );

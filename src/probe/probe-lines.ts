@@ -60,7 +60,7 @@ function whyWords(why: readonly string[]): string {
 
 function undeterminedLines(slots: Slots<UndeterminedSlot>, asked: readonly string[]): Lines {
   return [...grouped(slots, ({ why }) => whyWords(why))].map(
-    ([why, its]) => `not told${placeWords(its, asked)}: ${why}`,
+    ([why, its]) => `not determined${placeWords(its, asked)}: ${why}`,
   );
 }
 
@@ -99,14 +99,14 @@ export function probeSummary(slots: readonly ProbedSlot[]): string {
     [questions.length - twoWays - undetermined.length, 'answered'],
     [twoWays, 'answered in two ways'],
     [undetermined.length - nowhere, 'answered in part'],
-    [nowhere, 'not told'],
+    [nowhere, 'not determined'],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return `${plural(questions.length, 'question')}: ${told.join(', ')}`;
+  const shown = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return `${plural(questions.length, 'question')}: ${shown.join(', ')}`;
 }
 
 /** `dialect/tagKeys.effect on group: the file says filter, but this backend answers none (shown by ...)`. */
-export function contradictionLine({ question, at, told, option, cases }: Contradiction): string {
+export function contradictionLine({ question, at, declared, option, cases }: Contradiction): string {
   const where = at === '' ? '' : ` on ${at}`;
-  return `dialect/${question}${where}: the file says ${told}, but this backend answers ${option} (shown by ${caseWords(cases)})`;
+  return `dialect/${question}${where}: the file says ${declared}, but this backend answers ${option} (shown by ${caseWords(cases)})`;
 }

@@ -46,7 +46,7 @@ describe('a slot', () => {
     });
   });
 
-  test('is not told where no reply shows an option, and every reason is given once', () => {
+  test('is not determined where no reply shows an option, and every reason is given once', () => {
     const events = [
       finished(client, { verdict: 'skip', reason: 'needs a group (world.groups)' }),
       finished(server, { verdict: 'skip', reason: 'needs a group (world.groups)' }),
@@ -79,7 +79,7 @@ describe('a slot', () => {
     ],
     [finished(player, { verdict: 'warn', findings: [found('5.1/code')] }), 'the replies fit several options'],
     [finished(client), 'a/two@gamePlayer.server was not run'],
-  ])('says why it was not told (%#)', (event, why) => {
+  ])('says why it was not determined (%#)', (event, why) => {
     expect(effect([event])[0]).toMatchObject({ kind: 'undetermined', at: 'gamePlayer', why: [why] });
   });
 

@@ -4,7 +4,7 @@ import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { readDecided } from '../report/lines/decided-text.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
-import { whyUndetermined } from './why-untold.ts';
+import { whyUndetermined } from './why-undetermined.ts';
 
 /** One option with the ids of the cases whose replies show it. */
 export interface Shown {

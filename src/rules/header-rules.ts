@@ -3,11 +3,20 @@ import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { UNKNOWN, type AuthToken } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { gameInOtherCase, gameOf } from './subject-of.ts';
-import { ALLOW, option, options, always, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
+import {
+  ALLOW,
+  always,
+  choices,
+  option,
+  options,
+  refuse,
+  type Facts,
+  type Rule,
+  type Alternative,
+} from './ruling.ts';
 
 const SECRET_INVALID = refuse('SecretInvalid');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
-const NOT_ALLOW = refuse('OperationNotAllow');
 const OTHER_THAN_NOT_AUTHORIZED = DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAuthorized');
 
 /** §5.3: a secret key that is missing or wrong gives SecretInvalid. */
@@ -30,9 +39,7 @@ export const ROLE_RULE: Rule = {
     if (key.is !== 'known' || key.value.role === endpoint.role) return [];
     const alternatives: readonly Alternative[] = [
       ...(key.value.role === UNKNOWN ? [ALLOW] : []),
-      option('role.mismatch', 'SecretInvalid', SECRET_INVALID),
-      option('role.mismatch', 'OperationNotAuthorized', NOT_AUTHORIZED),
-      option('role.mismatch', 'OperationInvalid', refuse('OperationInvalid')),
+      ...choices('role.mismatch', 'SecretInvalid', 'OperationNotAuthorized', 'OperationInvalid'),
     ];
     return [{ clause: '5.3/route', alternatives }];
   },
@@ -64,38 +71,36 @@ function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
   return [{ clause: '5.3/game', alternatives: [ALLOW, always(SECRET_INVALID), ...GAME_MISSING] }];
 }
 
-const GAME_MISSING: readonly Alternative[] = [
-  option('gameId.missing', 'SecretInvalid', SECRET_INVALID),
-  option('gameId.missing', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
-  option('gameId.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('gameId.missing', 'OperationNotAllow', NOT_ALLOW),
-];
+const GAME_MISSING = choices(
+  'gameId.missing',
+  'SecretInvalid',
+  'InvalidRequestParameters',
+  'OperationNotAuthorized',
+  'OperationNotAllow',
+);
 
-const NO_SUCH_GAME: readonly Alternative[] = [
-  option('gameId.nowhere', 'SecretInvalid', SECRET_INVALID),
-  option('gameId.nowhere', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
-  option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
-];
+const NO_SUCH_GAME = choices(
+  'gameId.nowhere',
+  'SecretInvalid',
+  'InvalidRequestParameters',
+  'OperationNotAuthorized',
+  'OperationNotAllow',
+);
 
 /** The key may carry a game, so one that Game-Id names and that does not exist may be passed over. */
-const UNKNOWN_GAME: readonly Alternative[] = [
-  option('gameId.unknown', 'SecretInvalid', SECRET_INVALID),
-  option('gameId.unknown', 'ignored'),
-  option('gameId.unknown', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
-];
+const UNKNOWN_GAME = choices('gameId.unknown', 'SecretInvalid', 'ignored', 'InvalidRequestParameters');
 
 /** A backend that compares exactly knows no game of that name, so it refuses as it does an unknown one. */
-const BOUND_GAME_IN_OTHER_CASE: readonly Alternative[] = [
-  option('gameId.case', 'SecretInvalid', SECRET_INVALID),
-  option('gameId.case', 'that game'),
-  option('gameId.case', 'InvalidRequestParameters', refuse('InvalidRequestParameters')),
-];
+const BOUND_GAME_IN_OTHER_CASE = choices(
+  'gameId.case',
+  'SecretInvalid',
+  'that game',
+  'InvalidRequestParameters',
+);
 
 const GAME_IN_OTHER_CASE: readonly Alternative[] = [
   ...BOUND_GAME_IN_OTHER_CASE,
-  option('gameId.nowhere', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('gameId.nowhere', 'OperationNotAllow', NOT_ALLOW),
+  ...choices('gameId.nowhere', 'OperationNotAuthorized', 'OperationNotAllow'),
 ];
 
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
@@ -121,10 +126,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
     return [
       {
         clause: '5.3/game',
-        alternatives: [
-          option('gameId.empty', 'SecretInvalid', SECRET_INVALID),
-          option('gameId.empty', 'as absent'),
-        ],
+        alternatives: choices('gameId.empty', 'SecretInvalid', 'as absent'),
       },
     ];
   }

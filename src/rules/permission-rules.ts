@@ -4,7 +4,7 @@ import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { lengthsOf } from './string-length.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';
-import { ALLOW, option, always, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
+import { ALLOW, always, choices, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
 
 const NOT_ALLOW = refuse('OperationNotAllow');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
@@ -46,46 +46,25 @@ export const PERMISSION_RULE: Rule = {
 };
 
 /** Question other.withoutSelf: otherSelfEnable without selfEnable. */
-const OTHERS_ONLY: readonly Alternative[] = [
-  option('other.withoutSelf', 'OperationNotAllow', NOT_ALLOW),
-  option('other.withoutSelf', 'answered'),
-];
+const OTHERS_ONLY = choices('other.withoutSelf', 'OperationNotAllow', 'answered');
 
-const PERMITTED: readonly Alternative[] = [
-  option('other.permitted', 'answered'),
-  option('other.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('other.permitted', 'OperationNotAllow', NOT_ALLOW),
-];
-const REFUSED: readonly Alternative[] = [
-  option('other.refused', 'OperationNotAllow', NOT_ALLOW),
-  option('other.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('other.refused', 'answered'),
-];
-const OWN_GROUP: readonly Alternative[] = [
-  option('other.ownGroup', 'answered'),
-  option('other.ownGroup', 'OperationNotAllow', NOT_ALLOW),
-  option('other.ownGroup', 'OperationNotAuthorized', NOT_AUTHORIZED),
-];
-const FOREIGN: readonly Alternative[] = [
-  option('other.foreign', 'answered'),
-  option('other.foreign', 'OperationNotAllow', NOT_ALLOW),
-  option('other.foreign', 'OperationNotAuthorized', NOT_AUTHORIZED),
-];
-const NOBODYS: readonly Alternative[] = [
-  option('other.absent', 'not-found'),
-  option('other.absent', 'OperationNotAllow', NOT_ALLOW),
-  option('other.absent', 'OperationNotAuthorized', NOT_AUTHORIZED),
-];
-const DASHBOARD_PERMITTED: readonly Alternative[] = [
-  option('dashboard.permitted', 'answered'),
-  option('dashboard.permitted', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('dashboard.permitted', 'OperationNotAllow', NOT_ALLOW),
-];
-const DASHBOARD_REFUSED: readonly Alternative[] = [
-  option('dashboard.refused', 'OperationNotAllow', NOT_ALLOW),
-  option('dashboard.refused', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  option('dashboard.refused', 'answered'),
-];
+const PERMITTED = choices('other.permitted', 'answered', 'OperationNotAuthorized', 'OperationNotAllow');
+const REFUSED = choices('other.refused', 'OperationNotAllow', 'OperationNotAuthorized', 'answered');
+const OWN_GROUP = choices('other.ownGroup', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
+const FOREIGN = choices('other.foreign', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
+const NOBODYS = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
+const DASHBOARD_PERMITTED = choices(
+  'dashboard.permitted',
+  'answered',
+  'OperationNotAuthorized',
+  'OperationNotAllow',
+);
+const DASHBOARD_REFUSED = choices(
+  'dashboard.refused',
+  'OperationNotAllow',
+  'OperationNotAuthorized',
+  'answered',
+);
 const ANYTHING: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
 
 /** Questions other.refused to dashboard.* as a table: whose data, with otherSelfEnable and without. */

@@ -1,6 +1,6 @@
 /** What a rule says of a call: the alternatives that the document allows, each perhaps only when an option holds. */
 import type { ClauseId } from '../contract/clauses.ts';
-import type { MemberType, RefusalCode } from '../contract/codes.ts';
+import { isRefusalCode, type MemberType, type RefusalCode } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';
 import type { OptionOf, QuestionId } from '../dialect/question-register.ts';
 import type { World } from '../world/world.ts';
@@ -101,6 +101,14 @@ export function option<Q extends QuestionId>(
   refusal?: AnyRefusal,
 ): Alternative {
   return refusal === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], refusal };
+}
+
+/** The alternatives of these options of a question: one that is named as a code refuses with it, with any other the rule holds. */
+export function choices<Q extends QuestionId>(
+  question: Q,
+  ...names: readonly OptionOf<Q>[]
+): readonly Alternative[] {
+  return names.map((name) => option(question, name, isRefusalCode(name) ? refuse(name) : undefined));
 }
 
 /** A known member of the wrong JSON type (question members.wrongType): listed, or refused without a list by a binder. */

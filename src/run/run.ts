@@ -30,10 +30,9 @@ import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
 import type { CaseSender } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
+import { RunRecord } from './run-record.ts';
 import type { Sent } from './sending/sent.ts';
-import { ThroughoutRecord } from './verdict/throughout-record.ts';
 import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
-import { noTotals } from '../engine/verdict.ts';
 import { waitForStart } from '../engine/wait-for-start.ts';
 import { wavesOf } from './wave-order.ts';
 
@@ -52,11 +51,9 @@ class Run {
   readonly #options: RunOptions;
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #totals = noTotals();
-  readonly #cases: CaseFinished[] = [];
+  readonly #record: RunRecord;
   readonly #began = performance.now();
   readonly #evidence: Answer[] = [];
-  readonly #throughout: ThroughoutRecord;
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
   readonly #lists = new RefusedLists();
@@ -71,7 +68,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#runner = new CaseRunner(options.confirm === true);
-    this.#throughout = new ThroughoutRecord(options.facts.dialect, options.redaction);
+    this.#record = new RunRecord(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
     // Every request under way listens to it; there is no leak to be warned of.
@@ -158,21 +155,13 @@ class Run {
       this.#evidence.push(...evidence);
       return this.#partial === '' && !this.#signal.aborted;
     }
-    this.#totals[event.verdict] += 1;
-    this.#cases.push(withoutExchanges(event));
     this.#evidence.push(...evidence);
-    this.#throughout.add(event.case.id, sent);
-    this.#options.emit(event);
+    this.#record.addCase(event, sent);
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     const { maxTimeMs } = this.#options;
     if (maxTimeMs !== undefined && performance.now() - this.#began >= maxTimeMs)
       this.#end('--max-time is over');
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
-  }
-
-  /** Behind the cases, also where the run ended early: what the replies so far have in common. */
-  #emitThroughout(): void {
-    for (const event of this.#throughout.events(this.#indexBeyond())) this.#emitBeside(event);
   }
 
   async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
@@ -218,24 +207,13 @@ class Run {
     return { ...facts, world, declared: facts.world, learned };
   }
 
-  #emitBeside(event: CaseFinished): void {
-    this.#totals[event.verdict] += 1;
-    this.#cases.push(withoutExchanges(event));
-    this.#options.emit(event);
-  }
-
   /** Before the cases: what the orientation found wrong with declared tags. */
   #emitOutdated(): void {
-    const { redaction, placeOf = NOWHERE } = this.#options;
-    const { instances } = this.#options;
+    const { redaction, instances, placeOf = NOWHERE } = this.#options;
     if (this.#oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#indexBeyond() + THROUGHOUT_WORDS.length;
-    for (const event of outdatedTags(this.#oriented, redaction, placeOf, first)) this.#emitBeside(event);
-  }
-
-  /** The first place behind all cases of the run. */
-  #indexBeyond(): number {
-    return this.#options.instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+    const first = this.#record.indexBeyond + THROUGHOUT_WORDS.length;
+    for (const event of outdatedTags(this.#oriented, redaction, placeOf, first))
+      this.#record.addBeside(event);
   }
 
   async #waves(facts: KnownFacts): Promise<void> {
@@ -275,26 +253,24 @@ class Run {
     await this.#waves(facts);
     clearTimeout(timer);
     if (signal.aborted) this.#end('interrupted');
-    this.#emitThroughout();
+    this.#record.addThroughout();
+    const { totals, cases, throughout } = this.#record;
     const pace = this.#pace.learned();
-    const cells = countMustCells(
-      this.#cases,
-      this.#options.whole === true ? undefined : reported.map(identityOf),
-    );
+    const cells = countMustCells(cases, this.#options.whole === true ? undefined : reported.map(identityOf));
     const finished: RunFinished = {
       kind: 'run-finished',
-      totals: this.#totals,
+      totals,
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
       partial: this.#partial,
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(pace !== undefined && { pace }),
       cells,
-      ...(share !== undefined && { throughout: this.#throughout.tallies() }),
+      ...(share !== undefined && { throughout: throughout.tallies() }),
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
-    return { totals: this.#totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
+    return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
   }
 
   #overtime(): void {
@@ -304,11 +280,6 @@ class Run {
 }
 
 const NOWHERE: PlaceOf = () => undefined;
-/** What counting needs of an event: a long run keeps no replies. */
-function withoutExchanges(event: CaseFinished): CaseFinished {
-  const { others: _, latency: __, ...rest } = event;
-  return { ...rest, exchanges: [] };
-}
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export function run(options: RunOptions): Promise<RunOutcome> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
-import type { WrittenOutcome } from './format/case-schema.ts';
+import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand } from './format/instance.ts';
 import { lintSuite } from './format/lint-suite.ts';

@@ -55,10 +55,16 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/** `did you mean "rules"?`; undefined where no candidate is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? undefined : `did you mean ${JSON.stringify(meant)}?`;
+}
+
 /** `did you mean "rules"?`, or which words there are. */
 export function suggest(word: string, candidates: readonly string[], what: string): string | undefined {
-  const found = nearest(word, candidates);
-  if (found !== undefined) return `did you mean ${JSON.stringify(found)}?`;
+  const found = didYouMean(word, candidates);
+  if (found !== undefined) return found;
   if (candidates.length === 0) return undefined;
   const listed = candidates.slice(0, 16).join(', ');
   return `${what}: ${listed}${candidates.length > 16 ? ', …' : ''}`;

@@ -1,6 +1,7 @@
 /** A generated world as text, a piece at a time: YAML to be read and edited, NDJSON for large ones. */
 import { stringify } from 'yaml';
 import { RESOURCE_FACTS, RESOURCES } from '../contract/endpoints.ts';
+import { unicodeEscape } from '../text/visible.ts';
 import type { CastDocument } from './cast-world.ts';
 import { entitiesOf, type WorldPlan } from './generate-world.ts';
 
@@ -15,10 +16,7 @@ function* ndjson(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
 
 /** JSON is YAML, but for these, which are not line breaks in JSON and some in YAML. */
 const line = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u0085\u2028\u2029]/g,
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, unicodeEscape);
 
 function* yaml(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
   const lists = new Set<string>(RESOURCES.map((resource) => RESOURCE_FACTS[resource].plural));

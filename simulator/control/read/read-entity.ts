@@ -1,15 +1,15 @@
 /** Players, characters, groups, keys and tokens as the control API takes them: by the schemas and checks of world files. */
 import { RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
-import type { Complain } from '../../../src/config/target-file/complain.ts';
-import { headerValueProblem } from '../../../src/config/target-file/header-text.ts';
-import { keysOf } from '../../../src/config/target-file/keys.ts';
-import { subjectsOf } from '../../../src/config/target-file/subjects.ts';
-import { tokensOf } from '../../../src/config/target-file/tokens.ts';
+import type { Complain } from '../../../src/config/yaml/complain.ts';
+import { headerValueProblem } from '../../../src/http/header-text.ts';
+import { keysOf } from '../../../src/config/world-file/keys.ts';
+import { subjectsOf } from '../../../src/config/world-file/subjects.ts';
+import { tokensOf } from '../../../src/config/world-file/tokens.ts';
 import type {
   AuthTokenInput,
   SecretKeyInput,
   WorldInput,
-} from '../../../src/config/target-file/world-schema.ts';
+} from '../../../src/config/world-file/world-schema.ts';
 import type { AuthToken, SecretKey, Subject } from '../../../src/world/world.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import { ControlError, type Flaw } from '../control-error.ts';

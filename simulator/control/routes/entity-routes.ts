@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { alreadyThere, notFound } from '../control-error.ts';
 import { readSubject, type SubjectInput } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { route, type ControlRequest, type Route } from '../route.ts';
@@ -68,11 +68,7 @@ function routesOf(resource: Resource): readonly Route[] {
       handle: ({ body, game = '' }, { world }) => {
         const subject = readSubject(resource, body as SubjectInput, game, world);
         if (world.subject(resource, game, subject.id) !== undefined)
-          throw new ControlError(
-            'conflict',
-            `the ${word} ${JSON.stringify(subject.id)} is there already`,
-            idMember,
-          );
+          throw alreadyThere(word, subject.id, idMember);
         world.put(subject);
         return showSubject(subject);
       },

@@ -1,7 +1,7 @@
 /** Faults: set, listed, taken away. */
 import { z } from 'zod';
 import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { ControlError, inGame, notFound, tooMany } from '../control-error.ts';
 import { checkValue } from '../read/read-value.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
@@ -18,11 +18,11 @@ import { namePath } from './shapes.ts';
 
 const DEFAULT_SEED = 1;
 
-function gameOf({ game }: FaultInput, scope: string | undefined, { world }: Rig): string | undefined {
-  if (scope !== undefined && game !== undefined && game !== scope)
-    throw new ControlError('invalid', `the path says ${JSON.stringify(scope)}; leave it out here`, 'game');
-  if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'game');
-  return scope ?? game;
+function gameOf(input: FaultInput, scope: string | undefined, { world }: Rig): string | undefined {
+  const { game } = inGame(input, scope);
+  if (input.game !== undefined && !world.state.games.has(input.game))
+    throw notFound('game', input.game, 'game');
+  return game;
 }
 
 /** A fault that a request describes. */
@@ -50,11 +50,7 @@ function found({ params, game }: ControlRequest, { faults }: Rig): string {
 
 function set(fault: Fault, { faults }: Rig): unknown {
   if (faults.size >= MOST_FAULTS && faults.get(fault.id) === undefined)
-    throw new ControlError(
-      'too-many',
-      `at most ${MOST_FAULTS} faults are set at a time; delete some`,
-      'body',
-    );
+    throw tooMany(MOST_FAULTS, 'faults are set at a time; delete some', 'body');
   faults.set(fault);
   return showFault({ ...fault, made: 0 });
 }

@@ -1,9 +1,9 @@
 /** Games: worlds of their own, so that tests share one simulator without meeting. */
 import { z } from 'zod';
-import { headerValueProblem } from '../../../src/config/target-file/header-text.ts';
+import { headerValueProblem } from '../../../src/http/header-text.ts';
 import { copyOf } from '../../world/copy-game.ts';
 import { emptyPart, type GamePart } from '../../world/game-part.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { alreadyThere, ControlError, notFound, tooMany } from '../control-error.ts';
 import type { Rig } from '../rig.ts';
 import { route, type Route } from '../route.ts';
 import { showKey, showToken } from '../views/entities.ts';
@@ -27,10 +27,8 @@ const createdShape = gameShape.extend({ keys: z.array(keyShape), tokens: z.array
 function checkNew(id: string, { world }: Rig): void {
   const problem = headerValueProblem(id);
   if (problem !== undefined) throw new ControlError('invalid', `this id ${problem}`, 'id');
-  if (world.state.games.has(id))
-    throw new ControlError('conflict', `the game ${JSON.stringify(id)} is there already`, 'id');
-  if (world.state.games.size >= MOST_GAMES)
-    throw new ControlError('too-many', `at most ${MOST_GAMES} games are kept; delete some`, 'id');
+  if (world.state.games.has(id)) throw alreadyThere('game', id, 'id');
+  if (world.state.games.size >= MOST_GAMES) throw tooMany(MOST_GAMES, 'games are kept; delete some', 'id');
 }
 
 function partFor(id: string, like: string | undefined, { world }: Rig): GamePart {

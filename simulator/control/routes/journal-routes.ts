@@ -6,7 +6,7 @@ import { fits, type EntryMatch } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { notFound, tooMany } from '../control-error.ts';
 import { curlOfEntry } from '../copies/as-curl.ts';
 import { suiteOfEntry } from '../copies/as-suite.ts';
 import { StreamReply } from '../reply.ts';
@@ -36,11 +36,7 @@ const waiting = new WeakMap<Rig, number>();
 function enter(rig: Rig): () => void {
   const now = waiting.get(rig) ?? 0;
   if (now >= MOST_WAITING)
-    throw new ControlError(
-      'too-many',
-      `at most ${MOST_WAITING} clients may follow the journal or wait at a time`,
-      'path',
-    );
+    throw tooMany(MOST_WAITING, 'clients may follow the journal or wait at a time', 'path');
   waiting.set(rig, now + 1);
   return () => void waiting.set(rig, (waiting.get(rig) ?? 1) - 1);
 }

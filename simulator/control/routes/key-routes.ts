@@ -1,12 +1,12 @@
 /** Secret keys, of all games or of one. */
 import type { z } from 'zod';
-import type { SecretKeyInput } from '../../../src/config/target-file/world-schema.ts';
+import type { SecretKeyInput } from '../../../src/config/world-file/world-schema.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfKey } from '../../world/game-part.ts';
 import { keysIn } from '../../world/live-world.ts';
 import type { Held } from '../../world/world-state.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { inGame, notFound, tooMany } from '../control-error.ts';
 import { checkFreeName, checkSecretValue, readKey } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
@@ -27,21 +27,9 @@ function found({ params, game }: ControlRequest, { world }: Rig): Held<SecretKey
   return held;
 }
 
-/** Within a game a key carries that game. */
-function inGame<T extends { readonly game?: string | null | undefined }>(
-  body: T,
-  game: string | undefined,
-): T {
-  if (game === undefined) return body;
-  if (body.game !== undefined && body.game !== game)
-    throw new ControlError('invalid', `the path says ${JSON.stringify(game)}; leave it out here`, 'game');
-  return { ...body, game };
-}
-
 function created(body: KeyBody, { world }: Rig): Held<SecretKey> {
   const { state } = world;
-  if (state.keys.size >= MOST_KEYS)
-    throw new ControlError('too-many', `at most ${MOST_KEYS} keys are kept`, 'body');
+  if (state.keys.size >= MOST_KEYS) throw tooMany(MOST_KEYS, 'keys are kept', 'body');
   const name = body.name ?? freeName(`${body.game ?? 'any'}.${body.role.toLowerCase()}`, state);
   const value = body.key ?? newSecret();
   checkFreeName(name, world);

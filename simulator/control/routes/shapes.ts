@@ -7,8 +7,8 @@ import {
   gamePlayerSchema,
   groupSchema,
   secretKeySchema,
-} from '../../../src/config/target-file/world-schema.ts';
-import { tagSchema } from '../../../src/config/target-file/tag-schema.ts';
+} from '../../../src/config/world-file/world-schema.ts';
+import { tagSchema } from '../../../src/config/world-file/tag-schema.ts';
 
 const MOST_LISTED = 1000;
 const USUALLY_LISTED = 100;

@@ -1,13 +1,13 @@
 /** Auth tokens: issued the way a login would, and expired. */
 import type { z } from 'zod';
-import type { AuthTokenInput } from '../../../src/config/target-file/world-schema.ts';
+import type { AuthTokenInput } from '../../../src/config/world-file/world-schema.ts';
 import type { AuthToken } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfToken } from '../../world/game-part.ts';
 import { tokensIn, type LiveWorld } from '../../world/live-world.ts';
 import { expiryOf, secondsLeft } from '../../world/token-lifetimes.ts';
 import type { Held } from '../../world/world-state.ts';
-import { ControlError, notFound } from '../control-error.ts';
+import { ControlError, inGame, notFound, tooMany } from '../control-error.ts';
 import { checkFreeName, checkSecretValue, readToken } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
@@ -32,23 +32,20 @@ function found({ params, game }: ControlRequest, { world }: Rig): Held<AuthToken
   return held;
 }
 
-function inGame(body: TokenBody, game: string | undefined): TokenBody {
-  if (game === undefined) return body;
-  if (body.admin === true)
+/** Within a game, players of that game alone are issued tokens. */
+function ofGame(body: TokenBody, game: string | undefined): TokenBody {
+  if (game !== undefined && body.admin === true)
     throw new ControlError(
       'invalid',
       'the token of an admin has no game; issue it outside of games',
       'admin',
     );
-  if (body.game !== undefined && body.game !== game)
-    throw new ControlError('invalid', `the path says ${JSON.stringify(game)}; leave it out here`, 'game');
-  return { ...body, game };
+  return inGame(body, game);
 }
 
 function issued(body: TokenBody, { world }: Rig): Held<AuthToken> {
   const { state, clock } = world;
-  if (state.tokens.size >= MOST_TOKENS)
-    throw new ControlError('too-many', `at most ${MOST_TOKENS} tokens are kept; delete some`, 'body');
+  if (state.tokens.size >= MOST_TOKENS) throw tooMany(MOST_TOKENS, 'tokens are kept; delete some', 'body');
   const { expiresInSeconds, ...input } = body;
   const name = body.name ?? freeName(`${body.player ?? 'dashboard'}.token`, state);
   const value = body.token ?? newSecret();
@@ -84,7 +81,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     status: 201,
     reply: tokenShape,
     handle: ({ body, game }, rig) => {
-      const held = issued(inGame(body, game), rig);
+      const held = issued(ofGame(body, game), rig);
       rig.world.putToken(held);
       return shown(held, rig.world);
     },

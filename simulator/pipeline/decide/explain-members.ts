@@ -53,9 +53,9 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
   if (failing.length === 0) return explainWhole(call, refusals);
-  const told = failing.slice(0, MOST_TOLD).map((each) => tell(each, call, facts));
+  const shown = failing.slice(0, MOST_TOLD).map((each) => tell(each, call, facts));
   const rest = failing.length > MOST_TOLD ? [`and ${failing.length - MOST_TOLD} more`] : [];
-  return [...told, ...rest].join('; ');
+  return [...shown, ...rest].join('; ');
 }
 
 /** Questions userId.dashboard, tagKeys.many: the members earn a refusal that names none of them. */

@@ -1,8 +1,7 @@
 /** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
-import { writeFileSync } from 'node:fs';
 import { recordOf } from '../../coverage/record-of.ts';
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, statIfThere, withFile } from '../../file-trouble.ts';
+import { checkWritable, statIfThere, writeText } from '../../file-trouble.ts';
 import type { EntryInput } from '../../gate/baseline/baseline-schema.ts';
 import { baselineFrom, type Baseline } from '../../gate/baseline/baseline.ts';
 import {
@@ -14,13 +13,13 @@ import {
 import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
 import { rewritten } from '../../gate/baseline/write-baseline.ts';
 import { dayOf, isDay } from '../../gate/day.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
+import { readRecord } from '../read-record.ts';
 
 export const BASELINE_ACTIONS = ['write', 'diff', 'prune'] as const;
 
@@ -39,7 +38,7 @@ export interface BaselineCommand {
 
 interface Scope {
   readonly options: BaselineCommand;
-  /** Undefined: the file is to be written for the first time. */
+  /** Undefined: the file is new. */
   readonly text: string | undefined;
   readonly record: RunRecord;
   readonly held: HeldBaseline;
@@ -53,7 +52,7 @@ function scopeOf(options: BaselineCommand, io: Io): Scope {
   const isNew = action === 'write' && statIfThere(file, 'read') === undefined;
   const source = isNew ? undefined : readSource(file);
   const baseline = source === undefined ? NONE : baselineFrom(source);
-  const record = recordOf(readNdjson(readSource(from).text, from));
+  const record = recordOf(readRecord(from));
   const whole = record.started.plan?.whole === true && record.finished.partial === '';
   const held = holdBaseline(baseline, { cases: record.cases, whole, ids: undefined }, dayOf(new Date()));
   return { options, text: source?.text, record, held, io };
@@ -61,7 +60,7 @@ function scopeOf(options: BaselineCommand, io: Io): Scope {
 
 function put(file: string, text: string): void {
   checkWritable(file);
-  withFile(file, 'write', () => writeFileSync(file, text));
+  writeText(file, text);
 }
 
 function reasonOf({ reason, file }: BaselineCommand, count: number): string {

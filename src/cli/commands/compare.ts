@@ -10,7 +10,6 @@ import { withApproval } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { isAlone } from '../../run/wave-order.ts';
@@ -22,6 +21,7 @@ import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { readRecord } from '../read-record.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 
 export interface CompareCommand extends Omit<TargetOptions, 'target'> {
@@ -53,7 +53,7 @@ interface Pass {
 async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
   if (!words.endsWith('.ndjson'))
     return { kind: 'target', target: await openTarget({ ...options, target: words }, io) };
-  const { cases, finished } = recordOf(readNdjson(readSource(words).text, words));
+  const { cases, finished } = recordOf(readRecord(words));
   return { kind: 'record', cases, partial: finished.partial };
 }
 
@@ -213,15 +213,14 @@ async function held(
 
 /** Compares two targets, two records, or one of each. */
 export async function compareCommand(options: CompareCommand, io: Io): Promise<Exit> {
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
+  const signal = io.interruptSignal();
   lockOf(options);
   const base = await sideOf(options.base, options, io);
   const opened = [base];
   try {
     const candidate = await sideOf(options.candidate, options, io);
     opened.push(candidate);
-    return await held(options, base, candidate, io, interrupt.signal);
+    return await held(options, base, candidate, io, signal);
   } finally {
     for (const side of opened) if (side.kind === 'target') await side.target.close();
   }

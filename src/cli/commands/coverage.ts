@@ -1,5 +1,4 @@
 /** `tagproof coverage`: which clauses a run verified on which endpoints. */
-import { writeFileSync } from 'node:fs';
 import { cellsOf, coverageOf, type Coverage } from '../../coverage/coverage.ts';
 import { coverageLines } from '../../coverage/coverage-lines.ts';
 import { figuresBeside } from '../../coverage/figures.ts';
@@ -13,20 +12,19 @@ import { factsOf } from '../../gate/run-facts.ts';
 import { soundRun } from '../../gate/sound-run.ts';
 import { countMustCells } from '../../run/verdict/must-cells.ts';
 import { exitOf } from '../gate/run-gate.ts';
-import { checkWritable, withFile } from '../../file-trouble.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { checkWritable, writeText } from '../../file-trouble.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
 import { oneLine } from '../../text/visible.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/compiled/suite-at.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
+import { readRecord } from '../read-record.ts';
 import { readTargetToReach, type ReadTarget } from '../read-target.ts';
 
 export interface CoverageCommand extends TargetOptions {
@@ -57,7 +55,7 @@ async function eventsOfRun(
     events.push(event);
     live?.on(event);
   };
-  for (const warning of warnings) io.err.write(`warning: ${warning}\n`);
+  io.warn(warnings);
   try {
     const { concurrency } = options;
     const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
@@ -93,7 +91,7 @@ function writeStatement(
     coverage,
     figures: figuresBeside(file),
   });
-  withFile(file, 'write', () => writeFileSync(file, text));
+  writeText(file, text);
 }
 
 /** A must that a case found broken, or a clause that no case checks. A broken should only warns. */
@@ -117,13 +115,12 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   checkOptions(options);
   const { from, statement: file } = options;
   if (file !== undefined) checkWritable(file);
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
+  const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in another file should show at once.
-  const written = from === undefined ? undefined : readNdjson(readSource(from).text, from);
+  const written = from === undefined ? undefined : readRecord(from);
   const read = written === undefined ? await readTargetToReach(options, io.env) : undefined;
   const instances = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
-  const record = recordOf(written ?? (await eventsOfRun(instances, options, io, interrupt.signal, read)));
+  const record = recordOf(written ?? (await eventsOfRun(instances, options, io, signal, read)));
   const { partial } = record.finished;
   const coverage = coverageOf(instances, record.cases);
   const about = `${oneLine(record.started.target)}${partial === '' ? '' : `, partial: ${oneLine(partial)}`}`;
@@ -133,5 +130,5 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   if (file !== undefined && partial === '') writeStatement(file, instances, record, coverage);
   const objections = judge(coverage, record, options);
   for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
-  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(objections);
+  return signal.aborted ? EXIT.interrupted : exitOf(objections);
 }

@@ -18,7 +18,7 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
   // The output of the command stays its own unless a log is asked for.
   const serving = await startServing({ log: 'none', ...options }, io);
   try {
-    if (options.quiet !== true) for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
+    if (options.quiet !== true) io.warn(serving.warnings);
     if (interrupted) return EXIT.interrupted;
     return await runCommand(options.command, execVariables(serving), io);
   } finally {

@@ -27,6 +27,7 @@ import { FUZZ_MODES, timeFor, type FuzzMode } from '../fuzz/modes.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import { seededPart } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
+import { MOST_SEED } from '../options/numbers.ts';
 import { openTarget, type TargetOptions } from '../open-target.ts';
 import { withReports, type Reports } from '../reports.ts';
 
@@ -57,8 +58,6 @@ export interface FuzzCommand extends TargetOptions {
   readonly list?: boolean;
   readonly ignoreSetup?: boolean;
 }
-
-const MOST_SEED = 2 ** 31 - 1;
 
 interface Plan {
   readonly seed: number;
@@ -128,17 +127,16 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   const corpus =
     options.corpus === undefined ? undefined : new CorpusFolder(options.corpus, partOf(options, io));
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
+  const signal = io.interruptSignal();
   const target = await openTarget(options, io);
   const live = new LiveFuzz(io.err);
   const emit = (event: RunEvent): void => reports.on(event);
-  for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
+  io.warn(target.warnings);
   try {
     const { name, warnings } = target;
-    const pace = paceFor(target, options, interrupt.signal);
+    const pace = paceFor(target, options, signal);
     const planned = { target: name, planned: plan.properties.length, warnings };
-    const facts = await reports.telling(planned, () => knownFacts(target, options, interrupt.signal, pace));
+    const facts = await reports.telling(planned, () => knownFacts(target, options, signal, pace));
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
@@ -162,7 +160,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       corpus: keeper,
       rate: options.rate,
       pace,
-      signal: interrupt.signal,
+      signal,
       watch: (progress) => {
         live.on(progress);
         return true;
@@ -194,7 +192,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     if (verifiedNothing(finished.totals))
       io.err.write('error: nothing was verified: no property was shown; see the reasons above\n');
     const known = cases.filter((each) => each.verdict === 'fail' && each.known !== undefined).length;
-    return exitOf(finished.totals, known, outcome, interrupt.signal.aborted);
+    return exitOf(finished.totals, known, outcome, signal.aborted);
   } finally {
     live.clear();
     await target.close();

@@ -1,9 +1,7 @@
 /** `tagproof merge`: the records of all shards as the one run that they are parts of, held to the same gates. */
-import { readSource } from '../../config/yaml/read-source.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { TagproofError } from '../../errors.ts';
 import { suiteDigest } from '../../gate/plan-facts.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { mergeShards } from '../../shard/merge.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
@@ -14,6 +12,7 @@ import type { GateOptions } from '../gate/run-gate.ts';
 import { runGateOf } from '../gate/run-gate-of.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
+import { readRecord } from '../read-record.ts';
 import { withReports } from '../reports.ts';
 
 export interface MergeCommand extends GateOptions {
@@ -32,7 +31,7 @@ function suiteOf({ suite = [DEFAULT_SUITE] }: MergeCommand, digest: string): rea
 }
 
 function mergedEvents(files: readonly string[]): readonly RunEvent[] {
-  return mergeShards(files.map((file) => ({ file, ...recordOf(readNdjson(readSource(file).text, file)) })));
+  return mergeShards(files.map((file) => ({ file, ...recordOf(readRecord(file)) })));
 }
 
 /** Merges the records and writes the reports of the whole. */

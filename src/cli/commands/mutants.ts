@@ -149,9 +149,7 @@ async function fuzzMutants(work: Work, options: MutantsCommand): Promise<Exit> {
 /** Hunts the mutants and prints the kill table. A survivor that is not left to the fuzzer is exit 1. */
 export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<Exit> {
   const began = performance.now();
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
-  const { signal } = interrupt;
+  const signal = io.interruptSignal();
   const work: Work = { mutants: chooseMutants(options.only ?? []), bench: benchFor(options, io), signal, io };
   if (options.fuzz === true) return fuzzMutants(work, options);
   if (work.bench.file !== work.bench.served) return runWithLittle(work, options, io);

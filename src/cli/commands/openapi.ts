@@ -1,12 +1,11 @@
 /** `tagproof openapi`: the description from which clients are generated. */
-import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { CONTROL_API } from '../../../simulator/control/control-api.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
-import { withFile } from '../../file-trouble.ts';
+import { writeText } from '../../file-trouble.ts';
 import { openApiDocument } from '../../openapi/openapi-document.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
@@ -50,6 +49,6 @@ export function openapiCommand(options: OpenapiCommand, io: Io): Exit {
   });
   const text = textOf(document, isYaml(options));
   if (out === undefined) io.out.write(text);
-  else withFile(out, 'write', () => writeFileSync(out, text));
+  else writeText(out, text);
   return EXIT.ok;
 }

@@ -21,9 +21,9 @@ test('without a target the embedded simulator is probed', async () => {
   expect(out).toContain(
     'tags.none  How is tags written for a subject without tags? (§2.3)\n  []; shown by envelope/untagged@gamePlayer.client and 8 more cases\n',
   );
-  expect(out).toContain('  not told: no case of the suite decides it\n');
+  expect(out).toContain('  not determined: no case of the suite decides it\n');
   expect(out.trimEnd().split('\n').at(-1)).toMatch(
-    /^the embedded simulator: \d+ cases, \d+ questions: \d+ answered, \d+ not told$/,
+    /^the embedded simulator: \d+ cases, \d+ questions: \d+ answered, \d+ not determined$/,
   );
 });
 
@@ -87,9 +87,9 @@ describe('a target file', () => {
     const { exit, out } = await probing({ target: target.href });
     expect(exit).toBe(0);
     expect(out).toContain(
-      'members.listed  Which of several failing members are listed? (§7.4.1)\n  not told: needs a secret key of role Player',
+      'members.listed  Which of several failing members are listed? (§7.4.1)\n  not determined: needs a secret key of role Player',
     );
     expect(out).toMatch(/; and 7 other reasons$/m);
-    expect(out).toMatch(/: \d+ cases, (\d+) questions: \1 not told\n$/);
+    expect(out).toMatch(/: \d+ cases, (\d+) questions: \1 not determined\n$/);
   });
 });

@@ -30,7 +30,7 @@ export interface ProbeCommand extends TargetOptions {
   readonly json?: boolean;
 }
 
-/** The file to write to; undefined where nothing is to be written. */
+/** The file to write to; undefined where nothing is written. */
 function fileToWrite({ write, target, world }: ProbeCommand): string | undefined {
   if (write !== true) return undefined;
   const file = target === undefined ? undefined : (world ?? target);
@@ -74,7 +74,7 @@ async function probed(
   }
 }
 
-/** Adds what was found to the file; undefined: nothing is to be written. */
+/** Adds what was found to the file; undefined: nothing is written. */
 function writeInto(
   file: string | undefined,
   { slots, facts, outcome }: Probed,
@@ -140,10 +140,9 @@ async function probeInto(
   options: ProbeCommand,
   io: Io,
 ): Promise<Exit> {
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
-  for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
-  const found = await probed(target, options, io, interrupt.signal);
+  const signal = io.interruptSignal();
+  io.warn(target.warnings);
+  const found = await probed(target, options, io, signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;
   if (options.json !== true)
@@ -156,7 +155,7 @@ async function probeInto(
     const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
     io.out.write(`${safeJson(mapTexts(probeJson(report), target.redaction.mask) as object, 2)}\n`);
   } else io.out.write(lastLines(found, target.name, writtenLines(file, written)));
-  return exitOf(found, interrupt.signal.aborted);
+  return exitOf(found, signal.aborted);
 }
 
 /** Runs the cases that decide questions, and reports the answers and the learned facts. */

@@ -1,7 +1,6 @@
 /** `tagproof mutants --random`: whether suite and fuzzer notice mutants of the simulator's own source. */
-import { writeFileSync } from 'node:fs';
 import { withRandomMutants } from '../../coverage/figures.ts';
-import { withFile } from '../../file-trouble.ts';
+import { writeText } from '../../file-trouble.ts';
 import { plural } from '../../text/plural.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -41,16 +40,14 @@ function writeFigures(file: string, seed: number, mutantOutcomes: readonly Rando
   const { sampled, run, fuzz, equivalent } = randomCountsOf(mutantOutcomes);
   const result = { seed, sampled, killed: run + fuzz, equivalent };
   const text = withRandomMutants(readSource(file).text, file, result);
-  withFile(file, 'write', () => writeFileSync(file, text));
+  writeText(file, text);
 }
 
 /** Exit 1 where a mutant is missed. */
 export async function randomMutantsCommand(options: RandomMutantsCommand, io: Io): Promise<Exit> {
   const { random, seed = 1, runs = FUZZ_RUNS, json = false } = options;
   const began = performance.now();
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
-  const { signal } = interrupt;
+  const signal = io.interruptSignal();
   const [world, suite] = [options.world ?? DEFAULT_WORLD, options.suite ?? [DEFAULT_SUITE]];
   const settings = settingsFor(readTargetFile(world, {})).length;
   const { bundles, mutants } = await instrumentSimulator(await toolsFrom());

@@ -4,18 +4,18 @@ import { secretsNeeded } from '../../fuzz/save/trial-of-file.ts';
 import type { FailureFile } from '../../fuzz/save/failure-file.ts';
 import { keysOf } from '../../fuzz/generate/keys-of.ts';
 import { materialOf } from '../../fuzz/generate/material.ts';
-import { senderOf } from '../../fuzz/execute/sender-of.ts';
 import { requestLabel } from '../../fuzz/save/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines } from '../../report/lines/exchange-lines.ts';
 import { findingLines } from '../../report/lines/finding-lines.ts';
+import { grouped } from '../../text/grouping.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { maskFinding, redactExchange } from '../../engine/redact.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { knownFacts, paceFor } from '../../connect/known-facts.ts';
+import { knownFacts, paceFor, senderTo } from '../../connect/known-facts.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
@@ -113,17 +113,9 @@ async function replayOn(
   const palette = paletteOf(io.out.colour);
   try {
     for (const each of saved) refuseUnknownSecrets(each, target);
-    const { transport, redaction } = target;
     const pace = paceFor(target, options, signal);
     const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
-    const sender = senderOf({
-      transport,
-      dialect: facts.dialect,
-      mask: redaction.mask,
-      rate: options.rate,
-      pace,
-      signal,
-    });
+    const sender = senderTo(target, facts.dialect, options, signal, pace);
     const material = materialOf(facts, true);
     const all: Replayed[] = [];
     for (const each of saved) {
@@ -142,13 +134,11 @@ async function replayOn(
 
 /** Files by the target that they are sent to. */
 function byTarget(saved: readonly Saved[], options: ReplayCommand): readonly (readonly Saved[])[] {
-  const buckets = new Map<string, Saved[]>();
-  for (const each of saved) {
+  const groups = grouped(saved, (each) => {
     const { target, world } = optionsFor(each, options);
-    const key = JSON.stringify([target, world]);
-    buckets.set(key, [...(buckets.get(key) ?? []), each]);
-  }
-  return [...buckets.values()];
+    return JSON.stringify([target, world]);
+  });
+  return [...groups.values()];
 }
 
 function exitOf(replayed: readonly Replayed[]): Exit {
@@ -170,11 +160,10 @@ function countsOf(replayed: readonly Replayed[]): string {
 export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exit> {
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
+  const signal = io.interruptSignal();
   const replayed: Replayed[] = [];
   for (const bucket of byTarget(saved, options))
-    replayed.push(...(await replayOn(bucket, options, io, interrupt.signal)));
+    replayed.push(...(await replayOn(bucket, options, io, signal)));
   io.out.write(`${countsOf(replayed)}\n`);
-  return interrupt.signal.aborted ? EXIT.interrupted : exitOf(replayed);
+  return signal.aborted ? EXIT.interrupted : exitOf(replayed);
 }

@@ -1,7 +1,6 @@
 /** `tagproof report`: reports again from the record of a run, or several records side by side. */
-import { writeFileSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, withFile } from '../../file-trouble.ts';
+import { checkWritable, writeText } from '../../file-trouble.ts';
 import { matrixPage } from '../../report/html/html-reporter.ts';
 import { matrixLines } from '../../report/lines/matrix-lines.ts';
 import { matrixOf } from '../../report/facts/matrix.ts';
@@ -55,7 +54,7 @@ function layOut(files: readonly string[], out: string | undefined, io: Io): Exit
   if (out !== undefined) checkWritable(out);
   const matrix = matrixOf(files.map((file) => ({ file, record: recordOf(readRecord(file)) })));
   if (out === undefined) io.out.write(`${matrixLines(matrix).join('\n')}\n`);
-  else withFile(out, 'write', () => writeFileSync(out, matrixPage(matrix)));
+  else writeText(out, matrixPage(matrix));
   return EXIT.ok;
 }
 

@@ -47,14 +47,8 @@ function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
   return exchanges === 'all' || reporter.some(wantsAll);
 }
 
-function interruptOf(io: Io): AbortController {
-  const interrupt = new AbortController();
-  io.onInterrupt(() => interrupt.abort());
-  return interrupt;
-}
-
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
-  const interrupt = interruptOf(io);
+  const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
   checkShard(options, io.env);
@@ -75,7 +69,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     else live.on(event, () => reports.on(event));
   };
   const { on: emit, end } = gated(gate, show);
-  for (const warning of target.warnings) io.err.write(`warning: ${warning}\n`);
+  io.warn(target.warnings);
   try {
     const { name, warnings } = target;
     const { worldFile } = target;
@@ -105,7 +99,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       maxTimeMs: options.maxTime,
       failFast: options.failFast ?? false,
       confirm: true,
-      signal: interrupt.signal,
+      signal,
       emit,
       at,
       repeat: options.repeat ?? 1,
@@ -116,7 +110,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     live?.clear();
     const ended = end();
     explainGates(ended, target.worldFile, io);
-    return interrupt.signal.aborted ? EXIT.interrupted : ended.judged.exit;
+    return signal.aborted ? EXIT.interrupted : ended.judged.exit;
   } finally {
     live?.clear();
     await target.close();

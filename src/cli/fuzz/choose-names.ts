@@ -1,6 +1,6 @@
 /** Options that repeat and name rows of a table: phases, properties. */
 import { TagproofError } from '../../errors.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 
 /** The rows that are named, in the table's order; all where none is. A name that the table lacks is an error. */
 export function chooseNames<N extends string>(
@@ -12,8 +12,7 @@ export function chooseNames<N extends string>(
   const wanted = new Set(named.flatMap((each) => each.split(',')).map((each) => each.trim()));
   const unknown = [...wanted].find((each) => !table.some((name) => name === each));
   if (unknown !== undefined) {
-    const meant = nearest(unknown, table);
-    const hint = meant === undefined ? `one of: ${table.join(', ')}` : `did you mean "${meant}"?`;
+    const hint = didYouMean(unknown, table) ?? `one of: ${table.join(', ')}`;
     throw new TagproofError('usage', `${option} ${unknown}: unknown name\n${hint}`);
   }
   return table.filter((name) => wanted.has(name));

@@ -75,7 +75,7 @@ export class CorpusFolder {
     );
   }
 
-  /** All entries, of whichever file. */
+  /** The entries of all files. */
   get entries(): readonly CorpusEntry[] {
     return [...this.#files.values()].flat();
   }

@@ -3,16 +3,15 @@ import { allAlterationNames } from '../../fuzz/save/alteration-names.ts';
 import { PHASE_NAMES, PHASES } from '../../fuzz/generate/phases.ts';
 import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
 import { inColumns } from '../../text/columns.ts';
+import { grouped } from '../../text/grouping.ts';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('');
 
 function alterationsByPart(): readonly string[] {
-  const byPart = new Map<string, string[]>();
-  for (const name of allAlterationNames(true)) {
-    const [part = '', alteration = ''] = name.split(' ');
-    byPart.set(part, [...(byPart.get(part) ?? []), alteration]);
-  }
-  return [...byPart].map(([part, alterations]) => `${part}: ${alterations.join(', ')}`);
+  const names = allAlterationNames(true).map((name) => name.split(' '));
+  return [...grouped(names, ([part = '']) => part)].map(
+    ([part, its]) => `${part}: ${its.map(([, alteration = '']) => alteration).join(', ')}`,
+  );
 }
 
 export function fuzzList(): string {

@@ -1,5 +1,4 @@
 /** `--dialect-lock` and `--update-lock`: a run held against the locked answers of the backend. */
-import { writeFileSync } from 'node:fs';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { driftNotes, driftObjections, extentNotes } from '../../drift/drift-gate.ts';
 import { holdLock } from '../../drift/hold-lock.ts';
@@ -7,11 +6,11 @@ import { lockFrom, NO_LOCK, type Lock } from '../../drift/lock.ts';
 import { observedIn } from '../../drift/observed.ts';
 import { lockText } from '../../drift/write-lock.ts';
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, statIfThere, withFile } from '../../file-trouble.ts';
+import { checkWritable, statIfThere, writeText } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
-import { DRIFT_WORDS } from './drift-words.ts';
+import { DRIFT_WORDS } from '../../gate/fail-on.ts';
 
 export interface DialectOptions {
   readonly dialectLock?: string;
@@ -66,7 +65,7 @@ export class DialectGate {
     if (this.#update) {
       if (partial !== '')
         return { objections: [], notes: [`${this.#file}: not written, since not every case ran`] };
-      withFile(this.#file, 'write', () => writeFileSync(this.#file, lockText(text, lock, observed)));
+      writeText(this.#file, lockText(text, lock, observed));
       const changed = held.drifts.length;
       return {
         objections: [],

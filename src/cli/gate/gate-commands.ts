@@ -22,14 +22,10 @@ export function addBaseline(program: Command, io: Io, done: Done): void {
     )
     .argument('<file>', 'the baseline, in YAML', named)
     .addOption(fromOption())
-    .addOption(new Option('--reason <text>', 'write: why the new findings are accepted').argParser(named))
-    .addOption(new Option('--owner <name>', 'write: who mends them').argParser(named))
-    .addOption(new Option('--link <url>', 'write: where they are followed up').argParser(named))
-    .addOption(
-      new Option('--expires <day>', 'write: the last day on which they are accepted: 2027-01-31').argParser(
-        named,
-      ),
-    )
+    .option('--reason <text>', 'write: why the new findings are accepted', named)
+    .option('--owner <name>', 'write: who mends them', named)
+    .option('--link <url>', 'write: where they are followed up', named)
+    .option('--expires <day>', 'write: the last day on which they are accepted: 2027-01-31', named)
     .option('--warnings', 'findings of shoulds, too, for a run with --fail-on warn')
     .action(async (action, file, options) =>
       done((await import('../commands/baseline.ts')).baselineCommand({ ...options, action, file }, io)),
@@ -48,9 +44,7 @@ export const addCompare =
       .argument('<candidate>', 'the same, of what is to replace it', named)
       .addOption(failOnOption(COMPARE_WORDS))
       .option('--json', 'print one JSON document instead of text')
-      .addOption(
-        new Option('--dialect-lock <file>', 'the lock whose approvals and classes count').argParser(named),
-      )
+      .option('--dialect-lock <file>', 'the lock whose approvals and classes count', named)
       .action(async (base, candidate, options) =>
         done(
           await (await import('../commands/compare.ts')).compareCommand({ ...options, base, candidate }, io),
@@ -81,11 +75,7 @@ export function addAttest(program: Command, io: Io, done: Done): void {
     .description('write an in-toto statement (Test Result) of a whole run; sign it with cosign or the forge')
     .argument('<events.ndjson>', 'the record of the run', named)
     .addOption(subjectOption('the commit or the image that was tested').makeOptionMandatory())
-    .addOption(
-      new Option('--output <file>', 'where the statement goes; without it to standard output').argParser(
-        named,
-      ),
-    )
+    .option('--output <file>', 'where the statement goes; without it to standard output', named)
     .addOption(requirementsOption())
     .action(async (events, options) =>
       done((await import('../commands/attest.ts')).attestCommand({ ...options, events }, io)),

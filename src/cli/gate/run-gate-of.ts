@@ -1,5 +1,5 @@
 /** The gates of a run from their files; what reads a file is loaded only where a gate names one. */
-import { DRIFT_WORDS } from './drift-words.ts';
+import { DRIFT_WORDS } from '../../gate/fail-on.ts';
 import { requirementsFile, RunGate, type GateOptions, type GateScene, type ReadGates } from './run-gate.ts';
 
 /** Drift that is to fail without a lock is refused by the gate itself. */

@@ -1,10 +1,9 @@
 /** The options of `run` that gate a release. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { FAIL_ON_WORDS } from '../../gate/fail-on.ts';
+import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/fail-on.ts';
 import { suggest } from '../../text/nearest.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { named } from '../options/paths.ts';
-import { DRIFT_WORDS } from './drift-words.ts';
 
 const MOST_REPEATS = 100;
 
@@ -50,17 +49,15 @@ export function withGates(command: Command): Command {
     .addOption(failOnOption([...FAIL_ON_WORDS, ...DRIFT_WORDS]))
     .addOption(minCoverageOption())
     .addOption(requirementsOption())
-    .addOption(
-      new Option(
-        '--baseline <file>',
-        'known findings: only new ones fail, and entries that no longer occur',
-      ).argParser(named),
+    .option(
+      '--baseline <file>',
+      'known findings: only new ones fail, and entries that no longer occur',
+      named,
     )
-    .addOption(
-      new Option(
-        '--dialect-lock <file>',
-        'the locked answers of the backend: breaking drift fails, though it is conformant',
-      ).argParser(named),
+    .option(
+      '--dialect-lock <file>',
+      'the locked answers of the backend: breaking drift fails, though it is conformant',
+      named,
     )
     .option('--update-lock', 'write the answers that the run shows into the lock, instead of failing');
 }
@@ -68,11 +65,10 @@ export function withGates(command: Command): Command {
 /** Adds the options of `run` about how often and in how many parts. */
 export function withParts(command: Command): Command {
   return command
-    .addOption(
-      new Option(
-        '--repeat <n>',
-        'run each case so many times; a mix of verdicts is flaky, never passed',
-      ).argParser(wholeNumber(1, MOST_REPEATS)),
+    .option(
+      '--repeat <n>',
+      'run each case so many times; a mix of verdicts is flaky, never passed',
+      wholeNumber(1, MOST_REPEATS),
     )
     .addOption(shardOption());
 }

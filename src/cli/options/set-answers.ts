@@ -3,7 +3,7 @@ import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type Scope } from '../../dialect/questions.ts';
 import { TagproofError } from '../../errors.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 
 const SCOPES: Record<Scope, readonly string[]> = {
   backend: [],
@@ -12,13 +12,11 @@ const SCOPES: Record<Scope, readonly string[]> = {
 };
 
 function wrong(text: string, what: string, word: string, words: readonly string[]): TagproofError {
-  const meant = nearest(word, words);
   const choice =
     words.length === 0
       ? 'it has one answer for the whole backend: leave @ out'
       : `one of: ${words.join(', ')}`;
-  const hint = meant === undefined ? choice : `did you mean "${meant}"?`;
-  return new TagproofError('usage', `--set ${text}: ${what}\n${hint}`);
+  return new TagproofError('usage', `--set ${text}: ${what}\n${didYouMean(word, words) ?? choice}`);
 }
 
 /** Reads `question=option` or `question@scope=option`. */

@@ -23,10 +23,11 @@ export const skipOption = (): Option =>
 export function withReach(command: Command): Command {
   return command
     .addOption(worldOption())
-    .addOption(
-      new Option('--concurrency <n>', 'requests under way at once')
-        .argParser(wholeNumber(1, MOST_CONCURRENCY))
-        .default(DEFAULT_CONCURRENCY),
+    .option(
+      '--concurrency <n>',
+      'requests under way at once',
+      wholeNumber(1, MOST_CONCURRENCY),
+      DEFAULT_CONCURRENCY,
     )
     .addOption(
       new Option('--timeout <time>', 'how long one request may take: 500ms, 5s, 2m')
@@ -38,11 +39,10 @@ export function withReach(command: Command): Command {
 /** The options of every command that reaches a target; `without`: what it reaches where none is named. */
 export function withTarget(command: Command, without = 'the embedded simulator'): Command {
   return withReach(
-    command.addOption(
-      new Option(
-        '--target <url-or-file>',
-        `the backend: a base URL, or a target file; without it ${without}`,
-      ).argParser(named),
+    command.option(
+      '--target <url-or-file>',
+      `the backend: a base URL, or a target file; without it ${without}`,
+      named,
     ),
   );
 }

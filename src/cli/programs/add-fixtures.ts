@@ -32,16 +32,11 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
     .addOption(
       count('--tags', 'how many tags an ordinary player, character or group has', MOST_TAGS).default(3),
     )
-    .addOption(
-      new Option('--seed <n>', 'another seed makes another world')
-        .argParser(wholeNumber(0, MOST_SEED))
-        .default(1),
-    )
-    .addOption(
-      new Option(
-        '--from <file>',
-        'the world file whose keys, tokens, games and entities come first; without it the one that tagproof comes with, so that the suite finds all that it needs',
-      ).argParser(named),
+    .option('--seed <n>', 'another seed makes another world', wholeNumber(0, MOST_SEED), 1)
+    .option(
+      '--from <file>',
+      'the world file whose keys, tokens, games and entities come first; without it the one that tagproof comes with, so that the suite finds all that it needs',
+      named,
     )
     .addHelpText(
       'after',

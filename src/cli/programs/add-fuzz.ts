@@ -23,46 +23,35 @@ export function addFuzz(program: Command, io: Io, done: Done): void {
       'generate requests, judge every reply by the set of allowed ones, and make each failure small',
     )
     .addOption(seedOption())
-    .addOption(
-      new Option(
-        '--runs <n>',
-        'at most so many requests, with those that check, confirm and shrink, without those of the orientation',
-      ).argParser(wholeNumber(1, 1_000_000_000)),
+    .option(
+      '--runs <n>',
+      'at most so many requests, with those that check, confirm and shrink, without those of the orientation',
+      wholeNumber(1, 1_000_000_000),
     )
-    .addOption(
-      new Option(
-        '--time <time>',
-        'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
-      ).argParser(duration),
+    .option(
+      '--time <time>',
+      'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
+      duration,
     )
-    .addOption(
-      new Option(
-        '--until <1:n>',
-        'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
-      ).argParser(oneIn),
+    .option(
+      '--until <1:n>',
+      'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
+      oneIn,
     )
     .addOption(rateOption())
     .addOption(waitForStartOption())
-    .addOption(
-      new Option('--phase <name>', 'only this phase (see --list); repeat for several').argParser(gather),
-    )
-    .addOption(
-      new Option('--property <name>', 'only this property (see --list); repeat for several').argParser(
-        gather,
-      ),
-    )
+    .option('--phase <name>', 'only this phase (see --list); repeat for several', gather)
+    .option('--property <name>', 'only this property (see --list); repeat for several', gather)
     .option('--wire', 'allow malformed HTTP against targets that are not on loopback')
-    .addOption(
-      new Option(
-        '--failures <dir>',
-        'save failures in this folder for replay, in the place of those that an earlier run saved there',
-      ).argParser(named),
+    .option(
+      '--failures <dir>',
+      'save failures in this folder for replay, in the place of those that an earlier run saved there',
+      named,
     )
-    .addOption(
-      new Option(
-        '--corpus <dir>',
-        'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
-      ).argParser(named),
+    .option(
+      '--corpus <dir>',
+      'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
+      named,
     )
     .addOption(
       new Option(
@@ -70,11 +59,10 @@ export function addFuzz(program: Command, io: Io, done: Done): void {
         'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
       ).choices(FUZZ_MODE_NAMES),
     )
-    .addOption(
-      new Option(
-        '--baseline <file-or-folder>',
-        'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
-      ).argParser(named),
+    .option(
+      '--baseline <file-or-folder>',
+      'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
+      named,
     )
     .option('--strict', 'a health check fails: few successes, codes that never came, alterations never sent')
     .addOption(saveCaseOption())

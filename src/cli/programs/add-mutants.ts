@@ -12,42 +12,31 @@ export const addMutants =
     const command = program
       .command('mutants')
       .description('prove the suite: does it notice every seeded defect, by a finding of the right clause?')
-      .addOption(
-        new Option('--only <glob>', 'only these mutants, by name or clause; repeat for several').argParser(
-          gather,
-        ),
-      )
+      .option('--only <glob>', 'only these mutants, by name or clause; repeat for several', gather)
       .option('--full', 'every case against every mutant, and which cases notice nothing alone')
       .option('--fuzz', 'no cases: what does fuzzing alone find?')
-      .addOption(
-        new Option(
-          '--random <n>',
-          "so many mutants of the simulator's own source drawn at random; in a checkout of the repository only",
-        ).argParser(wholeNumber(1, 1_000_000)),
+      .option(
+        '--random <n>',
+        "so many mutants of the simulator's own source drawn at random; in a checkout of the repository only",
+        wholeNumber(1, 1_000_000),
       )
       .option('--json', 'with --random: print one JSON document instead of text')
-      .addOption(
-        new Option('--figures <file>', 'with --random: write the result into this file of figures').argParser(
-          named,
-        ),
-      )
+      .option('--figures <file>', 'with --random: write the result into this file of figures', named)
       .addOption(
         new Option(
           '--target-file <name>',
           'what the suite knows of each mutant: all of its world, or little',
         ).choices(['full', 'small', 'minimal']),
       )
-      .addOption(
-        new Option(
-          '--seed <n>',
-          'the seed of --fuzz or of the draw of --random; 1 where it is left out',
-        ).argParser(wholeNumber(0, MOST_SEED)),
+      .option(
+        '--seed <n>',
+        'the seed of --fuzz or of the draw of --random; 1 where it is left out',
+        wholeNumber(0, MOST_SEED),
       )
-      .addOption(
-        new Option(
-          '--runs <n>',
-          'at most so many generated requests to each mutant; with --fuzz 300000, with --random 20000 of three seeds each where it is left out',
-        ).argParser(wholeNumber(1, 1_000_000_000)),
+      .option(
+        '--runs <n>',
+        'at most so many generated requests to each mutant; with --fuzz 300000, with --random 20000 of three seeds each where it is left out',
+        wholeNumber(1, 1_000_000_000),
       );
     for (const option of shared) command.addOption(option());
     command.action(async (options) =>

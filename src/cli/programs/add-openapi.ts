@@ -9,15 +9,14 @@ export function addOpenapi(program: Command, io: Io, done: Done): void {
     .command('openapi')
     .description('print an OpenAPI 3.1 description of the nine operations, to generate clients from')
     .addOption(new Option('--json', 'as JSON, which is the default').conflicts('yaml'))
-    .addOption(new Option('--yaml', 'as YAML; --out FILE.yaml is, too'))
-    .addOption(new Option('--out <file>', 'write it to this file').argParser(named))
-    .addOption(
-      new Option(
-        '--dialect <file>',
-        'a target file: what its dialect answers is no longer left open, such as number or name for codes',
-      ).argParser(named),
+    .option('--yaml', 'as YAML; --out FILE.yaml is, too')
+    .option('--out <file>', 'write it to this file', named)
+    .option(
+      '--dialect <file>',
+      'a target file: what its dialect answers is no longer left open, such as number or name for codes',
+      named,
     )
-    .addOption(new Option('--server <url>', 'the base URL that clients use').argParser(named))
+    .option('--server <url>', 'the base URL that clients use', named)
     .option('--control', 'add the control API of the simulator, below /_tagproof')
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 /** The options of `tagproof report` and `tagproof show`. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Done } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { gatherNamed, named } from '../options/paths.ts';
@@ -13,7 +13,7 @@ export function addReport(program: Command, io: Io, done: Done): void {
     .argument('<events.ndjson...>', 'what --reporter ndjson=FILE wrote; several with --matrix', gatherNamed)
     .addOption(reporterOption())
     .option('--matrix', 'the clauses by backends or releases, a column for each record')
-    .addOption(new Option('--out <file.html>', 'with --matrix: a page instead of lines').argParser(named))
+    .option('--out <file.html>', 'with --matrix: a page instead of lines', named)
     .action(async (files, options) =>
       done((await import('../commands/report.ts')).reportCommand({ ...options, files }, io)),
     );

@@ -60,7 +60,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
 /** Prints what is to be known of a simulator, its warnings to standard error. */
 export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
-  for (const warning of serving.warnings) io.err.write(`warning: ${warning}\n`);
+  io.warn(serving.warnings);
   const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;
   if (options.json === true)
     io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid, authorityFile }));

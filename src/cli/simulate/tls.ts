@@ -24,7 +24,7 @@ const DAYS = 30;
 const EMULATOR_HOST = '10.0.2.2';
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
-/** All names and addresses by which clients may reach it. */
+/** All names and addresses at which clients may reach it. */
 function hostsOf({ host, controlHost = [] }: SimulateOptions): readonly string[] {
   const own = EVERYWHERE.has(host)
     ? Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))

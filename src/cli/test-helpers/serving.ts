@@ -11,7 +11,7 @@ export const WORLD = 'fixtures/world.yaml';
 
 const DEFAULT = readTargetFile(WORLD, {});
 
-/** Serves a world, the default one unless told; the URL. */
+/** Serves a world, the default one unless another is given; the URL. */
 export async function serving(
   changes: Partial<SimulatorOptions> = {},
   file: TargetFile = DEFAULT,

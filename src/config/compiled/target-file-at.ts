@@ -3,7 +3,7 @@ import type { TargetFile } from '../target-file/target-file.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { compiledWorld } from './compiled-world.ts';
 
-/** The same as `readTargetFile`; what reads YAML is loaded only where a file is to be read. */
+/** The same as `readTargetFile`; the YAML reader is loaded only when a file has to be read. */
 export async function targetFileAt(file: string, env: Env): Promise<TargetFile> {
   return (
     compiledWorld(file) ?? (await import('../target-file/read-target-file.ts')).readTargetFile(file, env)

@@ -3,7 +3,7 @@ import type { TargetFile } from '../target-file/target-file.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { compiledWorld } from './compiled-world.ts';
 
-/** The same as `readWorldPath`; what reads YAML is loaded only where a file is to be read. */
+/** The same as `readWorldPath`; the YAML reader is loaded only when a file has to be read. */
 export async function worldAt(path: string, env: Env): Promise<TargetFile> {
   return compiledWorld(path) ?? (await import('../world-folder/read-world-path.ts')).readWorldPath(path, env);
 }

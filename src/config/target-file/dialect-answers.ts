@@ -7,10 +7,11 @@ import {
   type QuestionId,
 } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
+import { isMapping } from '../yaml/mapping.ts';
 import type { Located } from '../yaml/located.ts';
 import { suggest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import { SCOPES_OF } from './dialect-schema.ts';
 
 interface Reading {
@@ -30,10 +31,6 @@ function writtenOption(
   if (typeof value === 'string') return value;
   const source = withoutBlanks(document.sourceAt(path) ?? '');
   return options.find((option) => withoutBlanks(option) === source);
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function answerAt(

@@ -2,7 +2,7 @@
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { MEMBERS, type Extension, type MemberShape } from '../../contract/members.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
+import type { Complain } from '../yaml/complain.ts';
 import type { ExtensionInput } from './extension-schema.ts';
 
 function shapeOf(input: ExtensionInput): MemberShape {

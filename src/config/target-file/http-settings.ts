@@ -4,10 +4,10 @@ import { TagproofError } from '../../errors.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Located } from '../yaml/located.ts';
 import { readSource } from '../yaml/read-source.ts';
-import type { Complain } from './complain.ts';
-import { headerNameProblem, headerValueProblem } from './header-text.ts';
+import type { Complain } from '../yaml/complain.ts';
+import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 import { proxyParts, type ProxyPart } from './proxy-parts.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 import { headerSecretName, isSecretHeader } from './setting-secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 

@@ -3,7 +3,7 @@ import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { DeclaredPlace } from './target-file.ts';
-import type { WorldInput } from './world-schema.ts';
+import type { WorldInput } from '../world-file/world-schema.ts';
 
 type Declared = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** `provoke:` of a target file: how to earn the refusals that no ordinary request earns. */
 import type { RefusalCode } from '../../contract/codes.ts';
-import type { Complain } from './complain.ts';
-import { headerNameProblem, headerValueProblem } from './header-text.ts';
+import type { Complain } from '../yaml/complain.ts';
+import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 import { REFUSALS, type TargetInput } from './target-schema.ts';
 
 /** What a request carries to provoke one refusal. */

@@ -1,7 +1,7 @@
 /** The URL of the proxy in pieces, so that a command can be printed without what is secret in it. */
 import type { Located } from '../yaml/located.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 import type { HttpInput } from './target-schema.ts';
 
 /** A piece of the URL: its text, or a secret with the shell variable that stands for it. */

@@ -6,7 +6,7 @@ import { faultsError, inOrder } from '../yaml/fault.ts';
 import { readSource } from '../yaml/read-source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
-import { complaintsAbout } from './complain.ts';
+import { complaintsAbout } from '../yaml/complain.ts';
 import { dialectAnswers } from './dialect-answers.ts';
 import { isSecret } from './read-target-file.ts';
 import { targetSchema } from './target-schema.ts';

@@ -1,28 +1,28 @@
 /** Reading target and world files: all faults at once, each with its place. */
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
-import { faultsError, inOrder, type Fault } from '../yaml/fault.ts';
+import { faultsError, inOrder } from '../yaml/fault.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { readSource } from '../yaml/read-source.ts';
 import { readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
-import { complaintsAbout, type Complain } from './complain.ts';
+import { complaintsAbout, type Complain } from '../yaml/complain.ts';
 import { dialectAnswers } from './dialect-answers.ts';
 import { extensionsOf } from './extensions.ts';
-import { gamesOf } from './games.ts';
+import { gamesOf } from '../world-file/games.ts';
 import { httpSettings } from './http-settings.ts';
-import { keysOf } from './keys.ts';
-import { isNdjson, readNdjsonWorld } from './ndjson-world.ts';
+import { keysOf } from '../world-file/keys.ts';
+import { isNdjson, readNdjsonWorld } from '../large-world/ndjson-world.ts';
 import { placesIn } from './places.ts';
 import { provocationsOf } from './provocations.ts';
 import { secretsOf } from './secrets.ts';
-import { absentsOf, subjectsOf } from './subjects.ts';
-import type { TargetFile } from './target-file.ts';
+import { absentsOf, subjectsOf } from '../world-file/subjects.ts';
+import type { TargetFile, TargetReading } from './target-file.ts';
 import { targetSchema, type TargetInput } from './target-schema.ts';
 import { readBaseUrl } from './target-url.ts';
-import { tokensOf } from './tokens.ts';
+import { tokensOf } from '../world-file/tokens.ts';
 import { warningsOf } from './warnings.ts';
-import { authTokenSchema, secretKeySchema, type WorldInput } from './world-schema.ts';
+import { authTokenSchema, secretKeySchema, type WorldInput } from '../world-file/world-schema.ts';
 
 /** What may be shown of a key or a token; any other key may be a misspelt one with the secret behind it. */
 const SHOWN: ReadonlySet<PropertyKey> = new Set(
@@ -82,10 +82,6 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
     warnings: warningsOf(input, document, secrets, isPublic),
   };
 }
-
-export type TargetReading =
-  | { readonly ok: true; readonly file: TargetFile }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** Checks the text of a target or world file. `source.file` is where paths in it start from. */
 export function checkTargetSource(source: Source, env: Env): TargetReading {

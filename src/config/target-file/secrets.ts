@@ -1,22 +1,11 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
+import type { Secret } from '../../http/secret.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from './complain.ts';
-import { headerValueProblem } from './header-text.ts';
+import type { Complain } from '../yaml/complain.ts';
+import { headerValueProblem } from '../../http/header-text.ts';
 import { settingSecrets, type GivenSecret } from './setting-secrets.ts';
 import type { TargetInput } from './target-schema.ts';
-
-/** One secret value, by the name that requests refer to it with. Names are unique in a file. */
-export interface Secret {
-  readonly name: string;
-  readonly value: string;
-  /** The shell variable that stands for it in curl lines: the one it came from, else one made of its name. */
-  readonly envName: string;
-  /** The text before that variable in the value of a header: `Bearer `. */
-  readonly scheme?: string;
-  /** Whether it may be shown: the default world's are public. */
-  readonly public: boolean;
-}
 
 interface WorldSecret extends GivenSecret {
   readonly path: YamlPath;

@@ -3,9 +3,10 @@ import type { Resource } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
+import type { Fault } from '../yaml/fault.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Provocations } from './provocations.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 
 /** Something that a world file declares, by its list and its name or id. */
 export type DeclaredPlace =
@@ -35,8 +36,12 @@ export interface TargetFile {
   readonly warnings: readonly string[];
 }
 
+export type TargetReading =
+  | { readonly ok: true; readonly file: TargetFile }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
 /** A world without any known fact: every lookup is unknown. */
-export function unknownWorld(): DeclaredWorld {
+function unknownWorld(): DeclaredWorld {
   return declaredWorld({
     complete: false,
     limits: {},

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
 import { dialectSchema } from './dialect-schema.ts';
 import { extensionSchema } from './extension-schema.ts';
-import { worldSchema } from './world-schema.ts';
+import { worldSchema } from '../world-file/world-schema.ts';
 
 /** The codes that a backend may be provoked to answer with: every refusal. */
 export const REFUSALS: readonly RefusalCode[] = Object.keys(RETURN_CODES).filter(

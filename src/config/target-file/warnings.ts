@@ -1,5 +1,5 @@
 /** Warnings about a target file that works, but not as well as it could. */
-import type { Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
 import type { TargetInput } from './target-schema.ts';
 import type { Located } from '../yaml/located.ts';
 

@@ -1,7 +1,8 @@
 /** Several world files as one: lists follow one another, and what can be said once must be said once, or alike. */
 import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
-import type { WorldInput } from '../target-file/world-schema.ts';
+import type { WorldInput } from '../world-file/world-schema.ts';
+import { isMapping, type Mapping } from '../yaml/mapping.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 
@@ -16,10 +17,6 @@ export interface Merged {
   readonly value: TargetInput;
   origin(path: YamlPath): Origin;
 }
-
-type Values = Readonly<Record<string, unknown>>;
-const isMapping = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The games of several files are one list without repeats; within a file a repeat is a fault. */
 const isGames = (path: YamlPath): boolean => path.join('.') === 'world.games';
@@ -49,8 +46,8 @@ class Merging {
     return value;
   }
 
-  #mapping(path: YamlPath, origins: readonly Origin[]): Values {
-    const names = new Set(origins.flatMap((origin) => Object.keys(this.#valueOf(origin) as Values)));
+  #mapping(path: YamlPath, origins: readonly Origin[]): Mapping {
+    const names = new Set(origins.flatMap((origin) => Object.keys(this.#valueOf(origin) as Mapping)));
     return Object.fromEntries([...names].map((name) => [name, this.#member([...path, name], name, origins)]));
   }
 
@@ -114,7 +111,7 @@ export function* namesIn(world: WorldInput): Generator<readonly [name: string, p
     yield [`the name ${JSON.stringify(name)}`, ['world', 'authTokens', at, 'name']];
   for (const resource of RESOURCES) {
     const { plural, idMember, word } = RESOURCE_FACTS[resource];
-    for (const [at, item] of ((world[plural] ?? []) as readonly Values[]).entries()) {
+    for (const [at, item] of ((world[plural] ?? []) as readonly Mapping[]).entries()) {
       const game = item['game'] === undefined ? '' : ` of the game ${JSON.stringify(item['game'])}`;
       yield [`the ${word} ${JSON.stringify(item[idMember])}${game}`, ['world', plural, at, idMember]];
     }

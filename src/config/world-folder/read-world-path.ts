@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere, withFile } from '../../file-trouble.ts';
-import { isNdjson } from '../target-file/ndjson-world.ts';
+import { isNdjson } from '../large-world/ndjson-world.ts';
 import { checkTargetDocument, isSecret, readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
 import { targetSchema, type TargetInput } from '../target-file/target-schema.ts';

@@ -13,7 +13,7 @@ type Issue = z.core.$ZodIssue;
 type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>;
 type AnySchema = z.core.$ZodType;
 
-/** Where in the document, and by which schemas, issues were found. */
+/** Where in the document issues were found, and the schemas that found them. */
 interface Scope {
   readonly document: LocatedDocument;
   /** The schemas that may apply where `base` leads. */

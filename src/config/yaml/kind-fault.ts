@@ -1,7 +1,7 @@
 /** Faults of values whose kind or word is not possible at their place. */
 import type { Fault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { nameOf, type YamlPath } from './path.ts';
 import { either, unquoted, valueWord, wantedWord } from './value-words.ts';
 
@@ -34,9 +34,7 @@ function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): 
 /** The fault of a text that is not one of the known words. */
 function wordFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: string): Fault {
   const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
-  const meant = nearest(value, texts(wanted));
-  const hint =
-    meant === undefined ? `possible: ${wantedText(wanted)}` : `did you mean ${JSON.stringify(meant)}?`;
+  const hint = didYouMean(value, texts(wanted)) ?? `possible: ${wantedText(wanted)}`;
   return document.faultAt(path, `${nameOf(path)} can't be ${written}`, hint);
 }
 

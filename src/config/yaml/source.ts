@@ -1,4 +1,5 @@
 /** A text file as read, and the places in it. */
+import { LineCounter } from 'yaml';
 
 export interface Source {
   /** The file's name as people are shown it. */
@@ -28,36 +29,24 @@ export interface Spot extends Place {
 /** One source with what finding places in it takes. */
 export interface Lines {
   readonly source: Source;
-  /** Where each line starts. */
-  readonly starts: readonly number[];
+  readonly counter: LineCounter;
   /** Parts of the text that are never shown, since they are secrets. */
   readonly hidden: readonly Span[];
 }
 
 export function linesOf(source: Source, hidden: readonly Span[] = []): Lines {
-  const starts = [0];
+  const counter = new LineCounter();
+  counter.addNewLine(0);
   for (let at = source.text.indexOf('\n'); at !== -1; at = source.text.indexOf('\n', at + 1))
-    starts.push(at + 1);
-  return { source, starts, hidden };
+    counter.addNewLine(at + 1);
+  return { source, counter, hidden };
 }
 
-/** How many lines start at or before an offset: its line, counted from 1. */
-function lineOf(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function lineSpan(text: string, offset: number): Span {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+/** Where the line of an offset ends, its line break aside. */
+function endOfLine(text: string, start: number, offset: number): number {
   const newline = text.indexOf('\n', offset);
   const end = newline === -1 ? text.length : newline;
-  return { start, end: text[end - 1] === '\r' && end > start ? end - 1 : end };
+  return text[end - 1] === '\r' && end > start ? end - 1 : end;
 }
 
 const length = (text: string): number => [...text].length;
@@ -76,12 +65,14 @@ function withoutHidden(lines: Lines, line: Span): string {
 export function spotAt(lines: Lines, { start, end }: Span): Spot {
   const { file, text } = lines.source;
   const offset = Math.min(start, text.length);
-  const line = lineSpan(text, offset);
+  const { line, col } = lines.counter.linePos(offset);
+  const from = offset - col + 1;
+  const to = endOfLine(text, from, offset);
   return {
     file,
-    line: lineOf(lines.starts, offset),
-    column: length(text.slice(line.start, offset)) + 1,
-    width: Math.max(1, length(text.slice(offset, Math.min(end, line.end)).trimEnd())),
-    sourceLine: withoutHidden(lines, line),
+    line,
+    column: length(text.slice(from, offset)) + 1,
+    width: Math.max(1, length(text.slice(offset, Math.min(end, to)).trimEnd())),
+    sourceLine: withoutHidden(lines, { start: from, end: to }),
   };
 }

@@ -1,4 +1,4 @@
-/** How often each behaviour was seen, and by Good and Turing how soon a new one is to be expected. */
+/** How often each behaviour was seen and, by Good and Turing, how soon to expect a new one. */
 import { factsOf, type Phase } from '../generate/phases.ts';
 
 /** Stop counting new behaviours here: a target that answers at random has no end of them. */

@@ -2,13 +2,13 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTRACT_HEADERS, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
 import type { Step } from '../generate/step.ts';
 import { listWords } from './list-words.ts';
 
-/** The parts of which two together are worth keeping: who asks, and what is asked. Of others each stands for itself. */
+/** The parts whose pairs are worth keeping: who asks, and what is asked. Others are kept one by one. */
 export type Side = 'caller' | 'subject' | 'other';
 
 /** One difference: the part of the request, and how it is altered. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
-import { sendSchema } from '../../suite/format/case-schema.ts';
+import { sendSchema } from '../../suite/format/schema/send-schema.ts';
 import { FORM_NAMES } from '../generate/equivalent-forms.ts';
 import { keysOf } from '../generate/keys-of.ts';
 import type { Material } from '../generate/material.ts';

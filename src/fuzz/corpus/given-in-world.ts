@@ -35,7 +35,7 @@ export function writtenGiven({ endpoint, given }: Step, material: Material): Wri
   };
 }
 
-/** Everything that may stand in the place of others: callers who fit, every key, every token, every subject. */
+/** Everything that may replace others: callers who fit, every key, every token, every subject. */
 function candidates(
   endpoint: Step['endpoint'],
   { keys, tokens, ...material }: Material,

@@ -30,7 +30,7 @@ export interface Yields {
 
 export const NO_YIELDS: Yields = { onceBy: () => 0, requestsOf: () => 0 };
 
-/** A phase of which little was seen counts as if it had shown one behaviour in so many requests. */
+/** A phase that has hardly run counts as if it had shown one behaviour in so many requests. */
 const UNTRIED = 100;
 
 /** By Good and Turing: how many new behaviours the next request of a phase shows, as far as can be expected. */
@@ -51,7 +51,7 @@ function drawn(phases: readonly Phase[], yields: Yields, place: number): Phase |
 /** The first laps are all in turns: nothing is known yet. */
 const LAPS_IN_TURNS = 2;
 
-/** The phases of which blocks are wanted, and how many are left of those that end. */
+/** The phases that blocks are wanted of, and how many are left of those that end. */
 export interface OpenPhases {
   readonly phases: readonly Phase[];
   /** Whether a phase has a block left beside those taken. */

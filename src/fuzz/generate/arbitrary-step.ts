@@ -13,7 +13,7 @@ interface Weighted<T> {
 }
 
 const oneOf = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);
-/** A alteration, or a list of tagKeys, which depends on the subject. */
+/** An alteration, or a list of tagKeys, which depends on the subject. */
 type Change =
   | { readonly kind: 'alteration'; readonly alteration: StepAlteration }
   | { readonly kind: 'tagKeys'; readonly list: TagKeyList; readonly pick: number };

@@ -2,7 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { literal, type StepAlteration, type AlterationClass } from './step-alteration.ts';

@@ -1,6 +1,6 @@
 /** Requests after which a server may close the connection or refuse what it reads: only the next one tells anything. */
 import { strictnessOf } from '../../judge/expect/strictness.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { plainStep, type Material, type Stage } from './material.ts';
 import type { Step } from './step.ts';
 import { requestOf } from './request-of.ts';

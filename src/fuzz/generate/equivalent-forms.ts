@@ -1,10 +1,10 @@
 /** Ways to write one request that mean the same: white space and escapes of JSON, the form of headers, the framing on the wire. */
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 interface FormFacts {
   readonly send: Send;
-  /** The clause by which both mean the same. */
+  /** The clause that says that both mean the same. */
   readonly clause: ClauseId;
   /** It is sent over a connection of its own, so that it needs the leave to use odd ways on the wire. */
   readonly wire: boolean;

@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Request } from '../../http/request.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
-import type { Given } from '../../suite/format/case-schema.ts';
+import type { Given } from '../../suite/format/schema/given-schema.ts';
 import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import { askedSubjectOf, type Material } from './material.ts';

@@ -26,7 +26,7 @@ export const LAPS_UNDER_WAY = 2;
 /** What comes first, whole, before the laps of turns. */
 const FIRST: readonly Phase[] = ['smoke', 'corpus'];
 
-/** Where a trial stands in a run, as `random:17:5`. */
+/** The place of a trial in a run, as `random:17:5`. */
 export function pathOf({ phase, block }: BlockPlace, at: number): string {
   return `${phase}:${block}:${at}`;
 }
@@ -85,7 +85,7 @@ export class Schedule {
     );
   }
 
-  /** The number of the lap that is to be planned next, by what earlier ones have shown; undefined: the last one has blocks left. */
+  /** The number of the lap to plan next, from what earlier ones have shown; undefined: the last one has blocks left. */
   get lapToPlan(): number | undefined {
     return this.#planned.length > 0 || FIRST.some((phase) => this.#isOpen(phase)) ? undefined : this.#lap + 1;
   }

@@ -1,5 +1,5 @@
 /** One alteration of the valid request: of what is sent, of the caller or of the subject. */
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { merged, type Step, type StepGiven } from './step.ts';
 
 export interface StepAlteration {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { merged } from './step.ts';
 
 describe('two sets of alterations become one', () => {

@@ -1,7 +1,7 @@
 /** One generated request as what differs from a valid one, in the words of the case format: the form that is shrunk, described and saved. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 /** The caller and the subject, by names and ids of the world. */
 export interface StepGiven {
@@ -21,33 +21,32 @@ export interface Step {
   readonly provoke?: RefusalCode;
 }
 
+const join = (first: unknown, second: unknown): unknown =>
+  Array.isArray(first) && Array.isArray(second)
+    ? [...new Set([...first, ...second])]
+    : { ...(first as object), ...(second as object) };
+
+/** The lists and mappings of these names that both have, joined. */
+function joined<T extends object>(first: T, second: T, names: readonly (keyof T)[]): Partial<T> {
+  const shared = names.filter((name) => first[name] !== undefined && second[name] !== undefined);
+  return Object.fromEntries(shared.map((name) => [name, join(first[name], second[name])])) as Partial<T>;
+}
+
+type Headers = NonNullable<Send['headers']>;
+
+const mergedHeaders = (first: Headers, second: Headers): Headers => ({
+  ...first,
+  ...second,
+  ...joined(first, second, ['set', 'alter', 'repeat', 'without']),
+});
+
 /** Two sets of alterations as one; where both speak of the same part the second wins. */
 export function merged(first: Send, second: Send): Send {
   return {
     ...first,
     ...second,
-    ...(first.set !== undefined && second.set !== undefined && { set: { ...first.set, ...second.set } }),
-    ...(first.alter !== undefined &&
-      second.alter !== undefined && { alter: { ...first.alter, ...second.alter } }),
-    ...(first.without !== undefined &&
-      second.without !== undefined && { without: [...new Set([...first.without, ...second.without])] }),
+    ...joined(first, second, ['set', 'alter', 'without']),
     ...(first.headers !== undefined &&
       second.headers !== undefined && { headers: mergedHeaders(first.headers, second.headers) }),
-  };
-}
-
-type Headers = NonNullable<Send['headers']>;
-
-function mergedHeaders(first: Headers, second: Headers): Headers {
-  return {
-    ...first,
-    ...second,
-    ...(first.set !== undefined && second.set !== undefined && { set: { ...first.set, ...second.set } }),
-    ...(first.alter !== undefined &&
-      second.alter !== undefined && { alter: { ...first.alter, ...second.alter } }),
-    ...(first.repeat !== undefined &&
-      second.repeat !== undefined && { repeat: { ...first.repeat, ...second.repeat } }),
-    ...(first.without !== undefined &&
-      second.without !== undefined && { without: [...new Set([...first.without, ...second.without])] }),
   };
 }

@@ -88,7 +88,7 @@ export class TargetHealth {
     );
   }
 
-  /** The failures that are no consequences, and what is to be said of the others. */
+  /** The failures that are no consequences, and what to say of the others. */
   causes(buckets: readonly FailureBucket[]): {
     readonly kept: readonly FailureBucket[];
     readonly note: string;

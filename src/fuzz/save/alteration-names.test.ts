@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { allAlterationNames, alterNames } from './alteration-names.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
 import { MATERIAL, WIRELESS } from '../test-helpers/made.ts';

@@ -2,7 +2,7 @@
 import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { BODY_ALTERATIONS } from '../../suite/format/body-alterations.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { MEMBER_ALTERATIONS } from '../../suite/format/member-alterations.ts';
 import { PATH_ALTERATIONS } from '../../suite/format/path-alterations.ts';
 

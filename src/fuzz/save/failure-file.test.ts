@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { readSuite } from '../../suite/format/load-suite.ts';
-import type { SuiteFile } from '../../suite/format/case-schema.ts';
+import type { SuiteFile } from '../../suite/format/schema/case-schema.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Request } from '../../http/request.ts';
 import type { Redaction } from '../../engine/redact.ts';

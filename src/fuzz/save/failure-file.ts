@@ -6,7 +6,7 @@ import { completeDialect, openQuestions, partialDialect, type Dialect } from '..
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { redactExchange, type Redaction } from '../../engine/redact.ts';
-import { suiteSchema } from '../../suite/format/case-schema.ts';
+import { suiteSchema } from '../../suite/format/schema/case-schema.ts';
 import { readOneCase } from '../../suite/format/read-one-case.ts';
 import { VERSION } from '../../version.ts';
 import { PROPERTY_NAMES } from '../execute/properties.ts';

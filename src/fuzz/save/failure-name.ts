@@ -3,7 +3,7 @@ import type { Finding } from '../../judge/compare/finding.ts';
 import type { Property } from '../execute/properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 
-/** Words that may stand in the name of a case or of a file. */
+/** Words that the name of a case or of a file may hold. */
 export function slug(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9.]+/g, '-').replaceAll(/^-|-$/g, '');
 }

@@ -1,7 +1,9 @@
 /** The trial of a saved failure: its steps are those of the case, its relation is what the fuzzer noted. */
 import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { TagproofError } from '../../errors.ts';
-import type { Given, Send, WrittenCase, WrittenStep } from '../../suite/format/case-schema.ts';
+import type { Given } from '../../suite/format/schema/given-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { WrittenCase, WrittenStep } from '../../suite/format/schema/case-schema.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { Step } from '../generate/step.ts';
 import type { Delivery, Trial } from '../generate/trial.ts';

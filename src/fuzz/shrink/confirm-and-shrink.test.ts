@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
 import type { Allowance } from '../execute/budget.ts';
 import { bucketKeyOf, firstFindings, FailureBuckets, type FailureBucket } from './failure-buckets.ts';

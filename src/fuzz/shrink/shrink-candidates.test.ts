@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../generate/arbitrary-trial.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';

@@ -1,6 +1,6 @@
 /** The named simplifications of a trial: each one step nearer to plain requests. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { plainStep, stageFor, type Material } from '../generate/material.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
 import {

@@ -22,7 +22,7 @@ import { PROPERTY_NAMES } from '../execute/properties.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
 import { senderOf } from '../execute/sender-of.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
@@ -57,7 +57,7 @@ export function simulator(alter?: Alter): Ask {
 export const transportTo = (answer: Ask): Transport =>
   inProcessTransport(answer, { secretStore: SECRET_STORE });
 
-/** The simulator, of which some replies are altered. */
+/** The simulator with some of its replies altered. */
 export function altering(
   alter: (reply: InProcessReply, request: InProcessRequest) => InProcessReply | Promise<InProcessReply>,
 ): Transport {
@@ -74,7 +74,7 @@ export function mutant(name: string): Transport {
 /** The plain simulator. */
 export const plain = (): Transport => transportTo(simulator());
 
-/** A target that answers nobody. */
+/** A target that never answers. */
 export const nobody = (): Transport =>
   transportTo(() => Promise.reject(new Error('the connection was closed')));
 

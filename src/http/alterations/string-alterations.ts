@@ -40,7 +40,7 @@ const OWN_ALTERATIONS = {
   'blank-last': (text) => `${text.slice(0, -1)} `,
   empty: () => '',
   'lone-surrogate': (text) => `${butLast(text)}\ud800`,
-  // Another letter where the text ends so already: a altered secret must never be the secret itself.
+  // Another letter where the text ends so already: an altered secret must never be the secret itself.
   composed: (text) => butLast(text) + (text.endsWith('\u00e9') ? '\u00e8' : '\u00e9'),
   // Two characters for two: the length in UTF-16 stays.
   decomposed: (text) => `${butLast(butLast(text))}e\u0301`,

@@ -19,11 +19,11 @@ function exchangesOf({ exchanges, others = [] }: CaseFinished): readonly Redacte
 }
 
 function tail(entries: number, without: number): string {
-  const told =
+  const comment =
     without === 0
       ? plural(entries, 'exchange')
       : `${plural(entries, 'exchange')}; of ${plural(without, 'case')} none is recorded: run with --exchanges all`;
-  return `\n],"comment":${JSON.stringify(told)}}}\n`;
+  return `\n],"comment":${JSON.stringify(comment)}}}\n`;
 }
 
 /** Whether the case was sent, but the record holds nothing of it. */

@@ -1,6 +1,7 @@
 /** The page around its data: one file that makes no request. */
 import { createHash } from 'node:crypto';
 import { safeJson } from '../../text/safe-json.ts';
+import { escaperOf } from '../../text/entities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-asset.ts';
 import type { Page } from './page-data.ts';
@@ -21,15 +22,8 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-]);
-
-const html = (text: string): string =>
-  visibleLine(text).replaceAll(/[&<>"]/g, (each) => ENTITIES.get(each) ?? each);
+const escaped = escaperOf('&<>"');
+const html = (text: string): string => escaped(visibleLine(text));
 
 /** JSON inside a script element: no `<` is left that could end it. */
 function embedded(page: Page): string {

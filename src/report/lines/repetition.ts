@@ -15,7 +15,7 @@ export interface Repeated {
 }
 
 export interface Seen {
-  /** Whether the case is to be shown. */
+  /** Whether to show the case. */
   readonly show: boolean;
   /** The repetitions to be printed before it. */
   readonly before: readonly Repeated[];
@@ -69,9 +69,9 @@ export function repetition(): Repetition {
   /** The case shown last. */
   let last = { written: '', signature: '' };
   const rest = (): readonly Repeated[] => {
-    const told = [...held.values()];
+    const printed = [...held.values()];
     held.clear();
-    return told;
+    return printed;
   };
   const hold = (signature: string, written: string, place: string, { verdict }: CaseFinished): void => {
     const isLast = signature === last.signature && written === last.written;

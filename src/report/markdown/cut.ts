@@ -3,7 +3,7 @@ import { counted } from '../../text/grouping.ts';
 import type { Block } from './markup.ts';
 
 export interface Section {
-  /** What it is called where it is left out: `a finding`, of which there may be several. */
+  /** What it is called where it is left out: `a finding`; there may be several. */
   readonly name: string;
   readonly blocks: readonly Block[];
 }

@@ -1,4 +1,5 @@
 /** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
+import { escaperOf } from '../../text/entities.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 export type Block = readonly string[];
@@ -42,11 +43,9 @@ export function details(summary: string, block: Block): Block {
   return ['<details>', `<summary>${summary}</summary>`, '', ...block, '', '</details>'];
 }
 
+const escaped = escaperOf('&<>@');
+
 /** HTML text inside a summary, where Markdown is not read. */
 export function html(text: string): string {
-  return visibleLine(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;');
+  return escaped(visibleLine(text));
 }

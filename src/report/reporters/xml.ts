@@ -1,4 +1,5 @@
 /** XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it. */
+import { escaperOf } from '../../text/entities.ts';
 import { codeOf } from '../../text/visible.ts';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -6,23 +7,13 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 /** What XML 1.0 can't hold at all, not even escaped. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
-/** What a reader would take for markup; `>` too, so that no text holds `]]>`. */
-const MARKUP = /[&<>"']/g;
 /** What a reader would turn into a blank or drop, and what a terminal obeys or hides. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const reference = (character: string) => `&#${character.codePointAt(0)};`;
-const ENTITIES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
-
-function escaped(text: string): string {
-  return text.replaceAll(IMPOSSIBLE, codeOf).replaceAll(MARKUP, (each) => ENTITIES.get(each) ?? each);
-}
+/** What a reader would take for markup; `>` too, so that no text holds `]]>`. */
+const withoutMarkup = escaperOf(`&<>"'`);
+const escaped = (text: string): string => withoutMarkup(text.replaceAll(IMPOSSIBLE, codeOf));
 
 /** Line breaks stay; other control characters become references, or their code where XML has no place for them. */
 export function xmlText(text: string): string {

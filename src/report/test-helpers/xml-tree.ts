@@ -37,7 +37,7 @@ function opened(tag: string): XmlElement {
     ([, name = '', value = '']) => [name, decoded(value.replaceAll(/\s/g, ' '))] as const,
   );
   const attributes = Object.fromEntries(pairs);
-  if (Object.keys(attributes).length !== pairs.length) throw new Error(`an attribute stands twice: ${tag}`);
+  if (Object.keys(attributes).length !== pairs.length) throw new Error(`an attribute is repeated: ${tag}`);
   return { name: /[\w-]+/.exec(tag)?.[0] ?? '', attributes, children: [], text: '' };
 }
 

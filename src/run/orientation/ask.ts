@@ -3,7 +3,7 @@ import { GAME_ID } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
-import type { Send } from '../../suite/format/case-schema.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';

@@ -1,4 +1,4 @@
-/** The orientation: short and plain requests by which a run learns what the world file leaves unknown, and what in it is wrong. */
+/** The orientation: short and plain requests that show a run what the world file leaves unknown, and what in it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
 import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
 import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
@@ -175,7 +175,7 @@ class Orienting {
     }
   }
 
-  /** Three made-up ids; where ids of the kind are unknown, of the first alphabet by which they are not found. */
+  /** Three made-up ids; where ids of the kind are unknown, in the first alphabet whose ids are not found. */
   async #tryInvented(resource: Resource): Promise<void> {
     const own = idsOf(this.#world, resource);
     const others = RESOURCES.flatMap((each) => idsOf(this.#world, each));

@@ -20,7 +20,7 @@ export function endpointsFor(key: SecretKey): readonly Endpoint[] {
 export const endpointsOfOtherRole = ({ role }: SecretKey): readonly Endpoint[] =>
   role === UNKNOWN ? [] : ENDPOINTS.filter((endpoint) => endpoint.role !== role);
 
-/** The declared games by which a key may be asked. */
+/** The declared games in which a key may be tried. */
 export function gamesFor({ game }: SecretKey, { games }: DeclaredWorld): readonly string[] {
   const named = games.filter((each) => each !== IMPLICIT_GAME);
   return game === UNKNOWN || game === null ? named : named.filter((each) => each === game);
@@ -39,7 +39,7 @@ export function tokensFor(
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
 }
 
-/** An invented id of each kind, by which a key is tried where no subject of the kind is declared. */
+/** An invented id of each kind, to try a key where no subject of the kind is declared. */
 export type Inventions = ReadonlyMap<string, readonly string[]>;
 
 const FEW_TAGS = 5;

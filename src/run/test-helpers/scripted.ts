@@ -41,7 +41,7 @@ export type Script = (request: Request, index: number, signal: AbortSignal) => O
 export interface Scripted extends Transport {
   /** Everything that was sent, the three greetings first. */
   readonly sent: readonly Request[];
-  /** The cases of which a request was under way when another one was sent; itself among them. */
+  /** The cases that had a request under way when another one was sent; itself among them. */
   readonly company: ReadonlyMap<string, ReadonlySet<string>>;
   /** The most requests under way at once. */
   readonly most: number;

@@ -1,4 +1,4 @@
-/** What a finished case shows of clauses: the one rule by which coverage and the summary of a run count. */
+/** What a finished case shows of clauses: the one rule that coverage and the summary of a run count by. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';

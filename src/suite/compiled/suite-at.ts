@@ -3,7 +3,7 @@ import type { PlacedCase } from '../format/instance.ts';
 import { suiteFilesAt } from '../format/suite-files.ts';
 import { compiledCases } from './compiled-suite.ts';
 
-/** The same as `loadSuite`; what reads YAML is loaded only where a file is to be read. */
+/** The same as `loadSuite`; the YAML reader is loaded only when a file has to be read. */
 export async function suiteAt(paths: readonly string[]): Promise<readonly PlacedCase[]> {
   const files = paths.flatMap(suiteFilesAt);
   const cases = files.map((file) => compiledCases(file));

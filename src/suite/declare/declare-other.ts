@@ -4,7 +4,7 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 import { envText, quoted, type Declare } from './declare.ts';
 
 type ExtensionType = NonNullable<Given['extension']>;

@@ -1,6 +1,6 @@
 /** The permission rules of a new secret key, by what a case wants of them. */
 import { ENDPOINTS, PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 
 export interface KeyRules {
   /** Part of the key's name; empty for the plain key. */

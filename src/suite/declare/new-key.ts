@@ -2,7 +2,7 @@
 import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../fixtures/spelling-role.ts';
 import { envText, freeName, type Declare } from './declare.ts';
 import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';

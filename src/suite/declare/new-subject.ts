@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 import type { AskedSubject } from '../fixtures/subject-role.ts';
 import { placeholderId, type Declare } from './declare.ts';
 import { playerOf, type Player } from './new-player.ts';

@@ -1,7 +1,7 @@
 /** Auth tokens that a case could use, if the world declared them. */
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../fixtures/spelling-role.ts';
 import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';

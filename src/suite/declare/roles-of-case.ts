@@ -1,6 +1,6 @@
 /** A case as far as its roles go. */
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Given } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
 
 export interface RolesOfCase {
   readonly endpoint: Endpoint;

@@ -1,14 +1,9 @@
 /** Parts of a case that exclude other parts, and parts that are missing. */
 import type { YamlPath } from '../../config/yaml/path.ts';
-import type {
-  Each,
-  Given,
-  Send,
-  WrittenStep,
-  WrittenCase,
-  WrittenLine,
-  WrittenOutcome,
-} from './case-schema.ts';
+import type { Each, WrittenStep, WrittenCase } from './schema/case-schema.ts';
+import type { Given } from './schema/given-schema.ts';
+import type { Send, WrittenLine } from './schema/send-schema.ts';
+import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import type { Complaint } from './complaint.ts';
 
 /** A part that says it all, why nothing is left to say, and the parts that would. */

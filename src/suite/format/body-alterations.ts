@@ -120,10 +120,6 @@ export const BODY_ALTERATIONS = {
 
 export type BodyAlteration = keyof typeof BODY_ALTERATIONS;
 
-export function isBodyAlteration(name: string): name is BodyAlteration {
-  return Object.hasOwn(BODY_ALTERATIONS, name);
-}
-
 /** The bytes of the body, altered in the named way. */
 export function alterBody(alter: BodyAlteration, body: ValidBody): Uint8Array | undefined {
   const altered = BODY_ALTERATIONS[alter](body);

@@ -1,6 +1,5 @@
 /** What is wrong with a part of a written case, before it has its place in a file. */
 import type { KeyOrValue } from '../../config/yaml/located.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 
 export interface Complaint {
@@ -9,8 +8,3 @@ export interface Complaint {
   readonly hint?: string | undefined;
   readonly part?: KeyOrValue;
 }
-
-export const didYouMean = (word: string, words: readonly string[]): string | undefined => {
-  const meant = nearest(word, words);
-  return meant === undefined ? undefined : `did you mean "${meant}"?`;
-};

@@ -1,7 +1,7 @@
 /** Header lines that a case writes out one by one, in their order and spelling. */
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { Send, WrittenLine } from './case-schema.ts';
+import type { Send, WrittenLine } from './schema/send-schema.ts';
 import { USER_AGENT } from '../plan/valid-request.ts';
 
 const isUserAgent = (name: string): boolean => name.toLowerCase() === USER_AGENT.toLowerCase();

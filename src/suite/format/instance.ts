@@ -1,6 +1,6 @@
 /** Expanding a written case into instances: one for each endpoint or resource that it is for. */
 import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import type { Selector, WrittenCase } from './case-schema.ts';
+import type { Selector, WrittenCase } from './schema/case-schema.ts';
 
 /** A case as its file has it. */
 export interface PlacedCase {

@@ -5,7 +5,7 @@ import { readSource } from '../../config/yaml/read-source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
 import type { Source } from '../../config/yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
-import { suiteSchema } from './case-schema.ts';
+import { suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { withPairs } from './pairs.ts';
 import { isShipped } from './shipped.ts';

@@ -1,5 +1,6 @@
 /** A step names only what differs from its case: what both say together. */
-import type { Given, Send } from './case-schema.ts';
+import type { Given } from './schema/given-schema.ts';
+import type { Send } from './schema/send-schema.ts';
 
 function leftOut<T extends object>(from: T, names: readonly (keyof T)[]): T {
   const kept = { ...from };

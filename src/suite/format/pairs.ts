@@ -1,6 +1,8 @@
 /** A case of pairs: of parts that each differ from the valid request, every two that can meet in one are put together. */
 import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
-import type { Given, PairPart, Send, WrittenCase } from './case-schema.ts';
+import type { Given } from './schema/given-schema.ts';
+import type { PairPart, WrittenCase } from './schema/case-schema.ts';
+import type { Send } from './schema/send-schema.ts';
 import { endpointsFor } from './instance.ts';
 
 type Tree = Readonly<Record<string, unknown>>;

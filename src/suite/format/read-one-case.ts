@@ -5,7 +5,7 @@ import { faultsError, inOrder } from '../../config/yaml/fault.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
 
 import { caseFaults } from './case-faults.ts';
-import type { SuiteFile } from './case-schema.ts';
+import type { SuiteFile } from './schema/case-schema.ts';
 
 /** Reads a text by a schema that extends a suite file's. TagproofError('file') with all faults in their places; `hint` says what is wanted. */
 export function readOneCase<T extends SuiteFile>(

@@ -1,6 +1,7 @@
 /** References of a case that nothing serves, and secrets where none is allowed. */
 import type { YamlPath } from '../../config/yaml/path.ts';
-import { didYouMean, type Complaint } from './complaint.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import type { Complaint } from './complaint.ts';
 import { withoutElement } from './element.ts';
 import { isReference, REFERENCES } from './references.ts';
 

@@ -1,5 +1,6 @@
 /** The parts of a case in which a text that begins with `$` is a reference; everything else of it is literal. */
-import type { Send, WrittenOutcome, WrittenOutcomes } from './case-schema.ts';
+import type { Send } from './schema/send-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from './schema/outcome-schema.ts';
 
 const LITERAL = {
   method: undefined,

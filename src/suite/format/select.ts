@@ -1,9 +1,9 @@
 /** Choosing cases: globs over case id, clause and endpoint. */
 import { TagproofError } from '../../errors.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';
 
-/** The names by which an instance can be chosen. */
+/** The names that choose an instance. */
 function namesOf(instance: Instance): readonly string[] {
   const { written } = instance.from;
   return [instance.id, written.id, ...written.clauses, ...endpointsOf(instance).map(({ id }) => id)];
@@ -22,11 +22,8 @@ export interface Selection {
 
 function unmatched(glob: string, option: string, instances: readonly Instance[]): TagproofError {
   const words = [...new Set(instances.flatMap(namesOf))];
-  const meant = nearest(glob.replaceAll('*', ''), words);
-  const hint =
-    meant === undefined
-      ? 'see the names with: tagproof list'
-      : `did you mean "${meant}"? See all names with: tagproof list`;
+  const meant = didYouMean(glob.replaceAll('*', ''), words);
+  const hint = `${meant === undefined ? 'see the' : `${meant} See all`} names with: tagproof list`;
   return new TagproofError(
     'nothing-selected',
     `${option} ${glob} matches no case, clause or endpoint\n${hint}`,

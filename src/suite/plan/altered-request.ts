@@ -6,7 +6,8 @@ import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/heade
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { bodyOf, standInOf, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
-import type { Given, Send } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import type { Send } from '../format/schema/send-schema.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { alterBody } from '../format/body-alterations.ts';
 import { ELEMENT } from '../format/element.ts';

@@ -11,7 +11,8 @@ import {
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isArray, type Json } from '../../rules/json.ts';
-import type { Each, Send } from '../format/case-schema.ts';
+import type { Each } from '../format/schema/case-schema.ts';
+import type { Send } from '../format/schema/send-schema.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { ELEMENT } from '../format/element.ts';
 import { mergedSend } from '../format/merged.ts';

@@ -11,7 +11,7 @@ import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { WrittenOutcome, WrittenOutcomes } from '../format/case-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 

@@ -2,7 +2,8 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import type { Given, WrittenStep } from '../format/case-schema.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import type { WrittenStep } from '../format/schema/case-schema.ts';
 import {
   resolveFixtures,
   isMissing,

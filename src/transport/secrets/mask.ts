@@ -1,9 +1,10 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or altered. */
 import { byteListView } from './byte-lists.ts';
-import type { SecretPattern, Scan, Span } from './pattern-scan.ts';
-import { scanFor } from './pattern-scan.ts';
+import type { SecretPattern, Span } from './pattern-scan.ts';
+import { secretScan, type FoundSecret, type SecretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
-import type { Secret, SecretStore } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import type { SecretStore } from './secrets.ts';
 import { squeezedView } from './squeezed.ts';
 import { viewsOf, type View } from './unescaped.ts';
 
@@ -12,8 +13,6 @@ export type Mask = (text: string) => string;
 interface Hit extends Span {
   readonly secret: Secret;
 }
-
-type Found = (secret: Secret, span: Span) => void;
 
 /**
  * A function that replaces every secret of the secret store that is not public by `<secret:name>`: as it is, JSON-escaped,
@@ -24,13 +23,14 @@ type Found = (secret: Secret, span: Span) => void;
 export function maskerOf(secretStore: SecretStore): Mask {
   const hidden = secretStore.all().filter((secret) => !secret.public && secret.value.trim() !== '');
   if (hidden.length === 0) return (text) => text;
-  const scan = scanLong(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
-  const scanSqueezed = scanApart(hidden.filter(({ value }) => value.length >= LONG_ENOUGH));
+  const long = hidden.filter(({ value }) => value.length >= LONG_ENOUGH);
+  const scan = scanLong(long);
+  const scanSqueezed = secretScan(long, ({ value }) => [...squeezedForms(value)].map(wholePattern));
   const scanWhole = scanShort(hidden.filter(({ value }) => value.length < LONG_ENOUGH));
   return (text) => {
     const hits: Hit[] = [];
     const note =
-      (view: View): Found =>
+      (view: View): FoundSecret =>
       (secret, span) =>
         hits.push({ secret, ...view.original(span) });
     const escapes = viewsOf(text);
@@ -55,46 +55,15 @@ export function shortSecrets(secretStore: SecretStore): readonly string[] {
     .map(({ name }) => name);
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** The body of a reply as text that may be shown; bytes that are not UTF-8 become U+FFFD. */
-export function maskReplyText(mask: Mask, body: Uint8Array): string {
-  return mask(decoder.decode(body));
-}
-
-function scanLong(secrets: readonly Secret[]): (text: string, found: Found) => void {
-  const owners = new Map<SecretPattern, Secret>();
+function scanLong(secrets: readonly Secret[]): SecretScan {
   const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
-  const traces = longestFirst.map((secret) => {
-    const { folded, exact } = tracesOf(secret.value);
-    const own = { folded: folded.map(folding), exact };
-    for (const secretPattern of [...own.folded, ...own.exact]) owners.set(secretPattern, secret);
-    return own;
-  });
-  const scanFolded = scanFor(traces.flatMap(({ folded }) => folded));
-  const scanExact = scanFor(traces.flatMap(({ exact }) => exact));
+  const traces = new Map(longestFirst.map((secret) => [secret, tracesOf(secret.value)]));
+  const scanFolded = secretScan(longestFirst, (secret) => traces.get(secret)?.folded.map(folding) ?? []);
+  const scanExact = secretScan(longestFirst, (secret) => traces.get(secret)?.exact ?? []);
   return (text, found) => {
-    const report: Parameters<Scan>[1] = (secretPattern, span) => {
-      const secret = owners.get(secretPattern);
-      if (secret !== undefined) found(secret, span);
-    };
-    scanFolded(fold(text), report);
-    scanExact(text, report);
+    scanFolded(fold(text), found);
+    scanExact(text, found);
   };
-}
-
-/** A scan of squeezed text for whole secrets and their encodings, with any separators between the characters. */
-function scanApart(secrets: readonly Secret[]): (text: string, found: Found) => void {
-  const owners = new Map<SecretPattern, Secret>();
-  for (const secret of secrets) {
-    for (const text of squeezedForms(secret.value)) owners.set(wholePattern(text), secret);
-  }
-  const scan = scanFor([...owners.keys()]);
-  return (text, found) =>
-    scan(text, (secretPattern, span) => {
-      const secret = owners.get(secretPattern);
-      if (secret !== undefined) found(secret, span);
-    });
 }
 
 function folding(secretPattern: SecretPattern): SecretPattern {
@@ -111,7 +80,7 @@ function fold(text: string): string {
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-function scanShort(secrets: readonly Secret[]): (text: string, found: Found) => void {
+function scanShort(secrets: readonly Secret[]): SecretScan {
   const patterns = secrets.map((secret) => {
     const literal = secret.value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     return { secret, pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'gu') };

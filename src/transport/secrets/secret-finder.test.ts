@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretFinderOf } from './secret-finder.ts';
-import { secretStoreOf, type Secret } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import { secretStoreOf } from './secrets.ts';
 
 const secret = (name: string, value: string, isPublic = false): Secret => ({
   name,

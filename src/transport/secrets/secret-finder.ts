@@ -1,30 +1,30 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
 import { remembered } from '../../remembered.ts';
+import { unicodeEscape } from '../../text/visible.ts';
 import { byteListView } from './byte-lists.ts';
-import { scanFor, type SecretPattern, type Span } from './pattern-scan.ts';
 import { base64Forms, disguisesOf } from './secret-disguises.ts';
+import { secretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, wholePattern } from './secret-traces.ts';
-import type { Secret, SecretStore } from './secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import type { SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
 import { viewsOf } from './unescaped.ts';
 
-const asciiJson = (json: string): string =>
-  json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** The spellings by which the whole value is recognised. */
-function spellingsOf(value: string): ReadonlySet<string> {
+/** The spellings in which the whole value is recognised. */
+function spellingsOf(value: string): readonly string[] {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);
-  return new Set([
+  const all = [
     value,
     json,
-    asciiJson(json),
+    json.replaceAll(/[^ -~]/g, unicodeEscape),
     encodeURIComponent(bytes.toString()),
     ...base64Forms(bytes),
     ...disguisesOf(value)
       .filter(({ exact }) => exact)
       .map(({ text }) => text),
-  ]);
+  ];
+  return [...new Set(all)];
 }
 
 /** The encodings of the whole value in which letter case does not count, in lower case. */
@@ -39,10 +39,10 @@ function foldedSpellingsOf(value: string): readonly string[] {
 /** Words could make up what is shorter, or holds no digit. */
 const LONG_ENOUGH_APART = 12;
 
-/** The value without the separators between its characters; undefined where words may have the same letters. */
-function squeezedValue(value: string): string | undefined {
+/** The value without the separators between its characters; none where words may have the same letters. */
+function squeezedValue(value: string): readonly string[] {
   const text = squeeze(value);
-  return text.length >= LONG_ENOUGH_APART && /\d/.test(text) && /[a-z]/.test(text) ? text : undefined;
+  return text.length >= LONG_ENOUGH_APART && /\d/.test(text) && /[a-z]/.test(text) ? [text] : [];
 }
 
 /** Whether a text is split into at least three pieces of one length (the last may differ): that does not happen by chance. */
@@ -52,23 +52,6 @@ function isInPieces(text: string): boolean {
   return [second, ...others.slice(0, -1)].every((piece) => piece.length === first.length);
 }
 
-/** Scans for the texts of each secret and reports which secret each belongs to. */
-function ownedScan(
-  secrets: readonly Secret[],
-  texts: (value: string) => Iterable<string>,
-): (text: string, found: (secret: Secret, span: Span) => void) => void {
-  const owners = new Map<SecretPattern, Secret>();
-  for (const secret of secrets) {
-    for (const text of texts(secret.value)) owners.set(wholePattern(text), secret);
-  }
-  const scan = scanFor([...owners.keys()]);
-  return (text, found) =>
-    scan(text, (secretPattern, span) => {
-      const secret = owners.get(secretPattern);
-      if (secret !== undefined) found(secret, span);
-    });
-}
-
 /**
  * A function that names a secret whose value a text carries, also a public one, also in an encoding or escaped; values under
  * eight characters may occur by chance. Of several the longest is named.
@@ -76,11 +59,9 @@ function ownedScan(
 export function secretFinderOf(secretStore: SecretStore): (text: string) => string | undefined {
   const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
   if (secrets.length === 0) return () => undefined;
-  const scan = ownedScan(secrets, spellingsOf);
-  const scanFolded = ownedScan(secrets, foldedSpellingsOf);
-  const scanApart = ownedScan(secrets, (value) =>
-    [squeezedValue(value)].filter((text) => text !== undefined),
-  );
+  const scan = secretScan(secrets, ({ value }) => spellingsOf(value).map(wholePattern));
+  const scanFolded = secretScan(secrets, ({ value }) => foldedSpellingsOf(value).map(wholePattern));
+  const scanApart = secretScan(secrets, ({ value }) => squeezedValue(value).map(wholePattern));
   /** Most heads and bodies of replies come again and again. */
   const named = remembered((text): { readonly name: string | undefined } => {
     let longest: Secret | undefined;

@@ -1,4 +1,4 @@
-/** The texts by which a secret is recognised in a reply: itself, hexadecimal and base64, whole or altered. */
+/** The texts that give a secret away in a reply: itself, hexadecimal and base64, whole or altered. */
 import { NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { SecretPattern } from './pattern-scan.ts';
@@ -20,7 +20,7 @@ export interface Traces {
 }
 
 /**
- * How to find a secret and every alteration of it that still shows most of it. A alteration keeps the middle of the secret
+ * How to find a secret and every alteration of it that still shows most of it. An alteration keeps the middle of the secret
  * (or, where that is still long enough, of its first half), so the middle is searched for; from there a match
  * is followed both ways through the secret repeated.
  */
@@ -56,7 +56,7 @@ export function wholePattern(text: string): SecretPattern {
   return { text, repeatedPattern: text, at: 0, echoes: false };
 }
 
-/** The texts by which a whole secret is recognised where all but letters and digits is left out, case does not count. */
+/** The texts that give a whole secret away once everything but letters and digits is left out; case does not count. */
 export function squeezedForms(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const forms = [

@@ -1,17 +1,7 @@
 /** The secrets of a target by name, and the one place where a header's reference to one becomes its value. */
+import type { Secret } from '../../http/secret.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
-
-export interface Secret {
-  readonly name: string;
-  readonly value: string;
-  /** The shell variable that stands for the secret in a printed command, without the dollar sign. */
-  readonly envName: string;
-  /** The text before that variable in the value: `Bearer `. */
-  readonly scheme?: string;
-  /** Whether everybody may see it, as the keys of the committed default world: it is printed and never masked. */
-  readonly public: boolean;
-}
 
 export interface SecretStore {
   get(name: string): Secret | undefined;

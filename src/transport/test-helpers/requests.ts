@@ -2,7 +2,8 @@
 import type { Request } from '../../http/request.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import type { LinkOptions } from '../link.ts';
-import { type Secret, secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
+import type { Secret } from '../../http/secret.ts';
+import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 
 export const SETTINGS: HttpSettings = {
   headers: [],

@@ -12,7 +12,7 @@ export interface OpenLog {
   readonly close: () => void;
 }
 
-/** Undefined: nothing is to be logged. */
+/** Undefined: nothing is logged. */
 export async function openLog(
   form: LogForm,
   simulator: ControlledSimulator,

@@ -8,7 +8,7 @@ export interface Choice {
   readonly clause: string;
   readonly endpoint: string;
   readonly text: string;
-  /** The id of a case that is to be shown. */
+  /** The id of the case to show. */
   readonly case: string;
   /** A section of the page. */
   readonly section: string;

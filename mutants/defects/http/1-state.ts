@@ -1,0 +1,180 @@
+/** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
+import type { TagItem } from '../../../src/contract/envelope.ts';
+import type { Lookup, Subject } from '../../../src/world/world.ts';
+import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import type { ReadCall, Stages } from '../../../simulator/pipeline/stages.ts';
+import { answering } from '../../alterations/answers.ts';
+import { calling, headerOf } from '../../alterations/requests.ts';
+import { finding, listing } from '../../alterations/subjects.ts';
+import { crowd, everyNth } from '../../alterations/times.ts';
+import { breaking, type Alter, type Mutant } from '../mutant.ts';
+
+/** How many requests at once are a crowd: more than a run has under way by itself. */
+const CROWD = 24;
+
+const SEEN_TAG: TagItem = { key: 'last-read', value: 'now' };
+
+/** A list that depends on how often the subject was read before. */
+const byReads =
+  (alter: (tags: readonly TagItem[], reads: number) => readonly TagItem[]): Alter =>
+  (stages) => {
+    const reads = new Map<Subject, number>();
+    return listing((tags, { subject }) => {
+      const before = reads.get(subject) ?? 0;
+      reads.set(subject, before + 1);
+      return alter(tags, before);
+    })(stages);
+  };
+
+/** An answer in the light of the one before it. */
+const afterOthers =
+  (alter: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
+  (stages) => {
+    let last: Answer | undefined;
+    return answering((answer) => {
+      const before = last;
+      last = answer;
+      return alter(answer, before);
+    })(stages);
+  };
+
+/** What was found first under a key is found ever after. */
+const remembering =
+  (keyOf: (resource: string, game: string, id: string) => string): Alter =>
+  (stages) => {
+    const cache = new Map<string, Lookup<Subject>>();
+    return finding(({ resource, game, id }, find) => {
+      const key = keyOf(resource, game, id);
+      const found = cache.get(key) ?? find({ resource, game, id });
+      cache.set(key, found);
+      return found;
+    })(stages);
+  };
+
+const isMalformed = (answer: Answer | undefined): boolean =>
+  answer?.kind === 'refused' && answer.code === 'InvalidRequestParameters' && answer.members.length === 0;
+
+/** Every n-th answer is another one. */
+const everyNthAnswer =
+  (n: number, alter: (answer: Answer) => Answer): Alter =>
+  (stages) => {
+    const isTurn = everyNth(n);
+    return answering((answer) => (isTurn() ? alter(answer) : answer))(stages);
+  };
+
+const withoutTags = (answer: Answer): Answer => (answer.kind === 'tags' ? { ...answer, tags: [] } : answer);
+
+/** In a crowd an answer is made with what the request before it left behind. */
+function inCrowd(stages: Stages, alter: (answer: Answer, before: Answer | undefined) => Answer): Stages {
+  const count = crowd();
+  let last: Answer | undefined;
+  return answering((answer) => {
+    const before = last;
+    last = answer;
+    return count() > CROWD ? alter(answer, before) : answer;
+  })(stages);
+}
+
+/** In a crowd a call is made with what the one before it brought. */
+function callsOfNeighbour(stages: Stages, alter: (call: ReadCall, before: ReadCall) => ReadCall): Stages {
+  const count = crowd();
+  let last: ReadCall | undefined;
+  return calling((call) => {
+    const before = last;
+    last = call;
+    return count() > CROWD && before !== undefined ? alter(call, before) : call;
+  })(stages);
+}
+
+const READS: readonly Mutant[] = breaking('1/read-only', {
+  'reading-takes-a-tag': [
+    'loses a tag with every read',
+    byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
+  ],
+  'reading-leaves-a-tag': [
+    'notes in a tag that the subject was read before',
+    byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
+  ],
+  'malformed-body-spoils-next': [
+    'refuses the request after one whose body was not JSON',
+    afterOthers((answer, before) =>
+      isMalformed(before) && !isMalformed(answer) ? refusal('InvalidRequestParameters', 'not read') : answer,
+    ),
+  ],
+  'lockout-after-wrong-key': [
+    'refuses the request after one with a wrong secret key, from any caller',
+    afterOthers((answer, before) =>
+      before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
+        ? refusal('OperationNotAllow', 'locked')
+        : answer,
+    ),
+  ],
+  'every-fourth-fails': [
+    'answers every fourth request with InternalServerError',
+    everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
+  ],
+  'every-thirtieth-without-tags': [
+    'answers every thirtieth request without tags',
+    everyNthAnswer(30, withoutTags),
+  ],
+  'crowd-loses-tags': [
+    'lists no tags where many requests come at once',
+    (stages) => inCrowd(stages, withoutTags),
+  ],
+});
+
+const TARGETS: readonly Mutant[] = [
+  ...breaking('1/one-target', {
+    'crowd-gets-neighbours-answer': [
+      'answers as it did the request before where many come at once',
+      (stages) => inCrowd(stages, (answer, before) => before ?? answer),
+    ],
+  }),
+  ...breaking('5.3/wrong', {
+    'crowd-shares-keys': [
+      'judges a request by the secret key of the one before where many come at once',
+      (stages) => callsOfNeighbour(stages, (call, { key }) => ({ ...call, key })),
+    ],
+  }),
+  ...breaking('5.1/issued', {
+    'crowd-shares-tokens': [
+      'judges a request by the token of the one before where many come at once',
+      (stages) => callsOfNeighbour(stages, (call, { token }) => ({ ...call, token })),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'cache-without-kind': [
+      'remembers subjects by game and id, whatever their kind',
+      remembering((_, game, id) => `${game} ${id}`),
+    ],
+    'cache-without-game': [
+      'remembers subjects by kind and id, whatever their game',
+      remembering((resource, _, id) => `${resource} ${id}`),
+    ],
+    'cache-by-first-characters': [
+      'remembers subjects by all characters of the id but the last',
+      remembering((resource, game, id) => `${resource} ${game} ${id.slice(0, -1)}`),
+    ],
+    'client-keeps-first-subject': [
+      'answers a client about the subject that it first asked for',
+      (stages) => {
+        const first = new Map<string, Answer>();
+        let agent = '';
+        return answering((answer) => {
+          if (answer.kind !== 'tags') return answer;
+          const known = first.get(agent) ?? answer;
+          first.set(agent, known);
+          return known;
+        })({
+          ...stages,
+          read: (incoming) => {
+            agent = headerOf(incoming, 'User-Agent') ?? '';
+            return stages.read(incoming);
+          },
+        });
+      },
+    ],
+  }),
+];
+
+export const STATE_MUTANTS: readonly Mutant[] = [...READS, ...TARGETS];

@@ -1,0 +1,125 @@
+/** Defects against §4.3: the id member, whose player a client means, and members that the document does not name. */
+import { RESOURCE_FACTS, RESOURCES } from '../../../src/contract/endpoints.ts';
+import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
+import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
+import type { FailingMember } from '../../../src/rules/ruling.ts';
+import { withAnybodys } from '../../alterations/keys.ts';
+import { on } from '../../alterations/places.ts';
+import { crashingOn, takingId, takingMembers, withId } from '../../alterations/requests.ts';
+import { failing, failingAs } from '../../alterations/rules.ts';
+import { breaking, type Alter, type Mutant } from '../mutant.ts';
+
+const ID_MEMBERS: readonly string[] = RESOURCES.map((resource) => RESOURCE_FACTS[resource].idMember);
+const PROTOTYPE = '__proto__';
+
+const isMissing = (member: FailingMember, call: Call): boolean =>
+  member.member === call.endpoint.idMember && idSent(call) === undefined;
+
+/** A missing id is called so, or is not noticed. */
+const missingIdAs = (type: FailingMember['type'] | undefined): Alter =>
+  failing((member, call) => {
+    if (!isMissing(member, call)) return member;
+    return type === undefined ? undefined : { ...member, type };
+  });
+
+/** The id is taken from elsewhere in the body, where something is there. */
+const idFrom = (find: (members: JsonObject, call: Call) => Json | undefined): Alter =>
+  takingMembers((members, call) => {
+    const id = find(members, call);
+    return id === undefined ? members : new Map([...members, [call.endpoint.idMember, id]]);
+  });
+
+/** The same where no id is sent. */
+const missingIdFrom = (find: (members: JsonObject, call: Call) => Json | undefined): Alter =>
+  idFrom((members, call) => (members.has(call.endpoint.idMember) ? undefined : find(members, call)));
+
+function inPrototype(members: JsonObject, { endpoint }: Call): Json | undefined {
+  const prototype = members.get(PROTOTYPE);
+  return prototype !== undefined && isObject(prototype) ? prototype.get(endpoint.idMember) : undefined;
+}
+
+/** The sender of a player client's request. */
+function senderOf({ endpoint, token }: Call): string | undefined {
+  const holder = endpoint.id === 'gamePlayer.client' && token.is === 'known' ? token.value.holder : undefined;
+  return holder?.kind === 'player' ? holder.userId : undefined;
+}
+
+const IDS: readonly Mutant[] = [
+  ...breaking('4.3/id/required', {
+    'missing-id-finds-nothing': ['finds nothing where the id is left out', missingIdAs(undefined)],
+    'missing-id-as-type-invalid': ['calls a missing id TypeInvalid', missingIdAs('TypeInvalid')],
+    'missing-id-crashes-for-groups': [
+      'answers a missing id of a group with InternalServerError on the client variant',
+      on(['group.client'], failingAs('InternalServerError', isMissing)),
+    ],
+  }),
+  ...breaking('4.3/id/required/type', {
+    'missing-id-as-null': ['calls a missing id StringNull', missingIdAs('StringNull')],
+  }),
+  ...breaking('4.3/id/required', {
+    'id-under-short-name': [
+      'reads the member id where its own is left out',
+      missingIdFrom((members) => members.get('id')),
+    ],
+    'id-of-other-kind-does': [
+      'reads the id member of another kind where its own is left out',
+      missingIdFrom((members) => ID_MEMBERS.map((name) => members.get(name)).find((id) => id !== undefined)),
+    ],
+    'prototype-brings-id': [
+      'reads an id inside __proto__ where its own is left out',
+      missingIdFrom(inPrototype),
+    ],
+  }),
+  ...breaking('1/one-target', {
+    'prototype-overrides-id': ['reads an id inside __proto__ in place of its own', idFrom(inPrototype)],
+    'target-id-overrides-id': [
+      'reads a member targetId in place of its own',
+      idFrom((members) => members.get('targetId')),
+    ],
+  }),
+  ...breaking('4.5.2/tags', {
+    'extra-members-crash': [
+      'fails at members that it does not know',
+      crashingOn((call) => membersSent(call).has('toString')),
+    ],
+  }),
+];
+
+const SENDERS: readonly Mutant[] = [
+  ...breaking('4.3/user-id/client', {
+    'user-id-ignored': [
+      'answers a player client about the sender, whatever userId says',
+      takingId((id, call) => senderOf(call) ?? id),
+    ],
+  }),
+  ...breaking('5.1/identifies', {
+    'missing-user-id-is-anybody': [
+      'answers a player client without userId about the player who sent the first request',
+      withAnybodys((call, { token }) => {
+        const holder = token?.holder;
+        const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
+        return userId === undefined || senderOf(call) === undefined ? call : withId(call, userId);
+      }),
+    ],
+    'null-user-id-is-anybody': [
+      'answers a player client whose userId is null about the player who sent the first request',
+      withAnybodys((call, { token }) =>
+        senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
+          ? withId(call, token.holder.userId)
+          : call,
+      ),
+    ],
+    'missing-user-id-finds-nothing': [
+      'finds nothing where a player client leaves userId out',
+      missingIdFrom((_, call) =>
+        senderOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
+      ),
+    ],
+    'missing-user-id-as-type-invalid': [
+      'calls a userId TypeInvalid that a player client leaves out',
+      missingIdFrom((_, call) => (senderOf(call) === undefined ? undefined : 0)),
+    ],
+  }),
+];
+
+export const MEMBER_MUTANTS: readonly Mutant[] = [...IDS, ...SENDERS];

@@ -1,0 +1,108 @@
+/** Defects against §5 and §7.4: what a caller may learn who is refused, and what it costs to be wrong in two ways. */
+import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
+import type { RefusalCode } from '../../../src/contract/codes.ts';
+import { idSent, type Call } from '../../../src/rules/call.ts';
+import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { answering } from '../../alterations/answers.ts';
+import { lacksRule } from '../../alterations/callers.ts';
+import { breaking, type Alter, type Mutant } from '../mutant.ts';
+
+/** A refusal with this code is another answer where nothing has the id that was asked for, in any game known so far. */
+const revealing =
+  (code: RefusalCode, reveal: (answer: Answer, call: Call) => Answer): Alter =>
+  (stages) => {
+    const games = new Set<string>();
+    const isAbsent = (call: Call): boolean => {
+      const id = idSent(call);
+      if (call.key.is === 'known' && typeof call.key.value.game === 'string') games.add(call.key.value.game);
+      return (
+        typeof id === 'string' &&
+        [...games].every((game) => stages.lookup(call.endpoint.resource, game, id, call).is === 'absent')
+      );
+    };
+    return {
+      ...stages,
+      encode: (answer, call) => {
+        const hidden =
+          call !== undefined && isAbsent(call) && answer.kind === 'refused' && answer.code === code;
+        return stages.encode(hidden ? reveal(answer, call) : answer, call);
+      },
+    };
+  };
+
+const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
+  kind: 'not-found',
+  resource: endpoint.resource,
+});
+
+/** An answer to a call that is wrong in these ways. */
+const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => Answer): Alter =>
+  answering((answer, call) => (call !== undefined && isWrong(call) ? alter(call) : answer));
+
+const hasShortId = (call: Call): boolean => {
+  const id = idSent(call);
+  return typeof id === 'string' && id.length < RESOURCE_FACTS[call.endpoint.resource].idLength;
+};
+
+export const ORDER_MUTANTS: readonly Mutant[] = [
+  ...breaking('5.3/wrong', {
+    'missing-subject-seen-before-key': [
+      'tells a caller with a wrong secret key that nothing has the id',
+      revealing('SecretInvalid', asNotFound),
+    ],
+    'missing-subject-seen-by-code': [
+      'refuses a wrong secret key with another code where nothing has the id',
+      revealing('SecretInvalid', (answer) =>
+        answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'missing-subject-seen-before-rule': [
+      'tells a caller without the permission rule that nothing has the id',
+      revealing('OperationNotAllow', asNotFound),
+    ],
+  }),
+  ...breaking('4.2/auth-token/required', {
+    'missing-subject-seen-before-token': [
+      'tells a client without token that nothing has the id',
+      revealing('OperationNotAuthorized', asNotFound),
+    ],
+  }),
+  ...breaking('4.3/tag-keys/type', {
+    'missing-subject-seen-before-members': [
+      'reports a subject missing, whatever is wrong with tagKeys',
+      revealing('InvalidRequestParameters', asNotFound),
+    ],
+  }),
+  ...breaking('5.3/wrong', {
+    'wrong-key-and-malformed-body-crash': [
+      'fails where the secret key is wrong and the body is not valid JSON',
+      wherever(
+        ({ key, body }) => key.is === 'unknown' && body.is === 'not-json',
+        () => refusal('InternalServerError', 'no key for no body'),
+      ),
+    ],
+  }),
+  ...breaking('5.4/not-allow', {
+    'short-id-hides-missing-rule': [
+      'finds nothing where the permission rule is missing and the id is too short',
+      wherever(
+        (call) => lacksRule(call) && hasShortId(call),
+        (call) => asNotFound(refusal('OperationNotAllow', ''), call),
+      ),
+    ],
+  }),
+  ...breaking('7.4.2/not-found', {
+    'missing-subject-needs-other-rule': [
+      'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
+      answering((answer, call) =>
+        answer.kind === 'not-found' &&
+        call?.endpoint.variant === 'client' &&
+        lacksRule(call, call.endpoint.otherRule)
+          ? refusal('SecretInvalid', 'not with this key')
+          : answer,
+      ),
+    ],
+  }),
+];

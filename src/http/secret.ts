@@ -1,0 +1,11 @@
+/** One secret value, by the name that requests refer to it with. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The shell variable that stands for it in a printed command, without the dollar sign: the one it came from, else one made of its name. */
+  readonly envName: string;
+  /** The text before that variable in the value of a header: `Bearer `. */
+  readonly scheme?: string;
+  /** Whether everybody may see it, as the keys of the committed default world: it is printed and never masked. */
+  readonly public: boolean;
+}

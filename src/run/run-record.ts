@@ -1,0 +1,44 @@
+/** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
+import type { CaseFinished } from '../engine/events.ts';
+import { noTotals } from '../engine/verdict.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Sent } from './sending/sent.ts';
+import { ThroughoutRecord } from './verdict/throughout-record.ts';
+
+export class RunRecord {
+  readonly totals = noTotals();
+  readonly cases: CaseFinished[] = [];
+  readonly throughout: ThroughoutRecord;
+  /** The first place behind all cases of the run. */
+  readonly indexBeyond: number;
+  readonly #emit: RunOptions['emit'];
+
+  constructor({ facts, redaction, emit, instances }: RunOptions) {
+    this.throughout = new ThroughoutRecord(facts.dialect, redaction);
+    this.#emit = emit;
+    this.indexBeyond = instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  }
+
+  addCase(event: CaseFinished, sent: readonly Sent[]): void {
+    this.throughout.add(event.case.id, sent);
+    this.addBeside(event);
+  }
+
+  /** Adds what is no case of the suite. */
+  addBeside(event: CaseFinished): void {
+    this.totals[event.verdict] += 1;
+    this.cases.push(withoutExchanges(event));
+    this.#emit(event);
+  }
+
+  /** Adds what the replies so far have in common: behind the cases, also where the run ended early. */
+  addThroughout(): void {
+    for (const event of this.throughout.events(this.indexBeyond)) this.addBeside(event);
+  }
+}
+
+/** What counting needs of an event: a long run keeps no replies. */
+function withoutExchanges(event: CaseFinished): CaseFinished {
+  const { others: _, latency: __, ...rest } = event;
+  return { ...rest, exchanges: [] };
+}

@@ -1,0 +1,125 @@
+/** The format of a suite file, as a schema: what the reader checks and what editors complete. */
+import { z } from 'zod';
+import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../contract/endpoints.ts';
+import { QUESTION_IDS } from '../../../dialect/questions.ts';
+import { NEAR_MISS_KINDS } from '../../../http/alterations/near-misses.ts';
+import { given } from './given-schema.ts';
+import { outcomes } from './outcome-schema.ts';
+import { namesOf, oneOrMany } from './schema-parts.ts';
+import { sendSchema } from './send-schema.ts';
+
+const each = z
+  .strictObject({
+    header: z.string().optional().describe('the header that is altered'),
+    member: z.string().optional().describe('the member that is altered, or an element of it: tagKeys[0]'),
+    near: oneOrMany(z.enum(namesOf(NEAR_MISS_KINDS))).describe(
+      'which near misses: plain (in ASCII), foreign (beyond ASCII), control (control characters)',
+    ),
+    length: z
+      .enum(['same', 'longer', 'shorter', 'melting'])
+      .optional()
+      .describe(
+        'only those of this length, against the value itself; melting: longer, but not to the eye, as with an accent of its own',
+      ),
+  })
+  .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
+
+const step = z.strictObject({
+  name: z.string().optional(),
+  clauses: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("in place of the case's: the first is the one that a wrong reply to this step breaks"),
+  variant: z.enum(VARIANTS).optional(),
+  resource: z.enum(RESOURCES).optional(),
+  given: given.optional(),
+  send: sendSchema.optional(),
+  times: z
+    .union([z.int().min(1), z.string()])
+    .optional()
+    .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
+  together: z.boolean().optional().describe('all at once'),
+  idle: z.literal(true).optional().describe('first let the key rest for a window of its rate'),
+  vary: z
+    .enum(['token', 'id', 'subject', 'altered-id'])
+    .optional()
+    .describe(
+      'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, or for each of some ids one small change away from declared ones',
+    ),
+  each: each.optional(),
+  until: z
+    .int()
+    .optional()
+    .describe(
+      'while the target is too busy, repeat, more and more slowly, for at most this many milliseconds',
+    ),
+  expect: z.union([outcomes, z.strictObject({ some: outcomes, rest: outcomes })]).optional(),
+});
+
+const selector = oneOrMany(
+  z.union([z.literal('all'), z.enum(ENDPOINT_IDS), z.enum(VARIANTS), z.enum(RESOURCES)]),
+);
+
+/** One thing that is wrong or out of the ordinary, to be put together with another one. */
+const part = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case')
+    .describe('a part of the ids of all its pairs'),
+  of: oneOrMany(z.string()).describe('the parts of a request that it is about: two of one part make no pair'),
+  description: z.string().min(1).describe('the same in plain English'),
+  for: selector.optional().describe("the only endpoints of the case's where it can be"),
+  given: given.optional(),
+  send: sendSchema.optional(),
+});
+
+const writtenCase = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)+$/,
+      'must be words in lower case: group/what-is-checked',
+    ),
+  title: z.string().min(1),
+  clauses: z.array(z.string()).min(1).describe('the first is the one that a wrong outcome breaks'),
+  for: z.union([
+    selector,
+    z.strictObject({ resource: oneOrMany(z.union([z.literal('all'), z.enum(RESOURCES)])) }),
+  ]),
+  given: given.optional(),
+  send: sendSchema.optional(),
+  steps: z.array(step).min(1).optional(),
+  pairs: z
+    .array(part)
+    .min(2)
+    .optional()
+    .describe('makes a case of every two of these together; its id ends with their names'),
+  together: z.boolean().optional().describe('the requests of all steps at once'),
+  connection: z.literal('one').optional().describe('all requests over one connection'),
+  alone: z.boolean().optional().describe('nothing else runs meanwhile'),
+  decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),
+  because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
+  expect: z.union([
+    outcomes,
+    z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'refusal', 'wording']).optional() }),
+  ]),
+});
+
+export const suiteSchema = z.strictObject({
+  chapter: z.string().describe('the chapter of the document'),
+  about: z.string().optional(),
+  cases: z.array(writtenCase).min(1),
+  found: z
+    .unknown()
+    .optional()
+    .describe('how fuzzing found the case (`tagproof fuzz` writes it): no part of the case'),
+});
+
+export type SuiteFile = z.infer<typeof suiteSchema>;
+
+export type WrittenCase = z.infer<typeof writtenCase>;
+export type WrittenStep = z.infer<typeof step>;
+export type Each = z.infer<typeof each>;
+export type PairPart = z.infer<typeof part>;
+export type Selector = WrittenCase['for'];

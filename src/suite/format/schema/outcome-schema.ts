@@ -1,0 +1,37 @@
+/** What a case expects of a reply. */
+import { z } from 'zod';
+import { MEMBER_TYPES } from '../../../contract/codes.ts';
+import { namesOf, oneOrMany, refusalCode } from './schema-parts.ts';
+
+const member = z.strictObject({
+  code: z.string().describe('the member, perhaps with an index: tagKeys[1]'),
+  type: z.enum([...namesOf(MEMBER_TYPES), 'any']),
+  optional: z.literal(true).optional().describe('it may be listed, too, but need not be a failing member'),
+});
+
+const outcome = z.strictObject({
+  when: z.string().optional().describe('the option of the decided question under which this is right'),
+  reply: z
+    .enum(['tags', 'not-found', 'refused', 'invalid', 'http', 'document', 'anything'])
+    .describe('document: whatever the document allows for the request; anything: any envelope'),
+  only: z.array(z.string()).optional().describe('only the tags with these keys'),
+  some: z.literal(true).optional().describe('any of the tags'),
+  of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
+  tags: z
+    .array(z.strictObject({ key: z.string(), value: z.string() }))
+    .optional()
+    .describe('these tags in any order, whatever the subject has; literal: no references'),
+  code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
+  members: z
+    .union([z.enum(['shape', 'none']), z.array(member).min(1)])
+    .optional()
+    .describe(
+      'the failing members; shape: there is none to name, so any list is right; none: none is listed',
+    ),
+  status: z.union([z.array(z.int()).min(1), z.literal('any')]).optional(),
+});
+
+export const outcomes = oneOrMany(outcome);
+
+export type WrittenOutcome = z.infer<typeof outcome>;
+export type WrittenOutcomes = WrittenOutcome | WrittenOutcome[];
