@@ -5,7 +5,7 @@ import type { Facts } from '../../../src/rules/ruling.ts';
 import type { KeyLimits, SecretKey } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';
-import { headerOf, receiving } from '../../alterations/requests.ts';
+import { calling, headerOf, receiving } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
@@ -76,6 +76,12 @@ const LIMITS: readonly Mutant[] = [
   }),
   ...breaking('7.1/max-size-request-reject/enforced', {
     'size-not-limited': ['does not limit the size of a request', overlooking('size')],
+    'size-by-content-length': [
+      'takes the size of a request from its Content-Length, and so does not limit one in chunks',
+      calling((call, incoming) =>
+        headerOf(incoming, 'Transfer-Encoding') === undefined ? call : { ...call, bytes: 0 },
+      ),
+    ],
   }),
   ...breaking('7.1/max-size-request-reject', {
     'too-large-as-invalid-parameters': [

@@ -6,6 +6,7 @@ import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isArray, isObject, type Json } from '../../../src/rules/json.ts';
 import { always, refuseMember, UNLISTED, type FailingMember } from '../../../src/rules/ruling.ts';
 import { on } from '../../alterations/places.ts';
+import { takingMembers } from '../../alterations/requests.ts';
 import { failing, judging, retyping } from '../../alterations/rules.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
@@ -55,6 +56,9 @@ const excluding = (of: MemberShape['type'], limit: 'min' | 'max', type: MemberTy
     ];
   });
 
+const in32Bits = (value: Json): Json =>
+  typeof value === 'number' && Number.isInteger(value) ? value | 0 : value;
+
 const isBeyondDocument = ({ member }: FailingMember, { endpoint }: Call): boolean =>
   member !== endpoint.idMember && member !== TAG_KEYS;
 
@@ -95,6 +99,10 @@ const BEYOND: readonly Mutant[] = [
       'refuses a number that is its maximum',
       excluding('number', 'max', 'NumberMaxValue'),
     ],
+    'numbers-wrap-at-32-bits': [
+      'keeps 32 bits of a number, so that a far too large one is in range',
+      takingMembers((members) => new Map([...members].map(([name, value]) => [name, in32Bits(value)]))),
+    ],
   }),
   ...breaking('7.3/number-must-int', {
     'fractions-pass': ['accepts a fraction where an integer is expected', unnoticed('NumberMustInt')],
@@ -108,6 +116,18 @@ const BEYOND: readonly Mutant[] = [
       'accepts a text where a number is expected',
       failing((member, call) =>
         member.type === 'TypeInvalid' && isBeyondDocument(member, call) ? undefined : member,
+      ),
+    ],
+    'true-is-one': [
+      'takes true for the number 1',
+      takingMembers(
+        (members) => new Map([...members].map(([name, value]) => [name, value === true ? 1 : value])),
+      ),
+    ],
+    'elements-of-any-type': [
+      'accepts any element in an array of strings',
+      failing((member, call) =>
+        member.element !== undefined && isBeyondDocument(member, call) ? undefined : member,
       ),
     ],
   }),
