@@ -51,9 +51,12 @@ export function valueWords(value: unknown): string {
   return cut(JSON.stringify(value));
 }
 
-/** `userId` for `$id`, `the declared member` for `$extension`, any other name as it is. */
+/** `userId` for `$id`, `the declared member` for `$extension`, any other name as it is; `the second element of` one for `$extension[1]`. */
 export function nameWords(name: string, { idMember }: Endpoint): string {
-  return name === '$id' ? idMember : (REFERENCE_WORDS.get(name) ?? name);
+  if (name === '$id') return idMember;
+  const [, list = name, at] = /^(\$.+)\[(\d+)\]$/.exec(name) ?? [];
+  const words = REFERENCE_WORDS.get(list) ?? list;
+  return at === undefined ? words : `the ${ORDINALS[Number(at)] ?? at} element of ${words}`;
 }
 
 const COUNTS: ReadonlyMap<string, string> = new Map(

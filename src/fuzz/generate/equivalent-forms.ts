@@ -38,7 +38,6 @@ export const EQUIVALENT_FORMS = {
   'chunks of one byte': framed('chunk-bytes'),
   'one chunk': framed('one-chunk'),
   'chunks with extensions': framed('chunk-extensions'),
-  'chunks with a trailer': framed('chunk-trailers'),
   'a body in pieces': framed('split-bytes'),
   'a head in pieces': framed('split-head'),
   'every byte by itself': framed('split-all'),

@@ -53,6 +53,8 @@ export type MalformedAlteration = keyof typeof MALFORMED;
 export type WireAlteration = keyof typeof WIRE_ALTERATIONS;
 
 /** Alterations for which any 4xx or a close is fine: only staying alive is judged. */
-export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
-  Object.keys(MALFORMED) as MalformedAlteration[],
-);
+export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set<WireAlteration>([
+  ...(Object.keys(MALFORMED) as MalformedAlteration[]),
+  // Well-formed, but servers such as that of the JDK know no trailers and close the connection.
+  'chunk-trailers',
+]);

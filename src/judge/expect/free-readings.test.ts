@@ -67,6 +67,14 @@ test.each([
   expect(clausesFor(request, await answer({ ...PLAIN, headers: own })).length === 0).toBe(mayKeep);
 });
 
+test.each([
+  ['chunk-trailers', []],
+  ['chunk-extensions', ['1/http-200/reply']],
+] as const)('a connection that is closed on %s breaks %j', (wire, clauses) => {
+  const closed: Outcome = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' };
+  expect(clausesFor({ ...PLAIN, wire }, closed)).toEqual(clauses);
+});
+
 const MEMBER = 'invalidRequestParameters';
 
 test.each([

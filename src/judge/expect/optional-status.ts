@@ -12,7 +12,6 @@ const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map([
   ['chunk-bytes', 'no-length'],
   ['one-chunk', 'no-length'],
   ['chunk-extensions', 'no-length'],
-  ['chunk-trailers', 'no-length'],
   ['expect-continue', 'expect'],
   ['http-1.0', 'old-version'],
 ]);

@@ -255,7 +255,7 @@ const WIRES: readonly WireAlteration[] = [
   'mixed-case-headers',
   'padded-headers',
   'chunked',
-  'chunk-trailers',
+  'chunk-extensions',
   'pipelined',
 ];
 const path = mostly<PathAlteration | undefined>(fc.constant(undefined), oneOf(keysOf(PATH_ALTERATIONS)), 30);
