@@ -8,6 +8,7 @@ export default defineConfig({
       'test/tolerance.test.ts',
       'test/fuzz-tolerance.test.ts',
       'src/fuzz/execute/properties.test.ts',
+      'src/judge/judge-and-simulator.test.ts',
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],

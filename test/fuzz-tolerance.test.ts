@@ -30,7 +30,7 @@ const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 const secretStore = secretStoreOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 8000));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 200_000 : 4000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ON_SOCKETS = DEEP ? 2000 : 200;
 const signal = new AbortController().signal;
@@ -105,7 +105,7 @@ const SHARERS = DEEP ? 30 : COMBINATIONS.length;
 /** What is declared of the choices does not change what is sent. */
 const BOUNDARY_TRIALS = exhaustiveTrials(knowing(partialDialect()));
 const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, trial) => sum + sizeOf(trial), 0);
-const EACH = Math.max(100, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
+const EACH = Math.max(50, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
 const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'exhaustive');
 
 describe(`${COMBINATIONS.length} dialects, each met twice with ${EACH} random requests and a part of ${BOUNDARIES} others`, () => {

@@ -20,7 +20,7 @@ const isDeciding = ({ from }: Instance): boolean => from.written.decides === 'ta
 const DECIDING = instances.filter(isDeciding);
 const OTHERS = instances.filter((instance) => !isDeciding(instance));
 /** Into so many parts the cases are divided where not each dialect meets all of them. */
-const PARTS = 27;
+const PARTS = COMBINATIONS.length;
 
 const isRequired = (combination: Combination): boolean =>
   combination.get('tagKeys.omitted') === 'DataRequired';

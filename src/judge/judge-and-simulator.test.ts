@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
 import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
+import { DEEP } from '../../test/test-helpers/deep.ts';
 import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
@@ -20,6 +21,9 @@ import { backend, DEFAULT } from './test-helpers/backend.ts';
 import { alteredMemberRequest, alteredRequest } from './test-helpers/altered-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './expect/within.ts';
+
+/** How often a property is tried: in full by the deep run. */
+const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 3));
 
 const NOTHING = partialDialect();
 const USUAL = completeDialect();
@@ -86,7 +90,7 @@ test('in a small complete world the usual answers are silently right, known or n
     none(said(await accusations(target, asked, material, USUAL)));
     none(said(await accusations(target, asked, material, NOTHING)));
   });
-  await eventuallyHolds(property, 40);
+  await eventuallyHolds(property, tries(40));
 });
 
 const ALTERED_BODIES = (Object.keys(BODY_ALTERATIONS) as BodyAlteration[]).flatMap((alter) =>
@@ -112,7 +116,7 @@ test('every altered id and every altered list of tagKeys is answered silently ri
     none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, NOTHING)));
     none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, completeDialect(answers))));
   });
-  await eventuallyHolds(property, 5);
+  await eventuallyHolds(property, tries(5));
 });
 
 test('a backend of accepted answers, in any format and any order of its rules, is silently right', async () => {
@@ -127,7 +131,7 @@ test('a backend of accepted answers, in any format and any order of its rules, i
       none(said(await accusations(target, asked, DEFAULT, completeDialect(answers))));
     },
   );
-  await eventuallyHolds(property, 30);
+  await eventuallyHolds(property, tries(30));
 });
 
 test('a backend of any declared answers breaks no must', async () => {
@@ -140,7 +144,7 @@ test('a backend of any declared answers breaks no must', async () => {
       none(said(found.filter(({ level }) => level === 'must')));
     },
   );
-  await eventuallyHolds(property, 30);
+  await eventuallyHolds(property, tries(30));
 });
 
 test('what a reply shows of a backend of accepted answers is true of it', async () => {
@@ -158,7 +162,7 @@ test('what a reply shows of a backend of accepted answers is true of it', async 
     });
     none((await Promise.all(wrong)).flat());
   });
-  await eventuallyHolds(property, 40);
+  await eventuallyHolds(property, tries(40));
 });
 
 /** A part of the default world, and requests that may be made of it. */
@@ -182,7 +186,7 @@ describe('whoever knows less of the world', () => {
         none(said(await accusations(target, asked, known, completeDialect(answers))));
       },
     );
-    await eventuallyHolds(property, 40);
+    await eventuallyHolds(property, tries(40));
   });
 
   test('accuses no backend of breaking a must, even where the games of the keys are unknown', async () => {
@@ -195,7 +199,7 @@ describe('whoever knows less of the world', () => {
         none(said(found.filter(({ level }) => level === 'must')));
       },
     );
-    await eventuallyHolds(property, 40);
+    await eventuallyHolds(property, tries(40));
   });
 
   test('allows no less', () => {

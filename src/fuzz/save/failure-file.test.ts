@@ -51,7 +51,7 @@ const bytes = ({ body, ...rest }: Request): unknown => ({
 });
 
 const ODD: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
-  ({ relation }, at) => relation === 'next-works' || at % (DEEP ? 9 : 60) === 0,
+  ({ relation }, at) => relation === 'next-works' || at % (DEEP ? 9 : 120) === 0,
 );
 const BODIES: readonly Trial[] = exhaustiveTrials(MATERIAL).filter(
   ({ steps: [first, ...others] }) =>
