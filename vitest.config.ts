@@ -15,8 +15,8 @@ const every = {
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */
 export default defineConfig({
   test: {
-    // vitest takes one worker on two cores; two halve the time, and while one waits the third works.
-    maxWorkers: 3,
+    // vitest takes one worker on two cores; two halve the time.
+    maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     projects: [
       { test: { name: 'alone', include: [...ALONE], ...every } },

@@ -9,6 +9,8 @@ export default defineConfig({
       'test/fuzz-tolerance.test.ts',
       'src/fuzz/execute/properties.test.ts',
       'src/judge/judge-and-simulator.test.ts',
+      'src/transport/shell/{raw-command,curl}.test.ts',
+      'test/setup-faults.test.ts',
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],

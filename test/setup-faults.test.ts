@@ -12,6 +12,7 @@ import {
   type InProcessRun,
   type Declared,
 } from './test-helpers/in-process-run.ts';
+import { DEEP, sampled } from './test-helpers/deep.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 
 const WORLD = 'fixtures/world.yaml';
@@ -299,11 +300,14 @@ describe('against the simulator', () => {
 describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', (name, at) => {
   const backend = independent(name);
 
-  test.each(SMALL_ROWS)('%s in a small file is named, and nothing else', async (_, declared, faults) => {
-    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
-  });
+  // In npm test each of them meets a third of the files, the long ones always.
+  test.each(sampled(SMALL_ROWS, INDEPENDENT.length, at))(
+    '%s in a small file is named, and nothing else',
+    async (_, declared, faults) => {
+      expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
+    },
+  );
 
-  // Each of them meets a third of the long files.
   test.each(FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at))(
     '%s is named, and nothing else',
     async (_, declared, faults) => {
@@ -321,7 +325,7 @@ describe('tags that are out of date', () => {
 
   test.each([
     ['the simulator', simulator] as const,
-    ...INDEPENDENT.map((name) => [name, independent(name)] as const),
+    ...sampled(INDEPENDENT, INDEPENDENT.length, 0).map((name) => [name, independent(name)] as const),
   ])('are one failure against %s, with the hint first', async (_, backend) => {
     const result = await backend({ instances: NEAR, declared: OLD });
     const failed = result.cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip');
@@ -338,7 +342,7 @@ describe('tags that are out of date', () => {
 
   test('are the only failure of the whole suite, all else being declared', async () => {
     const declared = fullWith(['value: silver', 'value: brass']);
-    const result = await simulator({ instances: PROMPT, declared });
+    const result = await simulator({ instances: DEEP ? PROMPT : NEAR, declared });
     expect(troubles(result)).toHaveLength(1);
     expect(troubles(result)[0]).toMatch(/^fail orientation\/tags-of-playerbob2@\S+: 4\.5\.2\/tags /);
   });
