@@ -42,9 +42,9 @@ function compose(text: string): Document.Parsed<ParsedNode> | undefined {
   }
 }
 
-/** At most 8 documents are kept, the last used, and none that is longer than 256 kB: commands read the same file several times. */
-const MOST_KEPT = 8;
-const MOST_LENGTH = 256 * 1024;
+/** Keep the last 4 documents, since commands read the same file several times, and none of more than 64 kB, as a syntax tree is large. */
+const MOST_KEPT = 4;
+const MOST_LENGTH = 64 * 1024;
 const kept = new Map<string, ReturnType<typeof compose>>();
 
 /** As `compose`; the document is shared by all who ask, and nothing changes it. */
