@@ -1,7 +1,7 @@
 /** Replies that are not an answer to the request: the target is too busy just now, or a gateway has answered in its place. */
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Allowed } from '../judge/expect/allowed.ts';
+import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
 import type { PlannedRequest } from '../suite/plan/plan.ts';
 import type { Judgement } from '../judge/compare/check.ts';
 import type { KeyLimits } from '../world/world.ts';
@@ -54,11 +54,17 @@ function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: Plann
   return !declared && !allows(allowed, isThis) && (rest === undefined || !allows(rest, isThis));
 }
 
+const isLimit = ({ expected }: AllowedOutcome): boolean =>
+  expected.kind === 'refused' && LIMITS.has(expected.code);
+
 /** Whether a refusal for a limit is what is wanted, whatever the answers to open questions are. */
 function wantsLimit({ outcomes }: Allowed): boolean {
-  return outcomes.some(
-    ({ expected, when }) => expected.kind === 'refused' && when.length === 0 && LIMITS.has(expected.code),
-  );
+  return outcomes.some((outcome) => isLimit(outcome) && outcome.when.length === 0);
+}
+
+/** Whether a refusal for a limit is one of the right answers. */
+export function mayMeetLimit({ allowed, rest }: PlannedRequest): boolean {
+  return [allowed, ...(rest === undefined ? [] : [rest])].some(({ outcomes }) => outcomes.some(isLimit));
 }
 
 /** Whether the request is meant to meet a limit: sent slowly or repeated, it would prove nothing. */

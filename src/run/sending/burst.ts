@@ -1,7 +1,7 @@
 /** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
-import { keyOf, provokesLimit } from '../../engine/hindrance.ts';
+import { keyOf, mayMeetLimit, provokesLimit } from '../../engine/hindrance.ts';
 import { ANY_KEY, type Pace } from '../../engine/pace.ts';
 
 const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
@@ -66,7 +66,9 @@ const STRETCHED =
  * comes, or last into the next case.
  */
 function isStretched(plan: Planned, { verdict, sent }: CaseResult, pace: Pace): boolean {
-  if (!isProvoking(plan) || (verdict !== 'fail' && verdict !== 'warn')) return false;
+  const isAboutLimit = plan.alone && plan.steps.some(({ requests }) => requests.some(mayMeetLimit));
+  if (!isAboutLimit && !isProvoking(plan)) return false;
+  if (verdict !== 'fail' && verdict !== 'warn') return false;
   return sent.some(({ limited }) => limited === true) || pace.throttle(ANY_KEY).rate !== undefined;
 }
 
