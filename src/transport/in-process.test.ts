@@ -18,7 +18,7 @@ describe('a request in process', () => {
     'split-bytes',
     'slow',
     'chunked',
-    'chunk-extensions',
+    'chunk-trailers',
   ] as const)('with the wire alteration %s is what a server reads from a socket', async (wire) => {
     const seen: InProcessRequest[] = [];
     const headers = [...REQUEST.headers, ['X-Pad', ' \tcaf\xe9 '], ['X-More', 'ключ']] as const;

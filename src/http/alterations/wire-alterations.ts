@@ -53,8 +53,13 @@ export type MalformedAlteration = keyof typeof MALFORMED;
 export type WireAlteration = keyof typeof WIRE_ALTERATIONS;
 
 /** Alterations for which any 4xx or a close is fine: only staying alive is judged. */
-export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set<WireAlteration>([
-  ...(Object.keys(MALFORMED) as MalformedAlteration[]),
-  // Well-formed, but servers such as that of the JDK know no trailers and close the connection.
-  'chunk-trailers',
-]);
+export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
+  Object.keys(MALFORMED) as MalformedAlteration[],
+);
+
+/** Well-formed, but servers such as that of the JDK know no trailers and close the connection: only staying alive is judged, too. */
+const RARE_WIRE: ReadonlySet<WireAlteration> = new Set(['chunk-trailers']);
+
+/** Whether the reply to a request in this form is judged only for whether the target stays alive. */
+export const isUnjudgedWire = (wire: WireAlteration | undefined): boolean =>
+  wire !== undefined && (MALFORMED_WIRE.has(wire) || RARE_WIRE.has(wire));

@@ -1,6 +1,6 @@
 /** What was wrong on the wire with a request that is answered: discouraged, and reported once for the service as a whole. */
 import type { Exchange } from '../../http/exchange.ts';
-import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
+import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import type { WireFaultKind } from '../../http/wire-fault.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { Allowed } from '../expect/allowed.ts';
@@ -39,7 +39,7 @@ const NONE: readonly Finding[] = [];
 
 /** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
 function isOwedHttp({ strictness }: Allowed, { request }: Exchange): boolean {
-  if (request.wire !== undefined && MALFORMED_WIRE.has(request.wire)) return false;
+  if (isUnjudgedWire(request.wire)) return false;
   return strictness !== 'alive' || request.method === 'HEAD';
 }
 

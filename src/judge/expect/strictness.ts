@@ -2,7 +2,7 @@
 import { endpointOf, METHOD } from '../../contract/endpoints.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
+import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import { LONG_HEAD } from '../../rules/reading/optional-http.ts';
 import type { Strictness } from './allowed.ts';
 
@@ -25,7 +25,7 @@ function mayBeRefused({ headers }: Request): boolean {
 }
 
 export function strictnessOf(request: Request): Strictness {
-  if (request.wire !== undefined && MALFORMED_WIRE.has(request.wire)) return 'alive';
+  if (isUnjudgedWire(request.wire)) return 'alive';
   if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'alive';
   return request.method === METHOD && request.path === endpointOf(request.endpoint).path
     ? 'endpoint'

@@ -255,7 +255,7 @@ const WIRES: readonly WireAlteration[] = [
   'mixed-case-headers',
   'padded-headers',
   'chunked',
-  'chunk-extensions',
+  'chunk-trailers',
   'pipelined',
 ];
 const path = mostly<PathAlteration | undefined>(fc.constant(undefined), oneOf(keysOf(PATH_ALTERATIONS)), 30);
