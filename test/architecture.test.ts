@@ -1,4 +1,5 @@
 /** The shape of the source tree: who may import whom, and what only the contract spells. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
@@ -253,5 +254,17 @@ describe('every file', () => {
       code.split('\n').filter((line) => line.trim() !== '').length;
     const long = FILES.filter((file) => lines(file) > 300 && !file.path.endsWith('-register.ts'));
     expect(long.map((file) => `${file.path}: ${lines(file)} lines`)).toEqual([]);
+  });
+});
+
+describe('what is committed', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+
+  test('is text, but for pictures: no download or build strayed in', () => {
+    expect(tracked.length).toBeGreaterThan(1000);
+    const binary = tracked.filter(
+      (path) => existsSync(path) && readFileSync(path).subarray(0, 8000).includes(0),
+    );
+    expect(binary.filter((path) => !/^(?:reports|docs)\/.*\.png$/.test(path))).toEqual([]);
   });
 });
