@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remembered } from './remembered.ts';
+import { remembered, rememberedPer } from './remembered.ts';
 
 /** A function that notes what it was asked. */
 function asked(): { readonly texts: string[]; readonly ask: (text: string) => { readonly of: string } } {
@@ -42,4 +42,16 @@ test('what throws is asked again', () => {
   });
   expect(() => ask('a')).toThrow('not now');
   expect(ask('a')).toEqual({ calls: 2 });
+});
+
+test('what is made of an object is made once for it, and anew for an equal one', () => {
+  const keys: object[] = [];
+  const ask = rememberedPer((key: { readonly name: string }) => {
+    keys.push(key);
+    return { of: key.name };
+  });
+  const [first, equal] = [{ name: 'a' }, { name: 'a' }];
+  expect(ask(first)).toBe(ask(first));
+  expect(ask(equal)).not.toBe(ask(first));
+  expect(keys).toEqual([first, equal]);
 });

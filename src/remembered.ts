@@ -1,4 +1,4 @@
-/** A pure function of a text that remembers what it made of short ones: most texts come again and again. */
+/** Pure functions that remember what they made: of short texts, most of which come again and again, and of objects. */
 
 /** Longer texts are as good as never the same. */
 const MOST_LENGTH = 512;
@@ -15,6 +15,18 @@ export function remembered<T extends object>(make: (text: string) => T): (text: 
     if (made.size >= MOST_TEXTS) made.clear();
     const value = make(text);
     made.set(text, value);
+    return value;
+  };
+}
+
+/** The same function of an object, called once for each; what it made is forgotten with the object. */
+export function rememberedPer<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
     return value;
   };
 }

@@ -1,6 +1,7 @@
 /** Random requests about a world: mostly valid ones with one alteration, rarely with several. */
 import fc, { type Arbitrary } from 'fast-check';
 import { TAG_KEYS } from '../../contract/members.ts';
+import { rememberedPer } from '../../remembered.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { stepAlterationsOf, type Part } from './step-alterations.ts';
 import { askedSubjectOf, type Material, type Stage } from './material.ts';
@@ -105,9 +106,9 @@ function stepsOn(
 }
 
 /** Any request on any endpoint. */
-export function anyStep(material: Material): Arbitrary<Step> {
-  return fc.oneof(...material.stages.map((stage) => stepsOn(stage, material, someChanges(stage, material))));
-}
+export const anyStep = rememberedPer((material: Material): Arbitrary<Step> =>
+  fc.oneof(...material.stages.map((stage) => stepsOn(stage, material, someChanges(stage, material)))),
+);
 
 /** Requests that are valid but for the choice of tagKeys, by and about all that fit one another. */
 export function validStep(material: Material): Arbitrary<Step> {

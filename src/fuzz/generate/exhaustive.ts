@@ -1,5 +1,6 @@
 /** Every single alteration on every endpoint, once: deterministic, the endpoints in turn so that an early end covers all. */
 import { TAG_KEYS } from '../../contract/members.ts';
+import { rememberedPer } from '../../remembered.ts';
 import { trialOf } from './ends-connection.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { stepAlterationsOf } from './step-alterations.ts';
@@ -54,13 +55,13 @@ function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
 }
 
 /** All trials of the phase, in their order. */
-export function exhaustiveTrials(material: Material): readonly Trial[] {
-  return interleaved(
+export const exhaustiveTrials = rememberedPer((material: Material): readonly Trial[] =>
+  interleaved(
     material.stages.map((stage) => [
       ...metamorphicTrials(stage, material),
       ...alteredSteps(stage, material),
       ...provoked(stage, material),
       ...inEveryForm(stage, material),
     ]),
-  );
-}
+  ),
+);

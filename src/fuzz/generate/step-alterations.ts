@@ -4,6 +4,7 @@ import {
   WIRE_ALTERATIONS,
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
+import { rememberedPer } from '../../remembered.ts';
 import { BODY_ALTERATIONS, type BodyAlteration } from '../../suite/format/body-alterations.ts';
 import { PATH_ALTERATIONS } from '../../suite/format/path-alterations.ts';
 import {
@@ -86,9 +87,9 @@ function heavyClasses(stage: Stage, { facts: { world } }: Material): readonly Al
 const there = (classes: readonly AlterationClass[]): readonly AlterationClass[] =>
   classes.filter(({ length }) => length > 0);
 
-/** All single steps of an endpoint, but for lists of tagKeys, which depend on the subject (`tag-key-lists.ts`). */
-export function stepAlterationsOf(stage: Stage, material: Material): StepAlterations {
-  return {
+/** Every generator asks for the alterations of every stage. */
+const alterationsIn = rememberedPer((material: Material) =>
+  rememberedPer((stage: Stage): StepAlterations => ({
     key: there(keyClasses(stage, material)),
     token: there(tokenClasses(stage, material)),
     game: there(gameClasses(material)),
@@ -103,5 +104,9 @@ export function stepAlterationsOf(stage: Stage, material: Material): StepAlterat
     near: there([...headerNearMisses(stage, material), ...memberNearMisses()]),
     wire: there(wireClasses(material.wire)),
     heavy: there(heavyClasses(stage, material)),
-  };
-}
+  })),
+);
+
+/** All alterations of a plain request on an endpoint, but for lists of tagKeys, which depend on the subject (`tag-key-lists.ts`). */
+export const stepAlterationsOf = (stage: Stage, material: Material): StepAlterations =>
+  alterationsIn(material)(stage);
