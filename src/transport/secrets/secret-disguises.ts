@@ -24,14 +24,14 @@ function shifted(text: string): string {
 function digitsOf(bytes: Buffer, shift: number, bits: number, alphabet: string): string {
   const first = Math.ceil((shift * 8) / bits);
   const end = Math.floor(((shift + bytes.length) * 8) / bits);
+  const mask = 2 ** bits - 1;
   let text = '';
   for (let digit = first; digit < end; digit += 1) {
-    let value = 0;
-    for (let bit = digit * bits; bit < (digit + 1) * bits; bit += 1) {
-      const byte = bytes[(bit >> 3) - shift] ?? 0;
-      value = value * 2 + ((byte >> (7 - (bit & 7))) & 1);
-    }
-    text += alphabet[value];
+    const bit = digit * bits;
+    const byte = (bit >> 3) - shift;
+    // A digit has at most eight bits, so that two bytes hold it.
+    const pair = ((bytes[byte] ?? 0) << 8) | (bytes[byte + 1] ?? 0);
+    text += alphabet[(pair >> (16 - bits - (bit & 7))) & mask];
   }
   return text;
 }

@@ -10,30 +10,31 @@ import type { SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
 import { viewsOf } from './unescaped.ts';
 
+interface Spellings {
+  /** In which letter case counts. */
+  readonly exact: readonly string[];
+  /** In which it does not, in lower case. */
+  readonly folded: readonly string[];
+}
+
 /** The spellings in which the whole value is recognised. */
-function spellingsOf(value: string): readonly string[] {
+function spellingsOf(value: string): Spellings {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);
-  const all = [
+  const disguises = disguisesOf(value);
+  const exact = [
     value,
     json,
     json.replaceAll(/[^ -~]/g, unicodeEscape),
     encodeURIComponent(bytes.toString()),
     ...base64Forms(bytes),
-    ...disguisesOf(value)
-      .filter(({ exact }) => exact)
-      .map(({ text }) => text),
+    ...disguises.filter((each) => each.exact).map(({ text }) => text),
   ];
-  return [...new Set(all)];
-}
-
-/** The encodings of the whole value in which letter case does not count, in lower case. */
-function foldedSpellingsOf(value: string): readonly string[] {
-  const hex = Buffer.from(value).toString('hex');
-  const disguises = disguisesOf(value).filter(({ exact }) => !exact);
-  return [hex, ...disguises.map(({ text }) => text.toLowerCase())].filter(
-    (text) => text.length >= LONG_ENOUGH,
-  );
+  const folded = [
+    bytes.toString('hex'),
+    ...disguises.filter((each) => !each.exact).map(({ text }) => text.toLowerCase()),
+  ];
+  return { exact: [...new Set(exact)], folded: folded.filter((text) => text.length >= LONG_ENOUGH) };
 }
 
 /** Words could make up what is shorter, or holds no digit. */
@@ -59,8 +60,11 @@ function isInPieces(text: string): boolean {
 export function secretFinderOf(secretStore: SecretStore): (text: string) => string | undefined {
   const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
   if (secrets.length === 0) return () => undefined;
-  const scan = secretScan(secrets, ({ value }) => spellingsOf(value).map(wholePattern));
-  const scanFolded = secretScan(secrets, ({ value }) => foldedSpellingsOf(value).map(wholePattern));
+  const spellings = new Map(secrets.map((secret) => [secret, spellingsOf(secret.value)]));
+  const patternsIn = (kind: keyof Spellings) => (secret: Secret) =>
+    (spellings.get(secret)?.[kind] ?? []).map(wholePattern);
+  const scan = secretScan(secrets, patternsIn('exact'));
+  const scanFolded = secretScan(secrets, patternsIn('folded'));
   const scanApart = secretScan(secrets, ({ value }) => squeezedValue(value).map(wholePattern));
   /** Most heads and bodies of replies come again and again. */
   const named = remembered((text): { readonly name: string | undefined } => {
