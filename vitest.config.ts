@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     // vitest takes one worker on two cores; two halve the time.
     maxWorkers: 2,
+    // Tests that run side by side wait for servers and other processes.
+    maxConcurrency: 20,
     sequence: { sequencer: SlowFirst },
     projects: [
       { test: { name: 'alone', include: [...ALONE], ...every } },
