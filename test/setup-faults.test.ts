@@ -300,7 +300,7 @@ describe('against the simulator', () => {
 describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', (name, at) => {
   const backend = independent(name);
 
-  // In npm test each of them meets a third of the files, the long ones always.
+  // In npm test each of them meets a third of the small files and a sixth of the large ones.
   test.each(sampled(SMALL_ROWS, INDEPENDENT.length, at))(
     '%s in a small file is named, and nothing else',
     async (_, declared, faults) => {
@@ -308,14 +308,13 @@ describe.each(INDEPENDENT.map((name, at) => [name, at] as const))('against %s', 
     },
   );
 
-  test.each(FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at))(
-    '%s is named, and nothing else',
-    async (_, declared, faults) => {
-      expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
-    },
-  );
+  const own = FULL_ROWS.filter((_, index) => index % INDEPENDENT.length === at);
+  test.each(sampled(own, 2, at))('%s is named, and nothing else', async (_, declared, faults) => {
+    expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
+  });
 
-  test.runIf(name !== 'strict').each(EXISTS.slice(1))('%s is named', async (_, declared, faults) => {
+  // The strict one requires tagKeys, so it never shows these tags.
+  test.each(name === 'strict' ? [] : EXISTS.slice(1))('%s is named', async (_, declared, faults) => {
     expect(await faultsOf(backend({ instances: [], declared }))).toEqual(faults);
   });
 });

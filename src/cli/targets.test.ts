@@ -124,9 +124,9 @@ describe('a server that answers every request with {"returnCode":1}', () => {
   beforeAll(async () => {
     const url = await serving(saying('{"returnCode":1}'));
     const path = join(folder(), 'run.ndjson');
-    // A third of the endpoints, and without the cases that let their keys rest: the others show nothing more.
+    // One endpoint of nine, and without the cases that let their keys rest: the others show nothing more.
     ran = await tagproof(
-      `run --target ${url} --world fixtures/world.yaml --only *.server --skip limit --reporter ndjson=${path}`,
+      `run --target ${url} --world fixtures/world.yaml --only gamePlayer.server --skip limit --reporter ndjson=${path}`,
     );
     const events = readNdjson(readFileSync(path, 'utf8'), path);
     cases = events.filter((event) => event.kind === 'case-finished');
@@ -140,7 +140,7 @@ describe('a server that answers every request with {"returnCode":1}', () => {
 
   test('fails hundreds of cases', () => {
     expect(ran.exit).toBe(1);
-    expect(failed.length).toBeGreaterThan(400);
+    expect(failed.length).toBeGreaterThan(300);
     expect(cases.filter(({ verdict }) => verdict === 'error' || verdict === 'skip')).toEqual([]);
   });
 

@@ -54,15 +54,16 @@ async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Pro
 const multiset = ({ sent }: Recorded): readonly string[] => sent.map(textOf).toSorted();
 
 describe('the requests of a run follow from its seed', () => {
-  const first = recorded({ concurrency: 1 });
+  const RUNS = 700;
+  const first = recorded({ concurrency: 1, runs: RUNS });
 
   test.each([1, 4, 16])('with %i at once they are the same', async (concurrency) => {
-    const other = await recorded({ concurrency });
+    const other = await recorded({ concurrency, runs: RUNS });
     expect(multiset(other)).toEqual(multiset(await first));
   });
 
   test('another seed makes others', async () => {
-    const other = await recorded({ seed: 2 });
+    const other = await recorded({ seed: 2, runs: RUNS });
     const known = new Set((await first).sent.map(textOf));
     const isRandom = (request: Request): boolean => !['smoke', 'exhaustive'].includes(phaseOf(request));
     const random = other.sent.filter(isRandom);

@@ -2,6 +2,7 @@
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
+import { rememberedPer } from '../../src/remembered.ts';
 import { partialDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { CaseFinished, RunFinished } from '../../src/engine/events.ts';
@@ -39,6 +40,9 @@ export interface Against extends Omit<Declared, 'declared'> {
   readonly simulator?: Partial<SimulatorOptions>;
 }
 
+/** Many runs share a target file. */
+const secretFinderFor = rememberedPer(({ secrets }: TargetFile) => secretFinderOf(secretStoreOf(secrets)));
+
 /** Runs the instances over a transport; closes it. */
 export async function runOver(
   transport: Transport,
@@ -58,7 +62,7 @@ export async function runOver(
       transport,
       redaction: {
         mask: (text) => text,
-        secretIn: secretFinderOf(secretStoreOf(declared.secrets)),
+        secretIn: secretFinderFor(declared),
         curl: () => '',
         secret: (name) => name,
       },
