@@ -45,13 +45,32 @@ function allows({ outcomes }: Allowed, isWanted: (code: ReturnCode) => boolean):
   return outcomes.some(({ expected }) => expected.kind === 'refused' && isWanted(expected.code));
 }
 
+/** Whether a reply may be of this code: every one, or some of several. */
+const mayBe = ({ allowed, rest }: PlannedRequest, isWanted: (code: ReturnCode) => boolean): boolean =>
+  allows(allowed, isWanted) || (rest !== undefined && allows(rest, isWanted));
+
+/** Whether a declared limit of the key is to be met, and the reply has the code of the other limit, which is not declared. */
+export function refusesAsOtherLimit({ envelope }: Judgement, planned: PlannedRequest): boolean {
+  const limits = planned.fixtures.key?.limits ?? {};
+  const other = envelope === undefined ? undefined : LIMITS.get(envelope.returnCode);
+  if (other === undefined || limits[other] !== undefined) return false;
+  return mayBe(planned, (code) => {
+    const limit = LIMITS.get(code);
+    return limit !== undefined && limits[limit] !== undefined;
+  });
+}
+
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: PlannedRequest): boolean {
+function isCondition(judgement: Judgement, planned: PlannedRequest): boolean {
+  const { envelope } = judgement;
   if (envelope === undefined || !isConditionCode(envelope.returnCode)) return false;
   const limit = LIMITS.get(envelope.returnCode);
-  const declared = limit !== undefined && fixtures.key?.limits[limit] !== undefined;
-  const isThis = (code: ReturnCode): boolean => code === envelope.returnCode;
-  return !declared && !allows(allowed, isThis) && (rest === undefined || !allows(rest, isThis));
+  const declared = limit !== undefined && planned.fixtures.key?.limits[limit] !== undefined;
+  return (
+    !declared &&
+    !mayBe(planned, (code) => code === envelope.returnCode) &&
+    !refusesAsOtherLimit(judgement, planned)
+  );
 }
 
 const isLimit = ({ expected }: AllowedOutcome): boolean =>

@@ -43,6 +43,8 @@ export interface Sender {
   readonly mask: Mask;
   /** The requests are to go at once: they are not spaced out unless they are refused. */
   readonly atOnce?: boolean;
+  /** The caller repeats the request while the target is too busy for it. */
+  readonly repeated?: boolean;
 }
 
 /** On whose limits a request draws. */
@@ -131,9 +133,10 @@ class Sending<P extends PlannedRequest> {
   async run(): Promise<Judged<P>> {
     const { signal, pace } = this.#sender;
     let tried = await this.#try(1);
-    for (let attempt = 2; tried.hindrance?.repeats === true && !signal.aborted; attempt += 1) {
-      this.#limited ||= tried.hindrance.limits;
-      await tried.hindrance.holdBack(pace, tried.exchange.sentAt);
+    for (let attempt = 2; this.#repeats(tried) && !signal.aborted; attempt += 1) {
+      const { hindrance } = tried;
+      this.#limited ||= hindrance.limits;
+      await hindrance.holdBack(pace, tried.exchange.sentAt);
       if (pace.givenUp() !== undefined) break;
       pace.resent();
       tried = await this.#try(attempt);
@@ -152,6 +155,10 @@ class Sending<P extends PlannedRequest> {
       return { ...common, trouble, firewalled: true };
     }
     return { ...common, trouble: await this.#troubleAfter(tried) };
+  }
+
+  #repeats(tried: Try): tried is Try & { readonly hindrance: Hindrance } {
+    return tried.hindrance?.repeats === true && !(this.#sender.repeated === true && isBusy(tried.judgement));
   }
 
   async #try(attempt: number): Promise<Try> {

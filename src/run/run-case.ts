@@ -6,6 +6,7 @@ import { differing } from '../judge/compare/same.ts';
 import { showOutcomes } from '../judge/compare/show.ts';
 import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
 import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/burst.ts';
+import { metOtherLimit, OTHER_LIMIT } from './sending/other-limit.ts';
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { confirmed } from './verdict/confirm.ts';
 import { documentNotes } from './verdict/document-notes.ts';
@@ -66,7 +67,7 @@ async function sendUntil(
   const { turn = ANY_TURN } = sender;
   const end = performance.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const judged = await send(planned, transport, sender);
+    const judged = await send(planned, transport, { ...sender, repeated: true });
     if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
       return [judged];
     const wait = (): Promise<void> => sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
@@ -263,6 +264,7 @@ async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Pr
   if (lacking !== undefined) return skipped(lacking);
   for (let run = 1; run <= MOST_RUNS; run += 1) {
     const result = burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
+    if (await metOtherLimit(result, sender)) return skipped(OTHER_LIMIT);
     if (!isOvercounted(plan, result) || sender.signal.aborted) return result;
   }
   return skipped(OVERCOUNTED);

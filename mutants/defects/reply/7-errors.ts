@@ -142,6 +142,10 @@ const LIMITS: readonly Mutant[] = [
       'answers too many requests with OperationNotAllow',
       limitAs('MaxRequestReject', 'OperationNotAllow'),
     ],
+    'rate-as-sessions': [
+      'answers too many requests with MaxCCUReject',
+      limitAs('MaxRequestReject', 'MaxCCUReject'),
+    ],
   }),
   ...breaking('7.1/max-ccu-reject', {
     'sessions-one-fewer': [
@@ -163,6 +167,10 @@ const LIMITS: readonly Mutant[] = [
     'sessions-as-missing-rule': [
       'answers too many sessions with OperationNotAllow',
       limitAs('MaxCCUReject', 'OperationNotAllow'),
+    ],
+    'sessions-as-rate': [
+      'answers too many sessions with MaxRequestReject',
+      limitAs('MaxCCUReject', 'MaxRequestReject'),
     ],
   }),
 ];

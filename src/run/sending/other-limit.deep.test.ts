@@ -1,0 +1,85 @@
+/** A declared limit that is refused with the code of the other one fails; another limit, which is not declared, accuses no backend. */
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { SECRET_KEY } from '../../contract/headers.ts';
+import { RETURN_CODES, type ReturnCode } from '../../contract/codes.ts';
+import { MUTANTS } from '../../../mutants/defects/mutants.ts';
+import { inProcess } from '../../../simulator/in-process.ts';
+import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import {
+  inProcessTransport,
+  type InProcessReply,
+  type InProcessRequest,
+} from '../../transport/in-process.ts';
+import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import { runOver, troubles } from '../../../test/test-helpers/in-process-run.ts';
+
+const declared = readTargetFile('fixtures/world.yaml', {});
+const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
+  ['limit/rate@group.admin', 'limit/sessions@group.client'].includes(id),
+);
+
+type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
+
+const refusing = (code: ReturnCode): InProcessReply => ({
+  status: 200,
+  headers: [['Content-Type', 'application/json']],
+  body: Buffer.from(JSON.stringify({ returnCode: RETURN_CODES[code] })),
+});
+
+/** The troubles of a run of both cases against the simulator behind a front, or with a defect. */
+async function troublesWith(front: (ask: Ask) => Ask, mutant?: string): Promise<readonly string[]> {
+  const alter = MUTANTS.find(({ name }) => name === mutant)?.alter;
+  const ask = inProcess({ ...simulatorOptionsOf(declared), ...(alter && { alter }) });
+  const transport = inProcessTransport(front(ask), { secretStore: secretStoreOf(declared.secrets) });
+  return troubles(await runOver(transport, { instances, declared }));
+}
+
+const none = (ask: Ask): Ask => ask;
+
+test.each([
+  ['rate-as-sessions', /^fail limit\/rate@group\.admin: 7\.1\/max-request-reject /],
+  ['sessions-as-rate', /^fail limit\/sessions@group\.client: 7\.1\/max-ccu-reject /],
+])('%s fails', async (mutant, expected) => {
+  expect(await troublesWith(none, mutant)).toEqual([expect.stringMatching(expected)]);
+});
+
+test('an undeclared limit of 30 requests under way is not taken for the declared rate', async () => {
+  let underWay = 0;
+  const limiting =
+    (ask: Ask): Ask =>
+    async (request) => {
+      underWay += 1;
+      try {
+        if (underWay > 30) return refusing('MaxCCUReject');
+        await setImmediate();
+        return await ask(request);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  expect(await troublesWith(limiting)).toEqual([
+    expect.stringMatching(/^skip limit\/rate@group\.admin.* declare its rate and its sessions/),
+  ]);
+});
+
+test('an undeclared rate is not taken for the declared sessions', async () => {
+  const { value = '' } = declared.secrets.find(({ name }) => name === 'player-sessions') ?? {};
+  const { limits } = declared.world.secretKeys.find(({ name }) => name === 'player-sessions') ?? {};
+  let left = limits?.sessions ?? 0;
+  const limiting =
+    (ask: Ask): Ask =>
+    (request) => {
+      if (!request.headers.some(([name, text]) => name === SECRET_KEY && text === value)) return ask(request);
+      left -= 1;
+      // A window that ends soon after it was used up.
+      if (left === -3) left = limits?.sessions ?? 0;
+      return left < 0 ? Promise.resolve(refusing('MaxRequestReject')) : ask(request);
+    };
+  expect(await troublesWith(limiting)).toEqual([
+    expect.stringMatching(/^skip limit\/sessions@group\.client.* declare its rate and its sessions/),
+  ]);
+});
