@@ -28,7 +28,7 @@ describe('pairwise combinations', () => {
     expect(pairs).toBe(3 * 2 + 3 * 4 + 3 * 1 + 2 * 4 + 2 * 1 + 4 * 1);
   });
 
-  test('far fewer than all combinations, but at least the product of the two largest factors', () => {
+  test('they are far fewer than all combinations, but at least the product of the two largest factors', () => {
     expect(combinations.length).toBeGreaterThanOrEqual(12);
     expect(combinations.length).toBeLessThan(24);
   });

@@ -23,7 +23,7 @@ describe('the secret key (§5.3)', () => {
     ['known', {}, []],
     ['missing', { key: 'missing' }, ['5.3/missing: -10']],
     ['empty', { key: 'empty' }, ['5.3/missing: -10']],
-    ['nobody issued', { key: 'unknown' }, ['5.3/wrong: -10']],
+    ['unknown', { key: 'unknown' }, ['5.3/wrong: -10']],
   ])('%s', (_, asked, rulings) => {
     expect(describeRulings(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
   });
@@ -61,22 +61,22 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
   const unsure = key('Player', { game: UNKNOWN });
 
   test.each<Row>([
-    ["the key's alone", {}, []],
+    ["only the key's", {}, []],
     ["the key's, repeated", { game: 'one' }, []],
     ['other than that of the key', { game: 'two' }, ['5.3/game: -10']],
     [
-      'an unknown one, beside that of the key',
+      'an unknown one, next to that of the key',
       { game: 'three' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     ["the key's in another case", { game: 'ONE' }, [`5.3/game ${OTHER_CASE_OF_BOUND}`]],
     [
-      'another game in another case, beside that of the key',
+      'another game in another case, next to that of the key',
       { game: 'TWO' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     [
-      'empty, beside that of the key',
+      'empty, next to that of the key',
       { game: '' },
       ['5.3/game gameId.empty: SecretInvalid → -10 | as absent → holds'],
     ],
@@ -120,7 +120,7 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
       [`4.2/game-id/unknown gameId.nowhere: holds | ${NO_GAME}`],
     ],
     [
-      'beside that of the key',
+      'next to that of the key',
       { game: 'three' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
@@ -157,7 +157,7 @@ describe('the token (§5.1, token.*, token.unasked)', () => {
       [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
     ],
     [
-      'nobody issued',
+      'unknown',
       { token: 'unknown' },
       [`5.1/issued token.wrong: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
     ],

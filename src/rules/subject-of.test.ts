@@ -61,13 +61,13 @@ test.each([
   expect(gameInOtherCase(worldOf(), id)).toBe(game);
 });
 
-test('two games whose ids differ only in case are told apart', () => {
+test('two games whose ids differ only in case are distinct', () => {
   const world = worldOf({ games: ['one', 'One'] });
   expect(gameInOtherCase(world, 'One')).toBeUndefined();
   expect(gameInOtherCase(world, 'ONE')).toBe('one');
 });
 
-describe('whom a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
+describe('the subject that a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
   test.each<readonly [Asked, boolean, string | undefined]>([
     [{}, false, ANN],
     [{ body: { userId: BOB } }, false, BOB],

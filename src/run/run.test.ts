@@ -589,9 +589,9 @@ describe('replies of one case judged together', () => {
   ])('of some and rest, %s', async (_, replies, verdict, findings) => {
     const event = await one(LIMIT, (__, index) => replies[index] ?? LARKS);
     expect(event.verdict).toBe(verdict);
-    const said = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
-    expect(said.slice(0, findings.length)).toEqual(findings);
-    expect(said.length === 0).toBe(findings.length === 0);
+    const lines = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
+    expect(lines.slice(0, findings.length)).toEqual(findings);
+    expect(lines.length === 0).toBe(findings.length === 0);
   });
 });
 

@@ -18,7 +18,7 @@ function factsOf(file: TargetFile): unknown {
   return { ...rest, world };
 }
 
-test('holds the same facts', () => {
+test('has the same facts', () => {
   expect(factsOf(COMPILED)).toEqual(factsOf(READ));
 });
 

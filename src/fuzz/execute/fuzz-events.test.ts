@@ -95,8 +95,8 @@ describe('the cases of a run', () => {
       '3 trials could not be judged: a reset',
     ]);
     expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
-    const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
-    expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
+    const unfinished = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
+    expect(unfinished.map(({ case: { id }, reason }) => [id, reason])).toEqual([
       [
         'fuzz/answered',
         'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',

@@ -128,7 +128,7 @@ describe('the replay of a warning or a failure', () => {
 describe('a request that was under way at an outage', () => {
   const trial: Trial = single(step('group.admin', { set: { tagKeys: null } }));
 
-  async function suspect(): Promise<FailureFile> {
+  async function outageFile(): Promise<FailureFile> {
     const outage = new OutageWatch(async () => false);
     const failure = await failureOf(trial, nobody());
     await outage.note({ tried: failure.tried, at: failure.bucket.at, began: 0, ended: 1 });
@@ -138,25 +138,25 @@ describe('a request that was under way at an outage', () => {
   }
 
   /** Stops answering at this request, for good or, if it recovers, only for that one. */
-  function silencedBy(body: string, recovers: boolean): Transport {
+  function downAfter(body: string, recovers: boolean): Transport {
     const ask = simulator();
-    let silent = false;
+    let isDown = false;
     return transportTo(async (request) => {
       const is = Buffer.from(request.body ?? [])
         .toString()
         .includes(body);
-      silent ||= is;
-      if (recovers ? is : silent) throw new Error('the connection was closed');
+      isDown ||= is;
+      if (recovers ? is : isDown) throw new Error('the connection was closed');
       return ask(request);
     });
   }
 
   test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
     ['fixed', 'one that answers', plain],
-    ['still-failing', 'one that it takes down', () => silencedBy('"tagKeys":null', false)],
-    ['still-failing', 'one that answers all other requests', () => silencedBy('"tagKeys":null', true)],
+    ['still-failing', 'one that it takes down', () => downAfter('"tagKeys":null', false)],
+    ['still-failing', 'one that answers all other requests', () => downAfter('"tagKeys":null', true)],
   ])('is %s against %s', async (status, _, target) => {
-    expect(await statusOf(await suspect(), target())).toBe(status);
+    expect(await statusOf(await outageFile(), target())).toBe(status);
   });
 
   test.each<[status: ReplayStatus, what: string, why: 'timeout' | 'unreachable', answers: boolean]>([
@@ -175,7 +175,7 @@ describe('a request that was under way at an outage', () => {
           : { ...exchange, outcome: { kind: 'no-reply', why, detail: 'no reply' } };
       },
     };
-    expect(await statusOf(await suspect(), transport)).toBe(status);
+    expect(await statusOf(await outageFile(), transport)).toBe(status);
   });
 });
 

@@ -30,7 +30,7 @@ import {
 } from '../test-helpers/replies.ts';
 
 const HAS_VIP = allowed(tags([VIP]));
-/** The replies besides an answer that another spelling of a path may get. */
+/** The replies that another spelling of a path may get instead of an answer. */
 const OTHER_SPELLING = at(
   'elsewhere',
   allowed(
@@ -74,7 +74,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     reply({ returnCode: 'Ok', parameters: { errorCode: 'Ok', infoResponseParameters: { tags: [VIP] } } }),
   ],
   [
-    'each code in a form of its own',
+    'each code in a different form',
     HAS_VIP,
     reply({ returnCode: 'Ok', parameters: { errorCode: 1, infoResponseParameters: { tags: [VIP] } } }),
   ],
@@ -96,7 +96,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     HAS_VIP,
     reply({ ...ok([VIP]), debugMessage: 'fine: at (12:30) all is well' }),
   ],
-  ['nobody, {}', ABSENT_PLAYER, reply(notFound())],
+  ['not found, {}', ABSENT_PLAYER, reply(notFound())],
   ['not found, by name', ABSENT_PLAYER, reply(notFound('GamePlayerNotFound'))],
   ['not found, {tags: []}', ABSENT_PLAYER, reply(notFound(17, { tags: [] }))],
   ['not found, {tags: null}', ABSENT_PLAYER, reply(notFound(17, { tags: null }))],
@@ -138,7 +138,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['a wrong shape without a list', allowed(shape), reply({ returnCode: -5 })],
   ['a wrong shape with any list', allowed(shape), reply(invalid(member('body', 1)))],
   [
-    'a shape that may be wrong beside a member that may be',
+    'a shape and a member that may both be wrong',
     allowed(
       refusal('InvalidRequestParameters', [when('token.unasked', 'refused')]),
       failing('userId', 'StringMinLength'),
@@ -293,7 +293,7 @@ const WRONG: readonly Row[] = [
   ['an empty body', HAS_VIP, reply(''), ['must 1/json not-json body']],
   ['HTML', HAS_VIP, reply('<html>', [[TYPES, 'text/html']]), ['must 1/json not-json body']],
   ['NaN', HAS_VIP, reply('{"returnCode":NaN}'), ['must 1/json not-json body']],
-  ['text behind the JSON', HAS_VIP, reply(`${JSON.stringify(ok([VIP]))}x`), ['must 1/json not-json body']],
+  ['text after the JSON', HAS_VIP, reply(`${JSON.stringify(ok([VIP]))}x`), ['must 1/json not-json body']],
   ['a trailing comma', HAS_VIP, reply('{"returnCode":1,}'), ['must 1/json not-json body']],
   ['half a body', HAS_VIP, reply(JSON.stringify(ok([VIP])).slice(0, -1)), ['must 1/json not-json body']],
   [
@@ -402,7 +402,7 @@ const WRONG: readonly Row[] = [
     ['must 4.4/parameters/only data-beside parameters'],
   ],
   [
-    'an errorCode beside a refusal',
+    'an errorCode with a refusal',
     REFUSED,
     reply({ returnCode: -10, parameters: { errorCode: 1 } }),
     ['must 4.4/parameters/only data-beside parameters'],
@@ -420,7 +420,7 @@ const WRONG: readonly Row[] = [
     ['must 4.4/parameters/type wrong-type parameters', `must 2.4/info/required missing-data ${INFO}`],
   ],
   [
-    'parameters a text beside a refusal',
+    'parameters a text with a refusal',
     REFUSED,
     reply({ returnCode: -10, parameters: 'none' }),
     ['must 4.4/parameters/type wrong-type parameters'],
@@ -514,7 +514,12 @@ const WRONG: readonly Row[] = [
     reply(notFound()),
     ['must 4.5.2/tags wrong-outcome parameters.errorCode'],
   ],
-  ['nobody found', ABSENT_PLAYER, reply(ok([])), ['must 7.4.2/not-found wrong-outcome parameters.errorCode']],
+  [
+    'an absent player found',
+    ABSENT_PLAYER,
+    reply(ok([])),
+    ['must 7.4.2/not-found wrong-outcome parameters.errorCode'],
+  ],
   [
     'tags of an absent player',
     ABSENT_PLAYER,
@@ -695,9 +700,9 @@ const WRONG: readonly Row[] = [
     [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
   ],
   ['an odd id listed twice', ODD_SHORT_ID, reply(invalid(SHORT, member('userId', 1))), []],
-  ['an odd id listed for its length alone', ODD_SHORT_ID, reply(invalid(SHORT)), []],
+  ['an odd id listed only for its length', ODD_SHORT_ID, reply(invalid(SHORT)), []],
   [
-    'an odd id listed for its characters alone',
+    'an odd id listed only for its characters',
     ODD_SHORT_ID,
     reply(invalid(member('userId', 1))),
     [`must 2.1/length wrong-member ${LIST}[0]`],
@@ -875,7 +880,7 @@ describe('the evidence of a reply about the backend', () => {
       ['codes.returnCode@=number', ...OMITTED, 'errorCode.success@=null'],
     ],
     [
-      'nobody',
+      'not found',
       ABSENT_PLAYER,
       reply({ ...notFound(17, { tags: [] }), debugMessage: '' }),
       [

@@ -46,7 +46,7 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['an error of another API', EITHER, reply({ error: { code: 404, message: 'no such route' } })],
   ['an unknown returnCode', EITHER, reply({ returnCode: 'Success' })],
   [
-    'data beside a refusal',
+    'data with a refusal',
     allowed(refusal('SecretInvalid')),
     reply({ returnCode: -10, parameters: { errorCode: 1 } }),
   ],
@@ -94,14 +94,14 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ],
   ['no parameters', allowed(tags([VIP])), reply({ returnCode: 1 })],
   [
-    'no failing member where the first one is discouraged',
+    'no failing member if the first one is discouraged',
     allowed(
       failing('userId', 'StringNull', undefined, [when('id.missing', 'StringNull')]),
       failing('userId', 'DataRequired'),
     ),
     reply({ returnCode: -5 }),
   ],
-  ['tags beside not found', allowed(absent), reply(notFound(17, { tags: [VIP] }))],
+  ['tags with not found', allowed(absent), reply(notFound(17, { tags: [VIP] }))],
   ['another name of a failing member', SHORT_ID, reply(invalid(member('user_id', 5)))],
   ['a discouraged answer', allowed(tags([VIP])), reply(ok([VIP], { errorCode: undefined }))],
   [
@@ -166,7 +166,7 @@ test('typical findings state the expected and the actual outcome', () => {
         expected one of SecretInvalid (-10), MaxSizeRequestReject (-9), MaxRequestReject (-8), MaxCCUReject (-7), OperationNotAuthorized (-6), InvalidRequestParameters (-5), OperationInvalid (-4), InternalServerError (-3), OperationNotAllow (-2), OperationTimeout (-1), UnknownError (0), Ok (1)
         actual   string "Success"
 
-    data beside a refusal
+    data with a refusal
       must 4.4/parameters/only at parameters
         expected no data
         actual   {"errorCode":1}
@@ -247,12 +247,12 @@ test('typical findings state the expected and the actual outcome', () => {
         expected an object
         actual   no parameters
 
-    no failing member where the first one is discouraged
+    no failing member if the first one is discouraged
       must 7.4.1/list at invalidRequestParameters
         expected userId as StringNull (4), or userId as DataRequired (2)
         actual   no failing member
 
-    tags beside not found
+    tags with not found
       must 7.4.2/not-found at parameters.infoResponseParameters.tags
         expected no tags
         actual   1 tag {"vip": "gold"}

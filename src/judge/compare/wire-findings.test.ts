@@ -64,7 +64,7 @@ describe('a fault', () => {
     ['an OPTIONS', { strictness: 'alive', method: 'OPTIONS' }, 0],
     ['malformed HTTP', { strictness: 'alive', wire: 'garbage-head' }, 0],
     ['a malformed HEAD', { strictness: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
-  ])('beside the reply to %s', (_, asked, findings) => {
+  ])('with the reply to %s', (_, asked, findings) => {
     expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
   });
 

@@ -202,7 +202,7 @@ test('a valid request, or one for an absent player', () => {
       { on: 'group.client', key: { secret: 'self' }, body: { groupId: 'grouplarks', tagKeys: ['motto'] } },
     ],
     [
-      "for the sender's own group, with selfEnable alone",
+      "for the sender's own group, with only selfEnable",
       {
         on: 'group.client',
         key: { secret: 'self' },
@@ -211,7 +211,7 @@ test('a valid request, or one for an absent player', () => {
       },
     ],
     [
-      "for the sender's own group, with otherSelfEnable alone",
+      "for the sender's own group, with only otherSelfEnable",
       {
         on: 'group.client',
         key: { secret: 'others' },
@@ -281,12 +281,12 @@ test('a valid request, or one for an absent player', () => {
       world    {motto}, -2, -6
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
-    for the sender's own group, with selfEnable alone
+    for the sender's own group, with only selfEnable
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
-    for the sender's own group, with otherSelfEnable alone
+    for the sender's own group, with only otherSelfEnable
       all      -2 | odd: {motto}
       world    -2 | odd: {motto}
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
@@ -539,7 +539,7 @@ test('a request with another method, another path or malformed HTTP', () => {
     ['PUT', { request: { method: 'PUT' } }],
     ['HEAD', { request: { method: 'HEAD' } }],
     ['another operation', path((each) => `${each}s`)],
-    ['a slash behind the path', path((each) => `${each}/`)],
+    ['a slash after the path', path((each) => `${each}/`)],
     ['a query', path((each) => `${each}?a=1`)],
     ['an escaped letter', path((each) => each.replace('g', '%67'))],
     ['the absolute form', { request: { wire: 'absolute-form' } }],
@@ -568,7 +568,7 @@ test('a request with another method, another path or malformed HTTP', () => {
       world    (elsewhere) -4, -10 | odd: HTTP any
       little   (elsewhere) -4, -10 | odd: HTTP any
 
-    a slash behind the path
+    a slash after the path
       all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
       world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
       little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
@@ -636,7 +636,7 @@ describe('a header with a control character is malformed HTTP:', () => {
     ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
     ['a DEL', { headers: [['X-Other', '\x7f']] }],
     ['a secret that ends in a NUL', { key: { secret: 'admin', alter: 'nul-last' } }],
-    ['a secret with a NUL behind it', { token: { secret: 'ann', alter: 'nul-added' } }],
+    ['a secret with a NUL after it', { token: { secret: 'ann', alter: 'nul-added' } }],
   ])('%s', (_, differs) => {
     expect(allowedOf(differs)).toMatchObject({
       strictness: 'alive',

@@ -52,19 +52,19 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 4.4/return-code/known unknown-code returnCode'],
   ],
   [
-    '100,000 lists beside an answer',
+    '100,000 lists with an answer',
     HAS_VIP,
     reply(`{"x":${nested(DEPTH)},${JSON.stringify(ok([VIP])).slice(1)}`),
     [],
   ],
   [
-    'parameters of 100,000 objects beside a refusal',
+    'parameters of 100,000 objects with a refusal',
     allowed(refusal('SecretInvalid')),
     reply(`{"returnCode":-10,"parameters":${nestedObjects(400)}}`),
     ['must 4.4/parameters/only data-beside parameters'],
   ],
   [
-    'parameters of 100,000 lists beside a refusal',
+    'parameters of 100,000 lists with a refusal',
     allowed(refusal('SecretInvalid')),
     reply(`{"returnCode":-10,"parameters":${nested(DEPTH)}}`),
     ['must 4.4/parameters/type wrong-type parameters'],
@@ -116,7 +116,7 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 1/envelope not-envelope returnCode'],
   ],
   [
-    'a failing member whose code has a megabyte',
+    'a failing member with a code of a megabyte',
     allowed(failing('userId', 'StringNull')),
     reply(invalid(member(LONG, 4))),
     ['should 2.5/code/spelling wrong-member invalidRequestParameters[0].code'],

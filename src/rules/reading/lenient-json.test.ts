@@ -163,7 +163,7 @@ test.each([
   expect(readLenient(text.slice(0, -2), 'last')).toBeUndefined();
 });
 
-test('reads two million characters in strings, names, blanks, comments, digits and behind the value', () => {
+test('reads two million characters in strings, names, blanks, comments and digits, and after the value', () => {
   const many = 2_000_000;
   expect(readLenient(`"${'x'.repeat(many)}"`, 'last')?.value).toHaveLength(many);
   expect(readLenient(`"${'\\n'.repeat(many / 2)}"`, 'last')?.value).toHaveLength(many / 2);

@@ -9,6 +9,6 @@ test.each([
   ['several failures, one without it', [2, 3], [1], false],
   ['several failures, if something that works has it', [2, 4], [1, 6], false],
   ['failures only, as nothing works', [2, 4], [], false],
-])('a trait behind %s', (_, failing, working, expected) => {
+])('looks for a common trait of %s', (_, failing, working, expected) => {
   expect(failByTrait(failing, working, [isEven])).toBe(expected);
 });

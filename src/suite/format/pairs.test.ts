@@ -32,7 +32,7 @@ const WITHOUT_ID = {
 const ABSENT = {
   name: 'absent',
   of: 'subject',
-  description: 'of nobody',
+  description: 'for an absent subject',
   given: { subject: { absent: 'plain' } },
 };
 
@@ -160,7 +160,7 @@ const EARNED: Readonly<Record<string, Earned>> = {
   'size-beyond': perhaps('MaxSizeRequestReject'),
 };
 
-/** A player may be the sender where the client leaves it out. */
+/** Parts without an id, which may mean the sender on the client of the game player. */
 const PERHAPS_SENDER: ReadonlySet<string> = new Set(['id-missing', 'id-null']);
 
 /** Parts for which the owner of the data may be checked before the rule. */

@@ -114,7 +114,7 @@ describe('no reply', () => {
       'closed: closed in the middle of the reply',
     ],
     ['only an interim reply', 'HTTP/1.1 100 Continue\r\n\r\n', 'closed: closed in the middle of the reply'],
-    ['a greeting of SSH', 'SSH-2.0-OpenSSH_9\r\n', 'not-http: the reply does not begin with HTTP/'],
+    ['an SSH banner', 'SSH-2.0-OpenSSH_9\r\n', 'not-http: the reply does not begin with HTTP/'],
     [
       'TLS',
       '\x15\x03\x01\x00\x02\x02\x46',

@@ -173,7 +173,7 @@ describe.concurrent('a request that curl cannot send', () => {
     ['a semicolon in the name of an empty header', header(['Game;', ''])],
     ['a NUL in a header', header(['Game', 'a\0b'])],
     ['a NUL at the end of a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-last' }])],
-    ['a NUL behind a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-added' }])],
+    ['a NUL after a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-added' }])],
     ['a NUL in the path', { path: '/\0' }],
     ['a Transfer-Encoding', header(['Transfer-Encoding', 'chunked'])],
   ])('is marked by a comment: %s', (_, change) => {
