@@ -1,4 +1,4 @@
-/** `tagproof fixtures`: a world in both forms, served, and what is refused. */
+/** `tagproof fixtures`: a world in both formats, served, and rejected options. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,11 +14,11 @@ describe('a generated world', () => {
   const yaml = join(dir, 'world.yaml');
   const ndjson = join(dir, 'world.ndjson');
 
-  test('is the same in YAML and NDJSON, and byte for byte the next time', async () => {
+  test('is the same in YAML and NDJSON, and byte by byte the same the next time', async () => {
     for (const out of [yaml, ndjson]) {
-      const { exit, err, out: said } = await tagproof(`fixtures ${SIZE} --out ${out}`);
+      const { exit, err, out: printed } = await tagproof(`fixtures ${SIZE} --out ${out}`);
       expect([exit, err]).toEqual([0, '']);
-      expect(said).toContain(`tagproof simulate --world ${out}`);
+      expect(printed).toContain(`tagproof simulate --world ${out}`);
     }
     const one = readTargetFile(yaml, {});
     const other = readTargetFile(ndjson, {});
@@ -34,14 +34,14 @@ describe('a generated world', () => {
     expect(filesIn(dir)).toEqual(['world.ndjson', 'world.yaml']);
   });
 
-  test('is served, and the suite finds in it what it needs', async () => {
+  test('is served, and has the fixtures that the suite needs', async () => {
     await tagproof(`fixtures ${SIZE} --out ${ndjson}`);
     await using sim = await startSimulator({ world: ndjson });
     const result = await runSuite({ target: sim.url, world: 'fixtures/world.yaml', only: ['tags/*'] });
     expect(result.totals).toMatchObject({ fail: 0, warn: 0, skip: 0, error: 0 });
   });
 
-  test('takes another cast', async () => {
+  test('takes fixtures from another world', async () => {
     const from = join(dir, 'small.yaml');
     writeFileSync(from, 'world: { complete: true, games: [{ id: tiny }], secretKeys: [] }\n');
     const { exit, err } = await tagproof(`fixtures --players 5 --from ${from} --out ${ndjson}`);
@@ -49,7 +49,7 @@ describe('a generated world', () => {
     expect(readTargetFile(ndjson, {}).world.games).toEqual(['tiny']);
   });
 
-  test('is not there after an interrupt, and what was there stays', async () => {
+  test('is not written after an interrupt, and the old file stays', async () => {
     const out = join(dir, 'kept.ndjson');
     writeFileSync(out, 'before\n');
     const command = start(`fixtures --players 2000000 --out ${out}`);
@@ -68,7 +68,7 @@ describe('a generated world', () => {
     ['--from nothing.yaml --out world.yaml', 'nothing.yaml'],
     ['--from fixtures/minimal-target.yaml --out world.yaml', 'STAGING_URL'],
     ['', '--out'],
-  ])('fixtures %s is refused', async (words, description) => {
+  ])('fixtures %s is rejected', async (words, description) => {
     const { exit, err } = await tagproof(`fixtures ${words}`);
     expect(exit).toBe(2);
     expect(err).toContain(description);

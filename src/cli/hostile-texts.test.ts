@@ -1,4 +1,4 @@
-/** Text from outside that would command a terminal, by every way that leads to one. */
+/** Control sequences in outside text, on every path to a terminal. */
 import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 const NASTY = '\u001b[31m\u009b2J\u001b]0;owned\u0007\rgone\u202e';
 const SHOWN = String.raw`\x1b[31m`;
 
-/** Anything that a terminal obeys; CR only as part of the progress line, which none of these draws. */
+/** Characters that a terminal obeys. CR is part of the progress line, which these tests do not draw. */
 const OBEYED = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 function expectSafe({ out, err }: Ended): void {
@@ -17,8 +17,8 @@ function expectSafe({ out, err }: Ended): void {
   expect(err).not.toMatch(OBEYED);
 }
 
-/** Answers each request with these bytes; header values may hold what HTTP libraries refuse to send. */
-async function saying(head: string, body: string): Promise<string> {
+/** Answers each request with these bytes, including header values that HTTP libraries refuse to send. */
+async function serverOf(head: string, body: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', () =>
@@ -47,9 +47,9 @@ const REPLIES = {
 const SUITE = '--suite suites/7.2-not-found.yaml';
 const RUN = `run ${SUITE} --only not-found/plain`;
 
-describe('a hostile reply commands no terminal', () => {
+describe('a hostile reply cannot control the terminal', () => {
   test.each(Object.entries(REPLIES))('with %s', async (_, [head, body]) => {
-    expectSafe(await tagproof(`${RUN} --target ${await saying(head, body)}`));
+    expectSafe(await tagproof(`${RUN} --target ${await serverOf(head, body)}`));
   });
 
   test.each([
@@ -62,11 +62,11 @@ describe('a hostile reply commands no terminal', () => {
     `fuzz --ignore-setup --runs 30 --seed 1 --failures ${folder()}`,
   ])('%s', async (command) => {
     const [head, body] = REPLIES['a debugMessage'];
-    expectSafe(await tagproof(`${command} --target ${await saying(head, body)}`));
+    expectSafe(await tagproof(`${command} --target ${await serverOf(head, body)}`));
   });
 });
 
-describe('what the user names or writes commands no terminal', () => {
+describe('text from the user cannot control the terminal', () => {
   const path = folder();
   const file = (name: string, text: string): string => {
     writeFileSync(join(path, name), text);
@@ -101,7 +101,7 @@ describe('what the user names or writes commands no terminal', () => {
 
   test.each([
     ['a title in the list', ['list', '--suite', suite]],
-    ['a title that is explained', ['explain', 'own/title', '--suite', suite]],
+    ['a title that explain prints', ['explain', 'own/title', '--suite', suite]],
   ])('%s', async (_, words) => {
     const ended = await tagproof(words);
     expectSafe(ended);

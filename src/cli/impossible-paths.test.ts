@@ -1,4 +1,4 @@
-/** Paths that can't be read or written: the user's to mend, told before any request is sent. */
+/** Paths that can't be read or written are user errors, reported before any request is sent. */
 import { createServer } from 'node:http';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ symlinkSync(at('loop'), at('loop'));
 const LONG = 'x'.repeat(300);
 const BEFORE = filesIn(path);
 
-/** Every option and argument that names a path, with the file that it is to name. */
+/** Every option and argument that names a path. */
 const READ = [
   'run --suite PATH',
   'run --world PATH',
@@ -57,7 +57,7 @@ test.each([
   ['coverage --statement PATH', 'folder'],
   ['coverage --statement PATH', 'none/x'],
   ['fuzz --runs 1 --save-case PATH', 'file'],
-])('%s with %s is refused before anything is sent', async (words, name) => {
+])('%s with %s is rejected before anything is sent', async (words, name) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;
@@ -69,17 +69,12 @@ test.each([
   expect(filesIn(path)).toEqual(BEFORE);
 });
 
-test.runIf(existsSync('/dev/full'))(
-  'a statement for a disk that is full ends with 2 and a word about it',
-  async () => {
-    const record = at('record.ndjson');
-    await tagproof(
-      `run --only not-found/plain --suite suites/7.2-not-found.yaml --reporter ndjson=${record}`,
-    );
-    const { exit, err } = await tagproof(`coverage --from ${record} --statement /dev/full`);
-    expect(err).toBe(
-      "error: /dev/full: can't be written: no space left on its disk; make room, or name a path elsewhere\n",
-    );
-    expect(exit).toBe(2);
-  },
-);
+test.runIf(existsSync('/dev/full'))('a statement for a full disk exits with 2 and the reason', async () => {
+  const record = at('record.ndjson');
+  await tagproof(`run --only not-found/plain --suite suites/7.2-not-found.yaml --reporter ndjson=${record}`);
+  const { exit, err } = await tagproof(`coverage --from ${record} --statement /dev/full`);
+  expect(err).toBe(
+    "error: /dev/full: can't be written: no space left on its disk; make room, or name a path elsewhere\n",
+  );
+  expect(exit).toBe(2);
+});

@@ -1,4 +1,4 @@
-/** `tagproof init`: files that are read, questions at a terminal, nothing overwritten. */
+/** `tagproof init`: valid files, questions at a terminal, and no overwriting. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -15,14 +15,14 @@ const URL_GIVEN = 'https://staging.example.com/base';
 const ENV = { AN_ADMIN_KEY: 'admin-value', A_PLAYER_KEY: 'player-value', A_TOKEN: 'token-value' };
 
 describe('without questions', () => {
-  test('a URL is enough, and what is left out stands there as comments', async () => {
+  test('a URL is enough, and missing parts are written as comments', async () => {
     const { exit, out } = await tagproof(`init ${URL_GIVEN}`);
     expect([exit, out]).toEqual([0, 'wrote tagproof.yaml\nnext:\n  tagproof run --target tagproof.yaml\n']);
     const file = readTargetFile('tagproof.yaml', {});
     expect(file.target?.href).toBe(URL_GIVEN);
     expect(file.world.secretKeys).toEqual([]);
     expect(filesIn('.')).toEqual(['tagproof.yaml']);
-    // The comments are an example that can be read.
+    // The comments are a valid example.
     const commented = readFileSync('tagproof.yaml', 'utf8').replaceAll(
       /^( *)# (?=world:|secretKeys:|authTokens:|gamePlayers:|absent:| +- )/gm,
       '$1',
@@ -33,7 +33,7 @@ describe('without questions', () => {
     expect(whole.world.authTokens.map(({ name }) => name)).toEqual(['login']);
   });
 
-  test('everything that is given is declared, and the variables that are not set are named', async () => {
+  test('every given option is declared, and unset variables are named', async () => {
     const words = `init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --player-key A_PLAYER_KEY --player playerann1 --token A_TOKEN --file my.yaml`;
     const { exit, out } = await tagproof(words, { env: { AN_ADMIN_KEY: 'there' } });
     expect(exit).toBe(0);
@@ -56,7 +56,7 @@ describe('without questions', () => {
     expect(step.run).not.toContain('$');
   });
 
-  test('a GitLab job reports in JUnit, and what is left to do is said', async () => {
+  test('a GitLab job reports in JUnit, and the remaining steps are printed', async () => {
     const { out } = await tagproof(`init ${URL_GIVEN} --ci gitlab`);
     expect(out).toContain('include: [{ local: /.gitlab/tagproof.gitlab-ci.yml }]');
     const { tagproof: job } = parse(readFileSync('.gitlab/tagproof.gitlab-ci.yml', 'utf8'));
@@ -71,7 +71,7 @@ describe('without questions', () => {
     [`init ${URL_GIVEN} --token A_TOKEN`, 'add --player'],
     [`init ${URL_GIVEN} --ci jenkins`, 'github'],
     [`init ${URL_GIVEN} --file target.json`, '.yaml'],
-  ])('%s is refused, and nothing is written', async (words, description) => {
+  ])('%s is rejected, and nothing is written', async (words, description) => {
     const { exit, err } = await tagproof(words);
     expect(exit).toBe(2);
     expect(err).toContain(description);
@@ -79,7 +79,7 @@ describe('without questions', () => {
     expect(filesIn('.')).toEqual([]);
   });
 
-  test('a file that is there stays, and the other is not written either', async () => {
+  test('an existing file stays, and the other file is not written either', async () => {
     mkdirSync('.github/workflows', { recursive: true });
     writeFileSync('.github/workflows/tagproof.yml', 'mine\n');
     const { exit, err } = await tagproof(`init ${URL_GIVEN} --ci github`);
@@ -97,7 +97,7 @@ describe('at a terminal', () => {
       return Object.entries(answers).find(([word]) => question.includes(word))?.[1] ?? '';
     };
 
-  test('what no option says is asked, and empty answers leave out', async () => {
+  test('asks for missing options, and leaves out empty answers', async () => {
     const questions: string[] = [];
     const ask = answering(
       { 'Base URL': URL_GIVEN, 'role Player': 'A_PLAYER_KEY', 'CI system': 'github' },
@@ -107,13 +107,13 @@ describe('at a terminal', () => {
       initCommand({ file: 'tagproof.yaml', adminKey: 'AN_ADMIN_KEY' }, { ...io, ask }),
     );
     expect(exit).toBe(0);
-    // Not asked: what is given, and whose token it is where there is no player.
+    // Given options are not asked, nor the token without a player.
     expect(questions).toHaveLength(4);
     expect(readTargetFile('tagproof.yaml', ENV).world.secretKeys).toHaveLength(2);
     expect(filesIn('.')).toEqual(['.github', 'tagproof.yaml']);
   });
 
-  test('a URL on the command line asks nothing', async () => {
+  test('asks nothing with a URL on the command line', async () => {
     const questions: string[] = [];
     await onPaper((io) =>
       initCommand({ url: URL_GIVEN, file: 'tagproof.yaml' }, { ...io, ask: answering({}, questions) }),
@@ -121,7 +121,7 @@ describe('at a terminal', () => {
     expect(questions).toEqual([]);
   });
 
-  test('an answer that is none is refused', async () => {
+  test('rejects an unknown answer', async () => {
     const ask = answering({ 'Base URL': URL_GIVEN, 'CI system': 'jenkins' });
     await expect(onPaper((io) => initCommand({ file: 'tagproof.yaml' }, { ...io, ask }))).rejects.toThrow(
       'github',

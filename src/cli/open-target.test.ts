@@ -1,4 +1,4 @@
-/** A target behind a gateway that wants headers and a client certificate, and a proxy that wants a password. */
+/** A target behind a gateway that requires headers and a client certificate, and a proxy that requires a password. */
 import http from 'node:http';
 import https from 'node:https';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
-/** What is cheap to check is checked first: a user need not wait for the suite to be read to learn of a mistyped path. */
+/** Cheap checks come first: a mistyped path is reported before the suite is read. */
 import { describe, expect, test } from 'vitest';
 import { tagproof } from './test-helpers/captured.ts';
 
-describe('of two things that are wrong the cheaper one is told', () => {
+describe('of two faults the cheaper check is reported', () => {
   test.each([
     ['run --suite none --target none.yaml', 'none.yaml: no such file'],
     ['run --suite none --world none.yaml', 'none.yaml: no such file'],

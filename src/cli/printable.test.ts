@@ -17,12 +17,12 @@ const OBEYED = [
   ['\u2028\u2029\ud83d', String.raw`\u{2028}\u{2029}\u{d83d}`],
 ] as const;
 
-describe('what a terminal obeys', () => {
+describe('characters that a terminal obeys', () => {
   it.each(OBEYED)('%j is shown as %j', (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it('text, line breaks and tabs stay as they are', () => {
+  it('text, line breaks and tabs stay unchanged', () => {
     const text = 'ä 漢 😀 👩\u200d🚀\n\tid\ttitle \\x1b\n';
     expect(printable(text)).toBe(text);
     expect(printableStyled(text)).toBe(text);
@@ -44,18 +44,18 @@ describe('styled text', () => {
     ['\r', String.raw`\x0d`],
     ['\u001b[31;8m', String.raw`\x1b[31;8m`],
     ['\u202e', String.raw`\u{202e}`],
-  ])('%j is none of ours', (text, shown) => {
+  ])('escapes %j, which we never write', (text, shown) => {
     expect(printableStyled(`${text}${colours.red('x')}`)).toBe(`${shown}${colours.red('x')}`);
   });
 
-  it('of the console report is left as it is, whatever the replies hold', () => {
+  it('of the console report stays unchanged, whatever the replies contain', () => {
     const text = foldAll(REPORTERS.console.open({ colour: true }), STREAMS['hostile texts']);
     expect(text).toContain('\u001b[');
     expect(printableStyled(text)).toBe(text);
   });
 });
 
-it.each(REPORTER_NAMES)('a report of %s is left as it is, so that no document is altered', (name) => {
+it.each(REPORTER_NAMES)('a report of %s stays unchanged', (name) => {
   const text = foldAll(REPORTERS[name].open({ colour: false }), STREAMS['hostile texts']);
   expect(printable(text)).toBe(text);
 });

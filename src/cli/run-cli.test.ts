@@ -1,4 +1,4 @@
-/** The command line from its words to its exit code: help, usage errors, and files that are wrong. */
+/** The command line from its arguments to its exit code: help, usage errors and wrong files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,14 +7,14 @@ import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
 const FEW = '--only path/runs-operation@group.*';
 
-/** Where the suite is not what is wrong, a small one is read. */
+/** Uses a small suite if the fault is not in the suite. */
 const brief = (words: string): string =>
   /--(suite|only|skip|help|lint)/.test(words)
     ? words
     : words.replace(/^run /, 'run --suite suites/7.2-not-found.yaml ');
 
 describe('help', () => {
-  test.each(['--help', '-h', 'help'])('%s tells the commands and ends well', async (words) => {
+  test.each(['--help', '-h', 'help'])('%s lists the commands and exits with 0', async (words) => {
     const { exit, out, err } = await tagproof(words);
     expect([exit, err]).toEqual([0, '']);
     expect(out).toContain('Usage: tagproof [options] [command]');
@@ -41,7 +41,7 @@ describe('help', () => {
     ['simulate --help', ['--world <path>', '--host <address>', '--port <n>', '--no-faults']],
     ['list --help', ['--suite <path>', '--only <glob>', '--skip <glob>', '--lint']],
     ['help run', ['--target <url-or-file>']],
-  ])('%s tells the options', async (words, options) => {
+  ])('%s lists the options', async (words, options) => {
     const { exit, out } = await tagproof(words);
     expect(exit).toBe(0);
     for (const option of options) expect(out).toContain(option);
@@ -52,13 +52,13 @@ describe('help', () => {
     for (const name of ['console: ', 'json: ', 'ndjson: ', 'junit: ']) expect(out).toContain(name);
   });
 
-  test.each(['--version', '-V'])('%s tells the version of the package', async (words) => {
+  test.each(['--version', '-V'])('%s prints the version of the package', async (words) => {
     expect(await tagproof(words)).toEqual({ exit: 0, out: `${VERSION}\n`, err: '' });
   });
 });
 
-/** Whatever is wrong is told on standard error, names what is wrong, and nothing is run. */
-test.each<readonly [words: string, ...said: readonly string[]]>([
+/** Usage errors are printed to standard error with the fault, and nothing is run. */
+test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['', 'Usage: tagproof [options] [command]'],
   ['frobnicate', "unknown command 'frobnicate'"],
   ['rum', "unknown command 'rum'", 'Did you mean run?'],
@@ -172,15 +172,15 @@ test.each<readonly [words: string, ...said: readonly string[]]>([
   ['mutants --full --fuzz', 'mutants --full: it has no effect with --fuzz'],
   ['mutants --full --target-file small', 'mutants --full: it has no effect with --target-file'],
   ['run --reporter json=none --reporter junit=none.part', "two reports can't share the file"],
-])('tagproof %s is refused with exit 2', async (words, ...said) => {
+])('tagproof %s is rejected and exits with 2', async (words, ...messages) => {
   const { exit, out, err } = await tagproof(brief(words));
   expect(exit).toBe(2);
-  for (const text of said) expect(err).toContain(text);
+  for (const text of messages) expect(err).toContain(text);
   expect(out).toBe('');
   expect(err).not.toMatch(/fault of tagproof|^\s+at /m);
 });
 
-/** What a shell makes of a variable that is not set. */
+/** Empty arguments, as a shell passes for unset variables. */
 test.each([
   ['run', '--target', ''],
   ['run', '--world', ''],
@@ -194,7 +194,7 @@ test.each([
   ['coverage', '--from', ''],
   ['coverage', '--statement', ''],
   ['explain', ''],
-])('tagproof %s %s %j: an empty text names nothing', async (...words) => {
+])('tagproof %s %s %j: an empty argument is rejected', async (...words) => {
   const { exit, out, err } = await tagproof(words);
   expect([exit, out]).toEqual([2, '']);
   expect(err).toContain('It is empty; name something, or leave it out.');
@@ -205,15 +205,15 @@ test.each([
   ['http://127.0.0.1:1/?key=pass-w0rd', 'http://127.0.0.1:1/?…'],
   ['ftp://ann:pass-w0rd@127.0.0.1', 'ftp://…@127.0.0.1'],
   ['http://ann:pass-w0rd@[', 'http://…@['],
-])('what may be a secret in %s is not printed', async (url, shown) => {
+])('possible secrets in %s are not printed', async (url, shown) => {
   const { exit, err } = await tagproof(['run', '--target', url]);
   expect(exit).toBe(2);
   expect(err).toContain(`--target ${shown}: `);
   expect(err).not.toContain('pass-w0rd');
 });
 
-/** Files that are wrong: the place, the source line, the right word; for each command that reads them. */
-describe('a file that is wrong', () => {
+/** Wrong files: place, source line and the right word, for each command that reads them. */
+describe('a wrong file', () => {
   const files: Readonly<Record<string, string>> = {
     'world.yaml': 'world:\n  secretKys: []\n',
     'env.yaml': 'world:\n  secretKeys: [{ name: a, key: "${env:NO_SUCH_KEY}" }]\n',
@@ -231,7 +231,7 @@ describe('a file that is wrong', () => {
     writeFileSync(join(path, name), text, name === 'latin1.yaml' ? 'latin1' : 'utf8');
   mkdirSync(join(path, 'empty'));
 
-  test.each<readonly [words: string, ...said: readonly string[]]>([
+  test.each<readonly [words: string, ...messages: readonly string[]]>([
     [
       'run --world DIR/world.yaml',
       'DIR/world.yaml:2:3: unknown key "secretKys"',
@@ -260,14 +260,14 @@ describe('a file that is wrong', () => {
     ['run --world DIR/empty.yaml', 'DIR/empty.yaml:1:1: the file is empty'],
     ['run --world DIR/latin1.yaml', 'DIR/latin1.yaml:1:25: not UTF-8 at byte 24; save it as UTF-8'],
     ['run --suite DIR/empty', 'DIR/empty: no suite file (*.yaml) is in this folder'],
-  ])('%s', async (words, ...said) => {
+  ])('%s', async (words, ...messages) => {
     const { exit, out, err } = await tagproof(brief(words).replaceAll('DIR', path));
     expect(exit).toBe(2);
-    for (const text of said) expect(err).toContain(text.replaceAll('DIR', path));
+    for (const text of messages) expect(err).toContain(text.replaceAll('DIR', path));
     expect(out).toBe('');
   });
 
-  test('a secret is not shown beside what is wrong', async () => {
+  test('is reported without its secrets', async () => {
     const file = join(path, 'secret.yaml');
     writeFileSync(file, 'world:\n  secretKeys: [{ name: a, key: do-not-show-me-1, role: Playr }]\n');
     const { exit, err } = await tagproof(['run', '--world', file]);
@@ -278,7 +278,7 @@ describe('a file that is wrong', () => {
 });
 
 describe('run against the embedded simulator', () => {
-  test('ends well with a line of totals at its end', async () => {
+  test('exits with 0 and prints the totals last', async () => {
     const { exit, out, err } = await tagproof(`run ${FEW}`);
     expect(exit).toBe(0);
     expect(err).toBe('');
@@ -286,7 +286,7 @@ describe('run against the embedded simulator', () => {
     expect(out).toMatch(/\n3 passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/);
   });
 
-  test('--skip takes cases away, and options repeat', async () => {
+  test('--skip removes cases, and options may repeat', async () => {
     const { out } = await tagproof('run --only id/number --only id/array --skip *.client --skip *.server');
     expect(out).toMatch(/\n6 passed, /);
   });
@@ -296,7 +296,7 @@ describe('run against the embedded simulator', () => {
     expect(out).toMatch(/: 1?\d cases against the embedded simulator\n/);
   });
 
-  test('another world is served to itself', async () => {
+  test('another world is also the world of the simulator', async () => {
     const path = join(folder(), 'world.yaml');
     writeFileSync(
       path,
@@ -333,7 +333,7 @@ describe('run against the embedded simulator', () => {
     expect(JSON.parse(out)).toBeDefined();
   });
 
-  test('on a terminal the progress is drawn on standard error and taken away at the end', async () => {
+  test('on a terminal the progress is drawn on standard error and cleared at the end', async () => {
     const { out, err } = await tagproof('run --only id/number', { terminal: true });
     expect(out).toMatch(/\n9 passed, /);
     expect(out).not.toContain('\u001b');
@@ -342,7 +342,7 @@ describe('run against the embedded simulator', () => {
 });
 
 describe('list', () => {
-  test('names the cases with their clauses and titles, one a line', async () => {
+  test('lists the cases with their clauses and titles, one on each line', async () => {
     const { exit, out, err } = await tagproof('list --only id/one-short@group.*');
     expect([exit, err]).toEqual([0, '']);
     expect(out).toMatchInlineSnapshot(`
@@ -353,13 +353,13 @@ describe('list', () => {
     `);
   });
 
-  test('names all cases where nothing is chosen', async () => {
+  test('lists all cases by default', async () => {
     const { out } = await tagproof('list');
     expect(out.split('\n').length).toBeGreaterThan(500);
     expect(out).toMatch(/^reply\/success@gamePlayer\.client\t/);
   });
 
-  test('--count counts the cases of each chapter, and those that are chosen', async () => {
+  test('--count counts the selected cases of each chapter', async () => {
     const { exit, out, err } = await tagproof(
       'list --count --only id/one-short --only reply/success@group.*',
     );
@@ -373,7 +373,7 @@ describe('list', () => {
     `);
   });
 
-  test('--lint has nothing to say of the suite that is shipped', async () => {
+  test('--lint finds no trouble in the shipped suite', async () => {
     const { exit, out, err } = await tagproof('list --lint');
     expect([exit, err]).toEqual([0, '']);
     expect(out).toMatch(/^\d+ written cases, \d+ expanded: nothing is wrong\n$/);
@@ -382,7 +382,7 @@ describe('list', () => {
   const GROUP_CASE =
     'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [5.1/issued], for: group.admin, expect: { reply: tags } }\n';
 
-  test('--lint tells each trouble of another suite and ends with 2', async () => {
+  test('--lint prints each trouble of another suite and exits with 2', async () => {
     const path = join(folder(), 'suite.yaml');
     writeFileSync(path, GROUP_CASE);
     const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path]);
@@ -392,7 +392,7 @@ describe('list', () => {
     expect(filesIn(join(path, '..'))).toEqual(['suite.yaml']);
   });
 
-  test('--lint demands the whole register of the whole suite alone', async () => {
+  test('--lint requires all clauses only of the whole suite', async () => {
     const chapter = await tagproof('list --lint --suite suites/9-transport.yaml');
     expect([chapter.exit, chapter.err]).toEqual([0, '']);
     const path = join(folder(), 'suite.yaml');
@@ -401,7 +401,7 @@ describe('list', () => {
     expect([both.exit, both.err]).toEqual([0, '']);
   });
 
-  test('--lint --target tells what the world of a target lacks', async () => {
+  test('--lint --target prints what the world of a target lacks', async () => {
     const there = folder();
     const [path, target] = [join(there, 'suite.yaml'), join(there, 'target.yaml')];
     writeFileSync(path, GROUP_CASE.replace('5.1/issued', '4.5.2/tags'));

@@ -1,4 +1,4 @@
-/** A target file that does not fit its target, by the command line. */
+/** A target file that does not fit its target, on the command line. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ world:
 const run = (file: string, more = '') =>
   tagproof(`run --target ${file} --only tags/several@gamePlayer.admin ${more}`);
 
-test('a mistyped key is exit code 3, with its place; --ignore-setup goes on', async () => {
+test('a mistyped key exits with 3 and its place; --ignore-setup continues', async () => {
   const file = fileWith('public-admin-key-all-rules-0002', 'gold');
   const { exit, err } = await run(file);
   expect(err).toContain(`my-target.yaml:5:7: the key "admin" is refused everywhere with SecretInvalid`);
@@ -32,7 +32,7 @@ test('a mistyped key is exit code 3, with its place; --ignore-setup goes on', as
   expect((await run(file, '--ignore-setup')).err).not.toContain('does not fit');
 });
 
-test('tags out of date are one failure, and exit code 1', async () => {
+test('outdated tags are one failure and exit with 1', async () => {
   const { exit, out } = await run(fileWith('public-admin-key-all-rules-0001', 'bronze'));
   expect(out).toContain('orientation/tags-of-playerann1@');
   expect(out).toContain('is the file out of date?');
@@ -40,6 +40,6 @@ test('tags out of date are one failure, and exit code 1', async () => {
   expect(exit).toBe(1);
 });
 
-test('a file that fits is exit code 0', async () => {
+test('a file that fits exits with 0', async () => {
   expect((await run(fileWith('public-admin-key-all-rules-0001', 'gold'))).exit).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** `tagproof simulate`: a backend on a port, what it prints of itself, and its end. */
+/** `tagproof simulate`: a backend on a port, its banner, and its end. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { folder, simulating, start, tagproof } from './test-helpers/captured.ts'
 
 const bash = promisify(execFile);
 
-/** The printed curl lines, run by bash: what each of them is answered with. */
+/** Runs the printed curl lines in bash and returns their replies. */
 async function tried(text: string, env: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> {
   const lines = text.split('\n').filter((line) => line.trim().startsWith('curl '));
   const ran = lines.map((line) => bash('bash', ['-c', line], { env: { ...process.env, ...env } }));
@@ -22,7 +22,7 @@ const ok = (tags: readonly object[]) => ({
   parameters: { errorCode: 1, infoResponseParameters: { tags } },
 });
 
-test('the first line is the URL at which it listens, and the curl lines are answered with tags', async () => {
+test('prints its URL on the first line, and its curl lines return tags', async () => {
   const { url, command, stop } = await simulating();
   expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:[1-9]\d*\n/);
   expect(command.out()).toContain(`${url}/api/rJson/gamePlayer/client/getTag`);
@@ -44,7 +44,7 @@ test('the first line is the URL at which it listens, and the curl lines are answ
   expect(await stop()).toBe(0);
 });
 
-test('a run against it comes to the same as a run against the embedded one', async () => {
+test('a run against it has the same result as a run against the embedded one', async () => {
   const only = '--only 7.2 --only 5.3/missing';
   const { url, stop } = await simulating();
   const [there, here] = await Promise.all([
@@ -67,7 +67,7 @@ const worldFile = (text: string): string => {
 const WORLD =
   'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
 
-test('of a world whose keys are secret the variables are printed and not the values', async () => {
+test('prints variables instead of the values of secret keys', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
   const command = start(`simulate --port 0 --world ${worldFile(WORLD)}`, { env });
   await command.said('curl ');
@@ -78,7 +78,7 @@ test('of a world whose keys are secret the variables are printed and not the val
   expect(await command.exit).toBe(0);
 });
 
-test('the curl lines are answered with tags also where tagKeys is required', async () => {
+test('the curl lines return tags even if tagKeys is required', async () => {
   const path = worldFile(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${WORLD}`);
   const command = start(`simulate --port 0 --world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
   await command.said('curl ');
@@ -95,14 +95,14 @@ describe('headers that provoke a failure', () => {
     return ((await reply.json()) as { returnCode: unknown }).returnCode;
   };
 
-  test('are printed, and work', async () => {
+  test('are printed and work', async () => {
     const { url, command, stop } = await simulating();
     expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
     expect(await provoked(url)).toBe(-3);
     await stop();
   });
 
-  test('do nothing with --no-faults, and are not printed', async () => {
+  test('have no effect with --no-faults and are not printed', async () => {
     const { url, command, stop } = await simulating('--no-faults');
     expect(command.out()).not.toContain('X-Tagproof-Fault');
     expect(await provoked(url)).toBe(1);
@@ -110,7 +110,7 @@ describe('headers that provoke a failure', () => {
   });
 });
 
-test('a misspelt one is answered with what there is', async () => {
+test('a misspelt header is answered with the valid ones', async () => {
   const { url, stop } = await simulating();
   const headers = { 'Secret-Key': 'public-admin-key-all-rules-0001', 'X-Tagproof-Falt': 'internal' };
   const path = '/api/rJson/group/admin/getTag';
@@ -123,9 +123,9 @@ test('a misspelt one is answered with what there is', async () => {
   await stop();
 });
 
-describe('where it listens', () => {
+describe('the address', () => {
   test.each(['', ' ', 'http://127.0.0.1', 'host name', '127.0.0.1/base'])(
-    '%j is not an address, and least of all every one',
+    '%j is rejected, and does not mean all addresses',
     async (host) => {
       const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--host', host]);
       expect([exit, out]).toEqual([2, '']);
@@ -133,7 +133,7 @@ describe('where it listens', () => {
     },
   );
 
-  test('a port that is asked for is taken, and free again at the end', async () => {
+  test('a requested port is used, and free again at the end', async () => {
     const port = await freePort();
     for (const _ of [1, 2]) {
       const command = start(`simulate --port ${port}`);
@@ -143,7 +143,7 @@ describe('where it listens', () => {
     }
   });
 
-  test('a port in use ends with 2 and what to do', async () => {
+  test('a port in use exits with 2 and a remedy', async () => {
     const port = await listening(createServer());
     const { exit, out, err } = await tagproof(`simulate --port ${port}`);
     expect([exit, out]).toEqual([2, '']);
@@ -153,7 +153,7 @@ describe('where it listens', () => {
   });
 
   test.each(['192.0.2.1', 'no-such-host.invalid'])(
-    '%s, which is not an address of this machine, ends with 2',
+    '%s, which is not an address of this machine, exits with 2',
     async (host) => {
       const { exit, out, err } = await tagproof(`simulate --port 0 --host ${host}`);
       expect([exit, out]).toEqual([2, '']);
@@ -182,7 +182,7 @@ describe('where it listens', () => {
   });
 });
 
-test('it ends at once though a connection is open', async () => {
+test('ends at once even with an open connection', async () => {
   const { url, stop } = await simulating();
   const agent = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
   expect(agent.status).toBe(200);
@@ -199,7 +199,7 @@ test('warnings of the world file go to standard error', async () => {
   await command.exit;
 });
 
-test('a format that nobody knows ends with 2 and the names that there are', async () => {
+test('an unknown format exits with 2 and the known names', async () => {
   const { exit, err } = await tagproof('simulate --port 0 --format shufled');
   expect(exit).toBe(2);
   expect(err).toContain('--format shufled: unknown name');
@@ -210,7 +210,7 @@ describe('the dialect of a target file', () => {
   const TARGET =
     'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\n';
 
-  test('is spoken without its URL, its secrets and its files', async () => {
+  test('is used without its URL, secrets and files', async () => {
     const path = worldFile(`${TARGET}dialect: { codes.returnCode: name }\n`);
     const { url, command, stop } = await simulating(`--dialect ${path}`);
     const reply = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
@@ -222,8 +222,8 @@ describe('the dialect of a target file', () => {
   test.each([
     ['has no dialect', TARGET, 'it has no dialect:'],
     ['has a misspelt word at its top', 'dialekt: { codes.returnCode: name }\n', 'did you mean "dialect"?'],
-    ['answers with no option', 'dialect: { codes.returnCode: nmae }\n', 'did you mean "name"?'],
-  ])('is refused where the file %s', async (_, text, message) => {
+    ['answers with an unknown option', 'dialect: { codes.returnCode: nmae }\n', 'did you mean "name"?'],
+  ])('is rejected if the file %s', async (_, text, message) => {
     const { exit, out, err } = await tagproof(`simulate --port 0 --dialect ${worldFile(text)}`);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
@@ -233,11 +233,11 @@ describe('the dialect of a target file', () => {
 test.each([
   ['no secret key', 'world: {}\n', 'every request is refused with SecretInvalid (-10)'],
   [
-    'nobody in it',
+    'no subject',
     'public: true\nworld: { secretKeys: [{ name: admin, key: public-admin-key, role: Admin, rules: all }] }\n',
     'so no id is ever found',
   ],
-])('a world with %s is served with a warning of what that means', async (_, text, message) => {
+])('a world with %s is served with a warning about the effect', async (_, text, message) => {
   const command = start(`simulate --port 0 --world ${worldFile(text)}`);
   await command.said('listens at');
   expect(command.err()).toMatch(/^warning: this world has no [^\n]+\n$/);
@@ -246,10 +246,10 @@ test.each([
   expect(await command.exit).toBe(0);
 });
 
-describe('the lines to try', () => {
+describe('the printed curl lines', () => {
   const LITERAL = WORLD.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
 
-  test('begin with the variables that are not set', async () => {
+  test('start with exports of unset variables', async () => {
     const command = start(`simulate --port 0 --world ${worldFile(LITERAL)}`);
     await command.said('curl ');
     expect(command.out()).toContain(
@@ -262,7 +262,7 @@ describe('the lines to try', () => {
     await command.exit;
   });
 
-  test('name no variable that is set, or not used in them', async () => {
+  test('export no variable that is set or not used', async () => {
     const more = WORLD.replace(
       'secretKeys: [',
       'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ',
@@ -283,7 +283,7 @@ describe('the control API', () => {
       ({ status }) => status,
     );
 
-  test('is announced with a token that is made up, once', async () => {
+  test('is announced once, with a generated token', async () => {
     const { url, command, stop } = await simulating();
     const tokens = [...command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g)].map(
       ([, token = '']) => token,
@@ -308,7 +308,7 @@ describe('the control API', () => {
   });
 
   test.each(['short', 'with a blank in it', 'ünicode-ünicode-ünicode'])(
-    'refuses the token %j',
+    'rejects the token %j',
     async (token) => {
       const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--control-token', token]);
       expect([exit, out]).toEqual([2, '']);
@@ -325,7 +325,7 @@ describe('the control API', () => {
     await stop();
   });
 
-  test('is called by other names only where --control-host allows them', async () => {
+  test('accepts other host names only if --control-host allows them', async () => {
     const { url, stop } = await simulating('--control-host sim.internal --control-token given-by-the-user');
     const { request } = await import('node:http');
     const status = (host: string): Promise<number | undefined> =>
@@ -344,7 +344,7 @@ describe('the control API', () => {
   });
 });
 
-test('--cors-origin lets pages of other origins read replies, --fault-header lets requests ask for faults', async () => {
+test('--cors-origin lets pages of other origins read replies, and --fault-header lets requests trigger faults', async () => {
   const { url, stop } = await simulating('--cors-origin https://game.example --fault-header');
   const asked = (origin: string): Promise<Response> =>
     fetch(`${url}/api/rJson/group/admin/getTag`, {

@@ -1,15 +1,15 @@
-/** How a run ends that did not verify what it was to verify. */
+/** How a run ends that did not verify all of its cells. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folder, tagproof } from './test-helpers/captured.ts';
 import { serving } from './test-helpers/serving.ts';
 
-/** A sound backend of whose world only its file tells anything. */
+/** A correct backend without a target file. */
 const target = (): Promise<string> => serving();
 
 describe('a run that verifies nothing', () => {
-  test('ends with 2 and says what to declare', async () => {
+  test('exits with 2 and says what to declare', async () => {
     const { exit, out, err } = await tagproof(`run --target ${await target()} --only reply/success`);
     expect(exit).toBe(2);
     expect(err).toMatch(
@@ -34,7 +34,7 @@ describe('a run that verifies nothing', () => {
 describe('--fail-on-unverified', () => {
   const some = '--only secret-key/missing@group.admin --only reply/success@group.admin';
 
-  test('ends with 1 where a must of the selected cases is not verified, and says so in one line', async () => {
+  test('exits with 1 if a must of the selected cases is not verified, and says so in one line', async () => {
     const { exit, err } = await tagproof(`run --target ${await target()} ${some} --fail-on-unverified`);
     expect(exit).toBe(1);
     expect(err).toMatch(
@@ -43,14 +43,14 @@ describe('--fail-on-unverified', () => {
     expect((await tagproof(`run --target ${await target()} ${some}`)).exit).toBe(0);
   });
 
-  test('ends well where all are verified', async () => {
+  test('exits with 0 if all are verified', async () => {
     const { exit, out, err } = await tagproof(`run ${some} --fail-on-unverified`);
     expect([exit, err]).toEqual([0, '']);
     expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n\n/);
   });
 });
 
-test('reports for machines carry the figures and the lines', async () => {
+test('reports for machines contain the figures and the lines to declare', async () => {
   const { out } = await tagproof(
     `run --target ${await target()} --only reply/success@group.admin --reporter json`,
   );

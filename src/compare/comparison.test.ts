@@ -9,16 +9,17 @@ const [one, two] = instancesOf(
   { id: 'a/one', clauses: ['1/json'] },
   { id: 'a/two', clauses: ['1/json'] },
 ) as [Instance, Instance];
-const saying = (option: string): CaseFinished => finished(one, { decided: [`codes.returnCode: ${option}`] });
+const deciding = (option: string): CaseFinished =>
+  finished(one, { decided: [`codes.returnCode: ${option}`] });
 const failing = finished(two, { verdict: 'fail', findings: [found('1/json')] });
 const passing = finished(two);
 const KEY = `${two.id} 1/json ${found('1/json').kind}`;
 
 describe('a comparison', () => {
-  test('knows drift by another answer than any of base', () => {
+  test('reports an answer that base never gives as drift', () => {
     const { drifts, compared } = compare({
-      base: [[saying('number')], [saying('number')]],
-      candidate: [saying('name')],
+      base: [[deciding('number')], [deciding('number')]],
+      candidate: [deciding('name')],
     });
     expect(drifts).toMatchObject([
       {
@@ -33,15 +34,15 @@ describe('a comparison', () => {
     expect(compared).toBe(1);
   });
 
-  test('counts what base says differently to itself as noise', () => {
+  test('counts a difference between runs of base as noise', () => {
     const { drifts, noise } = compare({
-      base: [[saying('number')], [saying('name')]],
-      candidate: [saying('name')],
+      base: [[deciding('number')], [deciding('name')]],
+      candidate: [deciding('name')],
     });
     expect([drifts, noise]).toEqual([[], ['codes.returnCode: number, then name']]);
   });
 
-  test('tells regressions, repairs and noise of cases apart', () => {
+  test('distinguishes regressions, repairs and noise of cases', () => {
     const of = (first: CaseFinished, second: CaseFinished, candidate: CaseFinished) => {
       const { regressions, repairs, noise } = compare({ base: [[first], [second]], candidate: [candidate] });
       return { regressions, repairs, noise };
@@ -56,17 +57,17 @@ describe('a comparison', () => {
     });
   });
 
-  test('a case that the candidate does not answer any more is not a repair', () => {
+  test('does not count an unanswered case as a repair', () => {
     const gone = finished(two, { verdict: 'error', reason: 'no reply' });
     expect(compare({ base: [[passing]], candidate: [gone] }).unjudged).toEqual([two.id]);
     expect(compare({ base: [[failing]], candidate: [gone] }).repairs).toEqual([]);
   });
 });
 
-test('what is not seen again is noise', () => {
-  const first = compare({ base: [[saying('number'), passing]], candidate: [saying('name'), failing] });
+test('a difference that does not recur is noise', () => {
+  const first = compare({ base: [[deciding('number'), passing]], candidate: [deciding('name'), failing] });
   expect([...evidenceOf(first)]).toEqual([one.id, two.id]);
-  const none = compare({ base: [[saying('number'), passing]], candidate: [saying('number'), passing] });
+  const none = compare({ base: [[deciding('number'), passing]], candidate: [deciding('number'), passing] });
   expect(confirmedBy(first, none)).toMatchObject({
     drifts: [],
     regressions: [],

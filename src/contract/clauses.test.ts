@@ -152,18 +152,18 @@ test('no id occurs twice', () => {
   expect(new Set(CLAUSES.map(({ id }) => id)).size).toBe(CLAUSES.length);
 });
 
-test('every id is a section of the document and a word', () => {
+test('every id is a section of the document and a short name', () => {
   const odd = CLAUSES.filter(
     ({ id }) => !/^(?:[1-9](?:\.[1-9]){0,2}|principle)(?:\/[a-z0-9-]*[a-z][a-z0-9-]*)+$/.test(id),
   );
   expect(odd).toEqual([]);
 });
 
-test('every clause says something in one line', () => {
+test('every clause has a description of one line', () => {
   expect(CLAUSES.filter(({ description }) => !/^\S[^\n]{15,159}[^\s.]$/.test(description))).toEqual([]);
 });
 
-test('every clause concerns some endpoint, or says why nobody can see it', () => {
+test('every clause applies to some endpoint, or says why it cannot be observed', () => {
   const fine = (clause: (typeof CLAUSES)[number]): boolean =>
     clause.level === 'unobservable'
       ? /^\S[^\n]+[^\s.]$/.test(clause.because)
@@ -171,7 +171,7 @@ test('every clause concerns some endpoint, or says why nobody can see it', () =>
   expect(CLAUSES.filter((clause) => !fine(clause))).toEqual([]);
 });
 
-test('the clause alone owns its level; one that nobody can see has none', () => {
+test('the level of a clause is read from the clause; an unobservable one has none', () => {
   for (const { id, level } of CLAUSES) {
     if (level === 'unobservable') expect(() => levelOf(id)).toThrow(TypeError);
     else expect(levelOf(id)).toBe(level);
@@ -186,7 +186,7 @@ test.each(['', '1', '1/jason', '1/json ', 'constructor', '__proto__', 'dialect']
   },
 );
 
-test("going against a backend's own answer is never more than a should", () => {
+test("contradicting a backend's own answer is only a should", () => {
   expect(dialectClause('tagKeys.effect')).toBe('dialect/tagKeys.effect');
   expect(levelOf(dialectClause('tagKeys.effect'))).toBe('should');
 });

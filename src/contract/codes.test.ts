@@ -71,7 +71,7 @@ describe('the tables are those of the document', () => {
 const TABLES = { returnCode: RETURN_CODES, errorCode: ERROR_CODES, invalidMemberType: MEMBER_TYPES } as const;
 const FIELDS = Object.keys(TABLES) as CodeField[];
 const FORMS: readonly CodeForm[] = ['number', 'name', 'digits'];
-test.each(FIELDS)('every %s is read as what it was written as, in every form', (field) => {
+test.each(FIELDS)('every %s is read back as it was written, in every form', (field) => {
   for (const name of Object.keys(TABLES[field]) as CodeName<typeof field>[]) {
     for (const form of FORMS)
       expect(readCode(field, writeCode(field, name, form))).toEqual({ kind: 'code', name, form });
@@ -134,7 +134,7 @@ test.each<readonly [CodeField, unknown]>([
   expect(readCode(field, raw)).toEqual({ kind: 'unknown' });
 });
 
-test('only what a code is written as is read as one', () => {
+test('a value is read as a code only if that code is written as this value', () => {
   const raw = fc.oneof(
     fc.jsonValue(),
     fc.integer({ min: -99, max: 99 }),
@@ -143,13 +143,13 @@ test('only what a code is written as is read as one', () => {
   );
   const property = fc.property(fc.constantFrom(...FIELDS), raw, (field, value) => {
     const reading = readCode(field, value);
-    // JSON has no difference between 0 and -0, nor have codes.
+    // JSON does not distinguish 0 from -0, and neither do codes.
     if (reading.kind === 'code') expect(writeCode(field, reading.name, reading.form) === value).toBe(true);
   });
   holds(property, 500);
 });
 
-test('a code is shown to people by name and number', () => {
+test('a code is shown with its name and number', () => {
   expect(showCode('returnCode', 'SecretInvalid')).toBe('SecretInvalid (-10)');
   expect(showCode('errorCode', 'GroupNotFound')).toBe('GroupNotFound (12)');
   expect(codeNumber('invalidMemberType', 'ServiceArrayNull')).toBe(13);

@@ -11,7 +11,7 @@ import {
   RESOURCE_FACTS,
 } from './endpoints.ts';
 
-/** The table of §4.1 with the columns of §4.2 (role) and §4.3 (id member, and whether it is required) beside it. */
+/** The table of §4.1, with the role of §4.2, and the id member of §4.3 and whether it is required. */
 const DOCUMENT = [
   [
     'gamePlayer.client',
@@ -146,6 +146,6 @@ test.each([
   '/api/rJson/group/client/getTag/',
   '/api/rjson/group/client/getTag',
   '/api/rJson/group/client/setTag',
-])('nothing is served at %j', (path) => {
+])('no endpoint is served at %j', (path) => {
   expect(endpointAt(path)).toBeUndefined();
 });

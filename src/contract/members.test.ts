@@ -28,7 +28,7 @@ test.each([
   expect(membersOf(endpoint)).toEqual(members);
 });
 
-test('a declared member stands behind those of the document, on its endpoint alone', () => {
+test('a declared member follows those of the document, on its endpoint only', () => {
   const extension: Extension = { on: 'group.server', member: 'limit', shape: { type: 'number', min: 1 } };
   const [, , declared, ...others] = membersOf('group.server', [extension]);
   expect(declared).toEqual({ member: 'limit', shape: extension.shape, required: 'no', extension: true });

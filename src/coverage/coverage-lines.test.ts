@@ -36,7 +36,7 @@ const COVERAGE: Coverage = {
   ],
 };
 
-test('the table has a character for each endpoint, and below it stands what is not verified and why', () => {
+test('prints a table with a character for each endpoint, and below it what is not verified and why', () => {
   expect(coverageLines(COVERAGE).join('\n')).toBe(
     `                       game player  character player  group
 clause          level  csa          csa               csa

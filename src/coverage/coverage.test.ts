@@ -39,11 +39,11 @@ describe('a cell', () => {
     ['failed', [finished(one), finished(other, { verdict: 'fail', findings: [found(TAGS)] })]],
     ['not verified', [finished(one, { verdict: 'error', reason: 'no reply' })]],
     ['not verified', []],
-  ])('is %s by the worst that was seen (%#)', (status, events) => {
+  ])('is %s by its worst result (%#)', (status, events) => {
     expect(cell(events, TAGS).status).toBe(status);
   });
 
-  test('is warned of by a should that it breaks, and fails by a must', () => {
+  test('is warned of by a broken should and fails by a broken must', () => {
     const clause = '1/json/type';
     const warned = finished(one, { verdict: 'warn', findings: [found(clause)] });
     const failed = finished(one, { verdict: 'fail', findings: [found('1/json'), found(clause)] });
@@ -51,7 +51,7 @@ describe('a cell', () => {
     expect(cell([failed], '1/json')).toMatchObject({ status: 'failed', by: [{ caseId: one.id }] });
   });
 
-  test('is warned of wherever many replies show it, also where a case that checks it passed', () => {
+  test('is warned of by a finding of many replies, even if a case that checks it passed', () => {
     const clause = '1/json/type';
     const [named] = instancesOf({ id: 'a/named', clauses: [clause] }) as [Instance];
     const both: readonly EndpointId[] = ['gamePlayer.server', 'group.admin'];
@@ -94,7 +94,7 @@ describe('a cell', () => {
     expect(cell([event], OK).by).toEqual([{ status: 'not verified', caseId: one.id, why }]);
   });
 
-  test('is not verified where its case was not run, and uncovered where it has none', () => {
+  test('is not verified if its case was not run, and uncovered without a case', () => {
     expect(cell([], OK).by).toEqual([
       { status: 'not verified', caseId: one.id, why: 'the case was not run' },
     ]);
@@ -114,7 +114,7 @@ test('a case counts for every endpoint that it sends to', () => {
   expect(verified.map(({ endpoint }) => endpoint)).toEqual(['group.client', 'group.admin']);
 });
 
-test('a case of the run that the suite does not have counts for the endpoints that it names, or for its first', () => {
+test('a case that the suite does not have counts for the endpoints that it names, or for its first', () => {
   const { endpoints: _, ...older } = finished(one).case;
   const verified = (identity: CaseIdentity): readonly string[] =>
     cellsOf(coverageOf([], [{ ...finished(one), case: identity }]))
@@ -127,7 +127,7 @@ test('a case of the run that the suite does not have counts for the endpoints th
   ]);
 });
 
-test('every clause of the register has its row, and every unobservable one its reason', () => {
+test('every clause of the register has a row, and every unobservable one a reason', () => {
   const { clauses, unobservable } = coverageOf([], []);
   expect([...clauses.map(({ clause }) => clause.id), ...unobservable.map(({ id }) => id)].toSorted()).toEqual(
     CLAUSES.map(({ id }) => id).toSorted(),

@@ -13,11 +13,11 @@ const FIGURES: Figures = {
   conformant: { dialects: { checked: 40, accused: 0 }, pairs: 4000, independent: null },
 };
 
-test('figures are read as they are written', () => {
+test('figures are read back as written', () => {
   expect(readFigures(JSON.stringify(FIGURES), 'figures.json')).toEqual(FIGURES);
 });
 
-test('what is not measured is null, and says so by being there', () => {
+test('figures that are not measured are null, not left out', () => {
   expect(readFigures(JSON.stringify(NOT_MEASURED), 'figures.json')).toEqual(NOT_MEASURED);
 });
 
@@ -31,17 +31,17 @@ test.each([
     JSON.stringify({ randomMutants: null, conformant: FIGURES.conformant }),
     'figures.json: no figures: mutants',
   ],
-])('anything else is refused with its place (%#)', (text, said) => {
-  expect(() => readFigures(text, 'figures.json')).toThrow(said);
+])('anything else is rejected with its place (%#)', (text, message) => {
+  expect(() => readFigures(text, 'figures.json')).toThrow(message);
 });
 
-test('they are next to the statement; without them nothing is measured', () => {
+test('figures are read from the folder of the statement; without a file nothing counts as measured', () => {
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(NOT_MEASURED);
   writeFileSync(join(path, 'figures.json'), JSON.stringify(FIGURES));
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(FIGURES);
 });
 
-test('another result of random mutants leaves the other figures as they are', () => {
+test('a new result of random mutants leaves the other figures unchanged', () => {
   const result = { seed: 2, sampled: 10, killed: 9, equivalent: 0 };
   const text = withRandomMutants(JSON.stringify(FIGURES), 'figures.json', result);
   expect(readFigures(text, 'figures.json')).toEqual({ ...FIGURES, randomMutants: result });

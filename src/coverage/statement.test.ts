@@ -1,4 +1,4 @@
-/** The committed statement is what a run says today, and nothing of the document is without a case. */
+/** The committed statement agrees with a run of today, and every clause has a case. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInProcess } from '../../test/test-helpers/in-process-run.ts';
@@ -35,12 +35,12 @@ test('no clause is uncovered on any endpoint', () => {
   expect(uncovered.map(({ clause, endpoint }) => `${clause} on ${endpoint}`)).toEqual([]);
 });
 
-test('against the simulator every clause is verified on every endpoint', () => {
+test('every clause is verified on every endpoint of the simulator', () => {
   const others = cellsOf(coverage).filter(({ status }) => status !== 'verified');
   expect(others.map(({ clause, endpoint, status }) => `${status}: ${clause} on ${endpoint}`)).toEqual([]);
 });
 
-test('the committed statement is fresh; else: npm run statement', () => {
+test('the committed statement is up to date; otherwise: npm run statement', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(statement(facts));
 });
 
@@ -59,7 +59,7 @@ describe('the numbers', () => {
       .split('\n')
       .filter((line) => line.startsWith('| How many '));
 
-  test('are told as they were measured', () => {
+  test('are printed as measured', () => {
     expect(rows(MEASURED)).toEqual([
       '| How many simulators with a seeded defect are noticed? | 58 of 60 by the suite; 2 of the others by fuzzing |',
       '| How many random mutants of the simulator are noticed, by the suite or by fuzzing? | 56 of 57 that are not equivalent (98.2 %); 60 were drawn with seed 1 |',
@@ -68,7 +68,7 @@ describe('the numbers', () => {
     ]);
   });
 
-  test('are not made up', () => {
+  test('are not printed if they were not measured', () => {
     const none: Figures = {
       mutants: null,
       randomMutants: null,
@@ -78,6 +78,6 @@ describe('the numbers', () => {
   });
 });
 
-test('a statement holds nothing that changes by itself', () => {
+test('a statement contains no dates, durations or counts of requests', () => {
   expect(statement(facts)).not.toMatch(/\d{4}-\d\d-\d\d|\d ms|requests? in/);
 });

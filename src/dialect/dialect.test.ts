@@ -26,13 +26,13 @@ const answer: fc.Arbitrary<Answer> = fc.constantFrom(...QUESTION_IDS).chain((que
 );
 const answers = fc.array(answer, { maxLength: 12 });
 
-/** The cells of the table of all answers in which two ways to look them up differ. */
+/** The cells for which two lookups of answers differ. */
 const differing = (
   one: (...cell: (typeof cells)[number]) => unknown,
   other: (...cell: (typeof cells)[number]) => unknown,
 ): readonly unknown[] => cells.filter((cell) => one(...cell) !== other(...cell));
 
-test('a settled dialect answers every question everywhere, by an option of the register', () => {
+test('a complete dialect answers every question everywhere with an option of the register', () => {
   expect(differing(completeDialect().answer, (question) => questionOf(question).settled)).toEqual([]);
   const property = fc.property(answers, (given) => {
     const dialect = completeDialect(given);
@@ -43,18 +43,18 @@ test('a settled dialect answers every question everywhere, by an option of the r
   holds(property, 20);
 });
 
-test('a believed dialect answers what it was told, and leaves open what it was not', () => {
+test('a partial dialect answers the given questions and leaves the others open', () => {
   expect(openQuestions(partialDialect(), 'group.admin')).toEqual(QUESTION_IDS);
   const property = fc.property(answers, (given) => {
     const dialect = partialDialect(given);
     const odd = cells.filter(([question, endpoint]) => {
-      const told = given
+      const options = given
         .filter(
           (each) => each.question === question && ['', endpoint.split('.')[0], endpoint].includes(each.at),
         )
         .map(({ option }) => option);
       const option = dialect.answer(question, endpoint);
-      return option === undefined ? told.length > 0 : !told.includes(option);
+      return option === undefined ? options.length > 0 : !options.includes(option);
     });
     expect(odd).toEqual([]);
   });
@@ -62,8 +62,8 @@ test('a believed dialect answers what it was told, and leaves open what it was n
 });
 
 describe.each([
-  ['settled', completeDialect],
-  ['believed', partialDialect],
+  ['complete', completeDialect],
+  ['partial', partialDialect],
 ] as const)('a %s dialect', (_, dialectOf) => {
   test('prefers the narrower answer, whatever the order', () => {
     const given: readonly Answer[] = [
@@ -87,7 +87,7 @@ describe.each([
     expect(dialect.answer('errorCode.success', 'group.client')).toBe('omitted');
   });
 
-  test('keeps what it knows when it learns, and learns what it does not know', () => {
+  test('keeps its answers when it learns, and learns missing ones', () => {
     const property = fc.property(answers, answers, (given, found) => {
       const before = dialectOf(given);
       const after = learn(before, found);
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-test('what was learnt can be written down: the answers alone give the same dialect', () => {
+test('the answers of a dialect with learned ones give the same dialect', () => {
   const property = fc.property(answers, answers, (given, found) => {
     const learnt = learn(partialDialect(given), found);
     expect(differing(partialDialect(learnt.answers).answer, learnt.answer)).toEqual([]);
@@ -112,7 +112,7 @@ test.each([
   ['codes.returnCode', ''],
   ['tagKeys.effect', 'group'],
   ['tagKeys.omitted', 'group.server'],
-] as const)('an option of %s is learnt at "%s"', (question, at) => {
+] as const)('an option of %s is learned at "%s"', (question, at) => {
   const [option = ''] = optionsOf(question);
   expect(answerAt({ question, option }, 'group.server')).toEqual({ question, at, option });
 });
@@ -135,33 +135,33 @@ test.each([
     ['4.3/tag-keys/all-or-filter'],
   ],
   [
-    'several of them',
+    'several such options',
     [when('tagKeys.effect', 'none'), when('errorCode.success', 'omitted'), when('tags.none', 'null')],
     ['dialect/tagKeys.effect', '2.4/error-code/present'],
   ],
   [
-    'two of one clause',
+    'two options of one clause',
     [when('token.missing', 'another refusal'), when('token.wrong', 'another refusal')],
     ['5.1/code'],
   ],
-])('%s costs the clauses that it breaks', (_, conditions, clauses) => {
+])('%s breaks its clauses', (_, conditions, clauses) => {
   expect(breaches(conditions, filters, 'group.client')).toEqual(clauses);
 });
 
-test('an answer for one resource says nothing of another', () => {
+test('an answer for one resource does not apply to another', () => {
   expect(breaches([when('tagKeys.effect', 'none')], filters, 'gamePlayer.client')).toEqual([]);
 });
 
-test('no option costs more than a should, and what is known and accepted costs nothing', () => {
+test('no option breaks more than a should, and a declared accepted option breaks nothing', () => {
   for (const question of QUESTION_IDS) {
     for (const option of optionsOf(question)) {
-      const said = partialDialect([{ question, at: '', option }]);
-      const clauses = breaches([{ question, option }], said, 'group.client');
+      const declared = partialDialect([{ question, at: '', option }]);
+      const clauses = breaches([{ question, option }], declared, 'group.client');
       expect(clauses).toEqual(
         questionOf(question).options[option] === 'warn' ? [questionOf(question).warns] : [],
       );
-      const otherwise = breaches([{ question, option }], completeDialect(), 'group.client');
-      expect(otherwise.every((clause) => levelOf(clause) === 'should')).toBe(true);
+      const undeclared = breaches([{ question, option }], completeDialect(), 'group.client');
+      expect(undeclared.every((clause) => levelOf(clause) === 'should')).toBe(true);
     }
   }
 });

@@ -28,12 +28,12 @@ describe('pairwise combinations', () => {
     expect(pairs).toBe(3 * 2 + 3 * 4 + 3 * 1 + 2 * 4 + 2 * 1 + 4 * 1);
   });
 
-  test('they are far fewer than all combinations, and no fewer than the two largest factors need', () => {
+  test('they are far fewer than all combinations, but at least the product of the two largest factors', () => {
     expect(combinations.length).toBeGreaterThanOrEqual(12);
     expect(combinations.length).toBeLessThan(24);
   });
 
-  test('the same seed gives the same combinations, another seed others', () => {
+  test('the same seed gives the same combinations, another seed different ones', () => {
     expect(pairwise(FACTORS, 1)).toEqual(pairwise(FACTORS, 1));
     expect(pairwise(FACTORS, 2).combinations).not.toEqual(combinations);
   });
@@ -43,7 +43,7 @@ describe('pairwise combinations', () => {
   });
 });
 
-test('numbers stay below their bound and repeat with their seed', () => {
+test('numbers stay below their bound and are repeatable by seed', () => {
   const draw = (seed: number): readonly number[] =>
     Array.from({ length: 50 }, () => 0).map(numbersFromOnce(seed));
   expect(draw(7)).toEqual(draw(7));

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { clauseOf } from '../contract/clauses.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, scopeAt } from './questions.ts';
 
-test('every question asks about a section of the document', () => {
+test('every question is a question about a section of the document', () => {
   const odd = QUESTION_IDS.map(questionOf).filter(
     ({ asks, section }) => !/^[A-Z][^\n]+\?$/.test(asks) || !/^[1-9](\.[1-9])*$/.test(section),
   );
   expect(odd).toEqual([]);
 });
 
-test('every question leaves a choice, of which the usual one is accepted', () => {
+test('every question has several options, and the default one is accepted', () => {
   const odd = QUESTION_IDS.filter((id) => {
     const { options, settled } = questionOf(id);
     return optionsOf(id).length < 2 || options[settled] !== 'accepted';
@@ -26,7 +26,7 @@ test('every question blames a clause of the register, and a should for its disco
   expect(odd).toEqual([]);
 });
 
-test('scopes, options and grades are permanent; the settled option is marked', () => {
+test('scopes, options and grades are permanent; the default option is marked', () => {
   const text = QUESTION_IDS.map((id) => {
     const { scope, options, settled } = questionOf(id);
     const graded = Object.entries(options).map(

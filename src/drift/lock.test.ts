@@ -22,7 +22,7 @@ const ODD = [
 ];
 
 describe('a lock', () => {
-  test('is written so that it says the same when it is read, also options that YAML reads otherwise', () => {
+  test('is read back as written, even with options that YAML reads differently', () => {
     const observed = showing('codes.returnCode: number', 'id.null@group.admin: StringNull', ...ODD);
     const text = lockText(undefined, NO_LOCK, observed);
     const lock = read(text);
@@ -32,7 +32,7 @@ describe('a lock', () => {
     expect(lockText(text, lock, observed)).toBe(text);
   });
 
-  test('is in the same order, in whatever order the cases ended', () => {
+  test('has the same order, whatever the order in which the cases ended', () => {
     const [a, b] = [
       showing('codes.returnCode: number', ...ODD),
       showing(...ODD.toReversed(), 'codes.returnCode: number'),
@@ -40,7 +40,7 @@ describe('a lock', () => {
     expect(lockText(undefined, NO_LOCK, a)).toBe(lockText(undefined, NO_LOCK, b));
   });
 
-  test('keeps what a run does not show, its classes and comments, and drops approvals of what it adopts', () => {
+  test('keeps unobserved answers, classes and comments, and drops approvals of adopted answers', () => {
     const text = [
       'lock: 1',
       'answers:',
@@ -73,7 +73,7 @@ describe('a lock', () => {
       'answers: {}\napproved: [{ drift: "tags.none: a -> b", reason: a, expires: soon }]',
       '"soon" is not a day',
     ],
-  ])('is refused with the place: %s', (text, message) => {
+  ])('is rejected with the place: %s', (text, message) => {
     expect(() => read(`lock: 1\n${text}\n`)).toThrow(message);
   });
 });
@@ -84,14 +84,14 @@ describe('drift', () => {
   const held = (observed: Observed, more?: string, today = '2026-11-22') =>
     holdLock(lock(more), observed, today);
 
-  test('is another answer than the locked one, and never a missing one', () => {
+  test('is a different answer from the locked one, never a missing one', () => {
     const { drifts, unseen, fresh } = held(showing('codes.returnCode: name', 'id.unit: code points'));
     expect(drifts.map(({ drift }) => fingerprint(drift))).toEqual(['codes.returnCode: number -> name']);
     expect(unseen.map(({ question }) => question)).toEqual(['tags.none']);
     expect(fresh.map(({ question }) => question)).toEqual(['id.unit']);
   });
 
-  test('is no longer drift with an approval, until its last day is over', () => {
+  test('is not open with an approval, until its last day is over', () => {
     const approved = (expires: string): string =>
       `approved: [{ drift: "codes.returnCode: number -> name", reason: announced, expires: "${expires}" }]`;
     const open = (expires: string): readonly boolean[] =>

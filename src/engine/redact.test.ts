@@ -1,4 +1,4 @@
-/** What is shown of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
+/** The stored form of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
 import { expect, test } from 'vitest';
 import type { ReplyHeaders } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
@@ -20,21 +20,21 @@ function shownHeaders(headers: ReplyHeaders): readonly (readonly [string, string
   );
 }
 
-test('of many header lines the first fifty are shown, the rest counted', () => {
+test('shows the first fifty header lines and counts the rest', () => {
   const headers = Array.from({ length: 999 }, (_, at) => [`x-${at}`, 'a'] as const);
   const shown = shownHeaders(headers);
   expect(shown.slice(0, 50)).toEqual(headers.slice(0, 50));
   expect(shown.slice(50)).toEqual([['…', '949 more header lines']]);
 });
 
-test('of a long value a thousand characters are shown, and a secret at the cut is masked whole', () => {
+test('shows a thousand characters of a long value, and masks a secret at the cut as a whole', () => {
   const [[, value] = ['', '']] = shownHeaders([
     ['x-long', `${'x'.repeat(990)}k7Fq2LmZ9xT4${'y'.repeat(200_000)}`],
   ]);
   expect(value).toBe(`${'x'.repeat(990)}<secret:ad… (200004 more characters)`);
 });
 
-test('of a long name, too', () => {
+test('shows a thousand characters of a long name', () => {
   const [[name] = ['']] = shownHeaders([['n'.repeat(1001), '']]);
   expect(name).toBe(`${'n'.repeat(1000)}… (1 more characters)`);
 });

@@ -1,26 +1,26 @@
-/** When a target that refuses everything for how much is sent is given up. */
+/** When a run gives up on a target whose rate limit refuses every request. */
 import { expect, test } from 'vitest';
 import { TotalLimit } from './total-limit.ts';
 
-/** Refusals a second apart from a time on, until one gives up; how many seconds that took. */
+/** Refuses requests a second apart until the target is given up, and returns the seconds that took. */
 function secondsUntilGivenUp(limit: TotalLimit, from: number, apartMs = 1000): number {
   for (let count = 0; count < 1000; count += 1)
     if (limit.refused(from + count * apartMs) !== undefined) return (count * apartMs) / 1000;
   return Number.POSITIVE_INFINITY;
 }
 
-test('one that has served nothing is given up after twenty seconds, longer than a window of seconds', () => {
+test('gives up after twenty seconds if nothing was ever served, longer than a window of seconds', () => {
   expect(secondsUntilGivenUp(new TotalLimit(), 500)).toBe(20);
 });
 
-test('one that has served something is given more than a minute, and the message says what to do', () => {
+test('waits for more than a minute if something was served, and the message says what to do', () => {
   const limit = new TotalLimit();
   limit.served();
   expect(secondsUntilGivenUp(limit, 0)).toBe(65);
   expect(limit.refused(66_000)).toMatch(/refused each of 67 requests .* declare them$/);
 });
 
-test('each served request begins anew: a limit that serves now and then is a real one', () => {
+test('starts anew with each served request, as a limit that serves now and then is real', () => {
   const limit = new TotalLimit();
   limit.served();
   for (let minute = 0; minute < 20; minute += 1) {
@@ -29,7 +29,7 @@ test('each served request begins anew: a limit that serves now and then is a rea
   }
 });
 
-test('a few slow refusals say nothing, however long they take', () => {
+test('does not give up on a few slow refusals, however long they take', () => {
   const limit = new TotalLimit();
   for (let at = 0; at < 11; at += 1) expect(limit.refused(at * 60_000)).toBeUndefined();
   expect(limit.refused(12 * 60_000)).toMatch(/^the target limits everything/);

@@ -71,11 +71,11 @@ const literal = instancesOf({
     { reply: 'tags', tags: [{ key: 'c', value: 'd' }], some: true },
   ],
 });
-const said = (name: string, instances = made): string => explain(name, instances).join('\n');
+const explained = (name: string, instances = made): string => explain(name, instances).join('\n');
 
 describe('a case', () => {
-  test('says what it needs, sends and expects, with every alternative', () => {
-    expect(said('made/short@group.server')).toBe(`made/short, here on group.server
+  test('lists what it needs, sends and expects, with every alternative', () => {
+    expect(explained('made/short@group.server')).toBe(`made/short, here on group.server
 an id that is too short is refused
   chapter made
   made.yaml:3
@@ -107,8 +107,8 @@ its replies decide
   tagKeys.effect: What does tagKeys do to the tags of the reply?`);
   });
 
-  test('tells its steps', () => {
-    expect(said('made/steps')).toContain(`it sends
+  test('lists its steps', () => {
+    expect(explained('made/steps')).toContain(`it sends
   the valid request, POST /api/rJson/group/admin/getTag
   over one connection, nothing else runs meanwhile
 
@@ -127,8 +127,8 @@ expected of the other replies
   all replies have the same tags`);
   });
 
-  test('says what is sent and expected to the letter', () => {
-    const lines = said('made/literal', literal);
+  test('describes literal requests and expectations exactly', () => {
+    const lines = explained('made/literal', literal);
     expect(lines.slice(lines.indexOf('it needs'))).toBe(`it needs
   a secret key named admin (world.secretKeys)
   an auth token named stale (world.authTokens)
@@ -157,16 +157,16 @@ expected of every reply
   });
 
   test.each([...new Set(committed.map(({ from }) => from.written.id))])(
-    '%s is said without a reference',
+    '%s is explained without raw references',
     (id) => {
-      expect(said(id, committed)).not.toMatch(/\$[a-z]|undefined|\[object/);
+      expect(explained(id, committed)).not.toMatch(/\$[a-z]|undefined|\[object/);
     },
   );
 });
 
 describe('a clause', () => {
-  test('says whom it concerns and which cases check it', () => {
-    expect(said('2.1/length')).toBe(`2.1/length (must, §2.1)
+  test('lists its endpoints and the cases that check it', () => {
+    expect(explained('2.1/length')).toBe(`2.1/length (must, §2.1)
 an id has exactly 10 (player, group) or 11 (character) characters
 concerns all nine endpoints
 
@@ -177,23 +177,23 @@ all clauses: docs/clauses.md#2.1/length`);
   });
 
   test('says why no reply shows it', () => {
-    expect(said('6/events')).toBe(`6/events (unobservable, §6)
+    expect(explained('6/events')).toBe(`6/events (unobservable, §6)
 events are not shown
 no reply shows it: the document names no event`);
   });
 
-  test('that no case checks is said to have none', () => {
-    expect(said('4.3/user-id/client')).toContain('concerns gamePlayer.client\n\nno case checks it');
+  test('without a case says so', () => {
+    expect(explained('4.3/user-id/client')).toContain('concerns gamePlayer.client\n\nno case checks it');
   });
 
-  test.each(CLAUSES.map(({ id }) => id))('%s has words', (id) => {
-    expect(said(id, committed)).toMatch(/\nchecked by\n|\nno reply shows it: /);
+  test.each(CLAUSES.map(({ id }) => id))('%s is explained', (id) => {
+    expect(explained(id, committed)).toMatch(/\nchecked by\n|\nno reply shows it: /);
   });
 });
 
 describe('a question', () => {
-  test('says its options with their grades, what the simulator does, and which cases decide it', () => {
-    expect(said('tagKeys.effect')).toBe(`tagKeys.effect (left open by §4.3)
+  test("lists its options with their grades, the simulator's choice, and the cases that decide it", () => {
+    expect(explained('tagKeys.effect')).toBe(`tagKeys.effect (left open by §4.3)
 What does tagKeys do to the tags of the reply?
 each resource may have its own answer
 
@@ -211,19 +211,19 @@ decided by
 all questions: docs/open-questions.md#tagKeys.effect`);
   });
 
-  test('is found by the clause that stands for it, too', () => {
-    expect(said('dialect/id.unit')).toMatch(
+  test('is also found by its clause', () => {
+    expect(explained('dialect/id.unit')).toMatch(
       /^dialect\/id\.unit: a reply that goes against .*\n\nid\.unit \(left/,
     );
   });
 
-  test.each(QUESTION_IDS)('%s has words', (id) => {
-    expect(said(id, committed)).toMatch(/\n\noptions\n(?: {2}.+\n){2,}/);
+  test.each(QUESTION_IDS)('%s is explained', (id) => {
+    expect(explained(id, committed)).toMatch(/\n\noptions\n(?: {2}.+\n){2,}/);
   });
 });
 
 test('a section lists its clauses', () => {
-  expect(said('4.5')).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
+  expect(explained('4.5')).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
 });
 
 test.each([
@@ -232,7 +232,7 @@ test.each([
   ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
   ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
   ['something else entirely', 'tagproof list shows the cases'],
-])('%s is unknown, and what was meant is said', (name, hint) => {
+])('%s is unknown, and the error suggests the right name', (name, hint) => {
   expect(() => explain(name, made)).toThrow(
     `explain ${name}: there is no case, clause or question of this name\n${hint}`,
   );

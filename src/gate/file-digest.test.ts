@@ -12,14 +12,14 @@ afterAll(() => rmSync(FOLDER, { recursive: true }));
 test.each([
   ['a text', 'world: {}\n'],
   ['nothing', ''],
-  ['a mark of the byte order', '\ufeffworld: {}\n'],
+  ['a byte order mark', '\ufeffworld: {}\n'],
   ['more than a block', 'ä'.repeat(100_000)],
-])('of %s is that of what is read of it', async (_, text) => {
+])('the digest of a file of %s is the digest of its text', async (_, text) => {
   const file = join(FOLDER, 'world.yaml');
   writeFileSync(file, text);
   expect(await fileDigest(file)).toBe(digestOf(readSource(file).text));
 });
 
-test('of a file that is not there is an error that names it', async () => {
+test('the digest of a missing file is an error that names it', async () => {
   await expect(fileDigest(join(FOLDER, 'none.yaml'))).rejects.toThrow('none.yaml');
 });

@@ -1,4 +1,4 @@
-/** The judge accuses no conformant backend: simulators of any dialect and format, asked anything, judged with little declared. */
+/** The judge reports nothing against a conformant backend: simulators of any dialect and format, any request, little declared. */
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
 import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
@@ -22,7 +22,7 @@ import { alteredMemberRequest, alteredRequest } from './test-helpers/altered-req
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './expect/within.ts';
 
-/** How often a property is tried: in full by the deep run. */
+/** The number of tries of a property: all of them in the deep run. */
 const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 3));
 
 const NOTHING = partialDialect();
@@ -48,47 +48,50 @@ const ofDefault = requests(DEFAULT);
 const textOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'reply' ? `HTTP ${outcome.status} ${Buffer.from(outcome.body).toString()}` : outcome.why;
 
-function sayRequest({ endpoint, method, path, headers, body, wire }: Request): string {
+function describeRequest({ endpoint, method, path, headers, body, wire }: Request): string {
   const head = `${endpoint} ${method} ${path} ${JSON.stringify(headers)} ${wire ?? ''}`;
   return `${head} ${body?.length ?? 0} bytes ${Buffer.from(body ?? [])
     .toString()
     .slice(0, 400)}`;
 }
 
-/** What was asked and answered, for the message of a failure. */
-const say = (exchange: Exchange, what: string): string =>
-  `${what}\n  asked ${sayRequest(exchange.request)}\n  answered ${textOf(exchange).slice(0, 600)}`;
+/** Describes request and reply for the message of a failure. */
+const describeExchange = (exchange: Exchange, what: string): string =>
+  `${what}\n  asked ${describeRequest(exchange.request)}\n  answered ${textOf(exchange).slice(0, 600)}`;
 
-const sayFinding = ({ level, clause, kind, at, expected, actual }: Finding): string =>
+const describeFinding = ({ level, clause, kind, at, expected, actual }: Finding): string =>
   `${level} ${clause} ${kind} at "${at}": expected ${expected}; got ${actual}`;
 
-/** All that is found wrong with the replies to some requests. */
-async function accusations(
+/** Sends the requests and returns the findings of all replies. */
+async function findingsOf(
   target: Transport,
   asked: readonly Request[],
   known: Material,
   dialect: Dialect,
-): Promise<readonly (Finding & { readonly said: string })[]> {
+): Promise<readonly (Finding & { readonly description: string })[]> {
   const found = asked.map(async (request) => {
     const exchange = await target.send(request);
     const { findings } = check(allowedForRequest(request, known), exchange, dialect);
-    return findings.map((each) => ({ ...each, said: say(exchange, sayFinding(each)) }));
+    return findings.map((each) => ({
+      ...each,
+      description: describeExchange(exchange, describeFinding(each)),
+    }));
   });
   return (await Promise.all(found)).flat();
 }
 
-const said = (found: readonly { readonly said: string }[]): readonly string[] =>
-  found.map((each) => each.said);
+const descriptions = (found: readonly { readonly description: string }[]): readonly string[] =>
+  found.map((each) => each.description);
 
-test('in a small complete world the usual answers are silently right, known or not', async () => {
+test('in a small complete world the usual answers get no warning, known or not', async () => {
   const world = arbitraryWorld.chain((each) => {
     const material = { world: each, extensions: DEFAULT.extensions };
     return fc.record({ material: fc.constant(material), asked: requests(material) });
   });
   const property = fc.asyncProperty(world, async ({ material, asked }) => {
     const target = backend({ material });
-    none(said(await accusations(target, asked, material, USUAL)));
-    none(said(await accusations(target, asked, material, NOTHING)));
+    none(descriptions(await findingsOf(target, asked, material, USUAL)));
+    none(descriptions(await findingsOf(target, asked, material, NOTHING)));
   });
   await eventuallyHolds(property, tries(40));
 });
@@ -97,10 +100,10 @@ const ALTERED_BODIES = (Object.keys(BODY_ALTERATIONS) as BodyAlteration[]).flatM
   ENDPOINTS.map((endpoint) => [alter, endpoint] as const),
 );
 
-test('every altered body is answered silently right on every endpoint', async () => {
+test('the answers to every altered body get no warning on any endpoint', async () => {
   const target = backend();
   const asked = ALTERED_BODIES.map(([alter, endpoint]) => alteredRequest(alter, endpoint, DEFAULT));
-  none(said(await accusations(target, asked, DEFAULT, USUAL)));
+  none(descriptions(await findingsOf(target, asked, DEFAULT, USUAL)));
 });
 
 const ALTERED_MEMBERS = MEMBER_ALTERATIONS.filter(isMemberAlteration).flatMap((alter) =>
@@ -109,17 +112,17 @@ const ALTERED_MEMBERS = MEMBER_ALTERATIONS.filter(isMemberAlteration).flatMap((a
   ),
 );
 
-test('every altered id and every altered list of tagKeys is answered silently right on every endpoint', async () => {
-  none(said(await accusations(backend(), ALTERED_MEMBERS, DEFAULT, USUAL)));
+test('the answers to every altered id and every altered list of tagKeys get no warning on any endpoint', async () => {
+  none(descriptions(await findingsOf(backend(), ALTERED_MEMBERS, DEFAULT, USUAL)));
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), order, async (answers, ranks) => {
     const target = backend({ answers, order: ranks });
-    none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, NOTHING)));
-    none(said(await accusations(target, ALTERED_MEMBERS, DEFAULT, completeDialect(answers))));
+    none(descriptions(await findingsOf(target, ALTERED_MEMBERS, DEFAULT, NOTHING)));
+    none(descriptions(await findingsOf(target, ALTERED_MEMBERS, DEFAULT, completeDialect(answers))));
   });
   await eventuallyHolds(property, tries(5));
 });
 
-test('a backend of accepted answers, in any format and any order of its rules, is silently right', async () => {
+test('a backend of accepted answers gets no warning, in any format and any order of its rules', async () => {
   const property = fc.asyncProperty(
     arbitraryAnswers('accepted'),
     format,
@@ -127,8 +130,8 @@ test('a backend of accepted answers, in any format and any order of its rules, i
     ofDefault,
     async (answers, style, ranks, asked) => {
       const target = backend({ answers, format: style, order: ranks });
-      none(said(await accusations(target, asked, DEFAULT, NOTHING)));
-      none(said(await accusations(target, asked, DEFAULT, completeDialect(answers))));
+      none(descriptions(await findingsOf(target, asked, DEFAULT, NOTHING)));
+      none(descriptions(await findingsOf(target, asked, DEFAULT, completeDialect(answers))));
     },
   );
   await eventuallyHolds(property, tries(30));
@@ -140,14 +143,14 @@ test('a backend of any declared answers breaks no must', async () => {
     order,
     ofDefault,
     async (answers, ranks, asked) => {
-      const found = await accusations(backend({ answers, order: ranks }), asked, DEFAULT, NOTHING);
-      none(said(found.filter(({ level }) => level === 'must')));
+      const found = await findingsOf(backend({ answers, order: ranks }), asked, DEFAULT, NOTHING);
+      none(descriptions(found.filter(({ level }) => level === 'must')));
     },
   );
   await eventuallyHolds(property, tries(30));
 });
 
-test('what a reply shows of a backend of accepted answers is true of it', async () => {
+test('the evidence of a reply agrees with the answers of the backend', async () => {
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), ofDefault, async (answers, asked) => {
     const truth = completeDialect(answers);
     const target = backend({ answers });
@@ -157,7 +160,10 @@ test('what a reply shows of a backend of accepted answers is true of it', async 
       return evidence
         .filter(({ question, option }) => truth.answer(question, request.endpoint) !== option)
         .map(({ question, option }) =>
-          say(exchange, `${question} is ${truth.answer(question, request.endpoint)}, not ${option}`),
+          describeExchange(
+            exchange,
+            `${question} is ${truth.answer(question, request.endpoint)}, not ${option}`,
+          ),
         );
     });
     none((await Promise.all(wrong)).flat());
@@ -165,8 +171,8 @@ test('what a reply shows of a backend of accepted answers is true of it', async 
   await eventuallyHolds(property, tries(40));
 });
 
-/** A part of the default world, and requests that may be made of it. */
-const knowing = (
+/** A part of the default world, and requests made from it. */
+const partlyKnown = (
   facts: KnownFacts,
 ): Arbitrary<{ readonly known: Material; readonly asked: readonly Request[] }> =>
   arbitraryPartOf(DEFAULT.world, facts).chain((world) => {
@@ -174,39 +180,39 @@ const knowing = (
     return fc.record({ known: fc.constant(known), asked: requests(known) });
   });
 
-describe('whoever knows less of the world', () => {
-  test('accuses no backend', async () => {
+describe('a judge that knows only a part of the world', () => {
+  test('reports nothing against a backend of accepted answers', async () => {
     const property = fc.asyncProperty(
       arbitraryAnswers('accepted'),
       order,
-      knowing({ gamesOfKeys: true }),
+      partlyKnown({ gamesOfKeys: true }),
       async (answers, ranks, { known, asked }) => {
         const target = backend({ answers, order: ranks });
-        none(said(await accusations(target, asked, known, NOTHING)));
-        none(said(await accusations(target, asked, known, completeDialect(answers))));
+        none(descriptions(await findingsOf(target, asked, known, NOTHING)));
+        none(descriptions(await findingsOf(target, asked, known, completeDialect(answers))));
       },
     );
     await eventuallyHolds(property, tries(40));
   });
 
-  test('accuses no backend of breaking a must, even where the games of the keys are unknown', async () => {
+  test('reports no broken must, even if the games of the keys are unknown', async () => {
     const property = fc.asyncProperty(
       arbitraryAnswers('accepted', 'warn'),
       order,
-      knowing({ gamesOfKeys: false }),
+      partlyKnown({ gamesOfKeys: false }),
       async (answers, ranks, { known, asked }) => {
-        const found = await accusations(backend({ answers, order: ranks }), asked, known, NOTHING);
-        none(said(found.filter(({ level }) => level === 'must')));
+        const found = await findingsOf(backend({ answers, order: ranks }), asked, known, NOTHING);
+        none(descriptions(found.filter(({ level }) => level === 'must')));
       },
     );
     await eventuallyHolds(property, tries(40));
   });
 
-  test('allows no less', () => {
-    const property = fc.property(knowing({ gamesOfKeys: true }), ({ known, asked }) => {
+  test('allows at least as much', () => {
+    const property = fc.property(partlyKnown({ gamesOfKeys: true }), ({ known, asked }) => {
       const less = asked.flatMap((request) =>
         beyond(allowedForRequest(request, DEFAULT), allowedForRequest(request, known), NOTHING).map(
-          (outcome) => `${outcome} for ${sayRequest(request)}`,
+          (outcome) => `${outcome} for ${describeRequest(request)}`,
         ),
       );
       none(less);

@@ -1,4 +1,4 @@
-/** A simulator in a test: seeded, changed, asked over its socket, closed. */
+/** A simulator in a test: started with a world, changed, asked over its socket, closed. */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
@@ -46,7 +46,7 @@ async function errorOf(action: () => unknown): Promise<TagproofError> {
 }
 
 describe('the world', () => {
-  test('is served as it is declared, and tags that are set are answered', async () => {
+  test('is served as declared, with later changes of tags', async () => {
     await using sim = await startSimulator({ world: WORLD });
     expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
     sim.world.setTags('gamePlayer', 'playerann1', { guild: 'larks', ['__proto__x']: 'odd' });
@@ -58,7 +58,7 @@ describe('the world', () => {
     expect(sim.world.tags('gamePlayer', 'playerann1')).toEqual([{ key: 'vip', value: 'gold' }]);
   });
 
-  test('takes players that are added, and forgets those that are removed', async () => {
+  test('can add and remove players', async () => {
     await using sim = await startSimulator({ world: WORLD });
     expect((await ask(sim, 'playerbob2')).parameters?.errorCode).toBe(17);
     sim.world.add({
@@ -78,7 +78,7 @@ describe('the world', () => {
       'playerann1',
     ],
     [
-      'an id that is taken',
+      'an id that exists',
       (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'playerann1' }] }),
       'twice',
     ],
@@ -88,19 +88,19 @@ describe('the world', () => {
       '10 characters',
     ],
     [
-      'an owner who is not there',
+      'an unknown owner',
       (sim: RunningSimulator) =>
         sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerzoe9' }] }),
       'playerzoe9',
     ],
     ['an unknown key', (sim: RunningSimulator) => sim.secret('amdin'), 'did you mean "admin"'],
-  ])('%s is refused, and nothing changes', async (_, change, description) => {
+  ])('%s is rejected, and nothing changes', async (_, change, description) => {
     await using sim = await startSimulator({ world: WORLD });
     expect((await errorOf(() => change(sim))).message).toContain(description);
     expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
   });
 
-  test('of several games wants to know which is meant where an id is in both', async () => {
+  test('needs the game of an id that exists in several', async () => {
     await using sim = await startSimulator();
     const error = await errorOf(() => sim.world.setTags('gamePlayer', 'playerann1', {}));
     expect(error.message).toContain('{ game: "meadow-run" }');
@@ -112,7 +112,7 @@ describe('the world', () => {
 });
 
 describe('faults', () => {
-  test('refuse the next requests that fit, in their order, and are then gone', async () => {
+  test('refuse the next matching requests in order, and are then used up', async () => {
     await using sim = await startSimulator({ world: WORLD });
     sim.faults.next({ returnCode: 'InternalServerError', endpoint: 'group.admin' });
     sim.faults.next({ returnCode: 'MaxRequestReject', key: 'admin', times: 2 });
@@ -134,7 +134,7 @@ describe('faults', () => {
     [{ returnCode: 'Ok' as never }, 'not a refusal'],
     [{ returnCode: 'UnknownError' as const, endpoint: 'group.amdin' as never }, 'group.admin'],
     [{ returnCode: 'UnknownError' as const, times: 0 }, 'times'],
-  ])('%j is refused', async (fault, says) => {
+  ])('%j is rejected', async (fault, says) => {
     await using sim = await startSimulator({ world: WORLD });
     expect((await errorOf(() => sim.faults.next(fault))).message).toContain(says);
   });
@@ -150,14 +150,14 @@ describe('a simulator', () => {
     expect(other.requests).toHaveLength(1);
   });
 
-  test('speaks the dialect that it is given', async () => {
+  test('answers in the given dialect', async () => {
     await using sim = await startSimulator({ world: WORLD, dialect: { 'codes.returnCode': 'name' } });
     expect((await ask(sim, 'playerann1')).returnCode).toBe('Ok');
     const error = await errorOf(() => startSimulator({ dialect: { 'codes.returnCod': 'name' } }));
     expect(error.message).toContain('codes.returnCode');
   });
 
-  test('keeps the last requests, with the names of secrets in place of their values', async () => {
+  test('records the latest requests, with names in place of secret values', async () => {
     await using sim = await startSimulator({ world: WORLD, keepRequests: 2 });
     for (const id of ['nosuchplay', 'playerann1', 'short']) await ask(sim, id);
     expect(
@@ -179,7 +179,7 @@ describe('a simulator', () => {
     expect([sim.requests, sim.droppedRequests]).toEqual([[], 0]);
   });
 
-  test('leaves its port when it is closed, also twice', async () => {
+  test('frees its port when it is closed, and may be closed twice', async () => {
     const sim = await startSimulator();
     const port = Number(new URL(sim.url).port);
     await sim.close();
@@ -196,7 +196,7 @@ describe('a simulator', () => {
     expect(error.message).toMatch(/declaration:\d+:\d+/);
   });
 
-  test('reads the variables of a world from the environment that it is given', async () => {
+  test('reads the variables of a world from the given environment', async () => {
     const secretKeys = [{ name: 'admin', key: '${env:MY_KEY}', role: 'Admin' as const, game: 'meadow' }];
     const options = { world: { ...WORLD, secretKeys }, env: { MY_KEY: 'from-outside' } };
     await using sim = await startSimulator(options);
@@ -204,7 +204,7 @@ describe('a simulator', () => {
     expect((await errorOf(() => startSimulator({ ...options, env: {} }))).message).toContain('MY_KEY');
   });
 
-  test('serves the control API where it is asked for, over the same world, faults and journal', async () => {
+  test('serves the control API on request, over the same world, faults and journal', async () => {
     await using none = await startSimulator({ world: WORLD });
     expect(none.control).toBeUndefined();
     await using sim = await startSimulator({ world: WORLD, control: true, basePath: '/base' });
@@ -223,7 +223,7 @@ describe('a simulator', () => {
     expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
   });
 
-  test('forgets a player with its tokens and what it owned', async () => {
+  test('removes a player with its tokens and ownerships', async () => {
     await using sim = await startSimulator({ world: WORLD });
     sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerann1' }] });
     sim.world.remove('gamePlayer', 'playerann1');

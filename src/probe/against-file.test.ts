@@ -23,14 +23,14 @@ const twoWays = (at: string, ...options: readonly string[]): ProbedSlot => ({
   at,
   shown: options.map((option) => ({ option, cases: [`c/${option}`] })),
 });
-const told = (at: string, option: string): Answer => ({ question, at, option });
+const declared = (at: string, option: string): Answer => ({ question, at, option });
 const ALL = [
   answered('gamePlayer', 'filter'),
   answered('characterPlayer', 'filter'),
   answered('group', 'filter'),
 ];
 
-describe('what a file lacks', () => {
+describe('the additions to a file', () => {
   test.each<
     readonly [
       what: string,
@@ -39,41 +39,41 @@ describe('what a file lacks', () => {
       additions: readonly Answer[],
     ]
   >([
-    ['is one answer where all places agree', ALL, [], [told('', 'filter')]],
-    ['is nothing where it answers as a whole', ALL, [told('', 'filter')], []],
+    ['are one answer if all places agree', ALL, [], [declared('', 'filter')]],
+    ['are none if the file answers for all places', ALL, [declared('', 'filter')], []],
     [
-      'is each other place where it answers for one',
+      'are the other places if the file answers for one',
       ALL,
-      [told('group', 'filter')],
-      [told('gamePlayer', 'filter'), told('characterPlayer', 'filter')],
+      [declared('group', 'filter')],
+      [declared('gamePlayer', 'filter'), declared('characterPlayer', 'filter')],
     ],
-    ['is not an answer in two ways', [twoWays('group', 'filter', 'none')], [], []],
+    ['do not include a question answered in two ways', [twoWays('group', 'filter', 'none')], [], []],
     [
-      'is each place that told where another did not',
+      'are the answered places if another place is undetermined',
       [answered('gamePlayer', 'none'), undetermined('characterPlayer'), answered('group', 'none')],
       [],
-      [told('gamePlayer', 'none'), told('group', 'none')],
+      [declared('gamePlayer', 'none'), declared('group', 'none')],
     ],
-    ['is nothing of what contradicts it', ALL, [told('', 'none')], []],
+    ['do not include contradictions', ALL, [declared('', 'none')], []],
   ])('%s', (_, slots, file, additions) => {
     expect(heldAgainst(slots, file).additions).toEqual(additions);
   });
 });
 
-describe('what contradicts a file', () => {
-  test('is an answer other than its own, with the cases that show it', () => {
-    expect(heldAgainst(ALL, [told('', 'filter'), told('group', 'none')]).contradictions).toEqual([
+describe('a contradiction of a file', () => {
+  test('is an answer other than the declared one, with the cases that show it', () => {
+    expect(heldAgainst(ALL, [declared('', 'filter'), declared('group', 'none')]).contradictions).toEqual([
       { question, at: 'group', declared: 'none', option: 'filter', cases: ['c/of@group'] },
     ]);
   });
 
-  test('is also the other one of two ways', () => {
-    expect(heldAgainst([twoWays('group', 'filter', 'none')], [told('', 'none')]).contradictions).toEqual([
+  test('is also the other answer of two', () => {
+    expect(heldAgainst([twoWays('group', 'filter', 'none')], [declared('', 'none')]).contradictions).toEqual([
       { question, at: 'group', declared: 'none', option: 'filter', cases: ['c/filter'] },
     ]);
   });
 
-  test('is nothing that was not declared', () => {
-    expect(heldAgainst([undetermined('group')], [told('', 'none')]).contradictions).toEqual([]);
+  test('is not an undetermined question', () => {
+    expect(heldAgainst([undetermined('group')], [declared('', 'none')]).contradictions).toEqual([]);
   });
 });

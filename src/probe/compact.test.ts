@@ -9,15 +9,15 @@ const found = (options: Options, asked: readonly string[] = ENDPOINT_IDS): Found
   options: new Map(Object.entries(options)),
   asked,
 });
-const said = (answers: ReturnType<typeof compact>): Options =>
+const byPlace = (answers: ReturnType<typeof compact>): Options =>
   Object.fromEntries(answers.map(({ at, option }) => [at, option]));
 const everywhere = (option: string): Options => Object.fromEntries(ENDPOINT_IDS.map((id) => [id, option]));
 
 describe('answers', () => {
   test.each<readonly [what: string, found: Found, answers: Options]>([
-    ['are one where all places agree', found(everywhere('all')), { '': 'all' }],
+    ['are one if all places agree', found(everywhere('all')), { '': 'all' }],
     [
-      'are one for each resource whose places agree, and one for each place elsewhere',
+      'are one for each resource whose places agree, and one for each other place',
       found({ ...everywhere('all'), 'group.client': 'none' }),
       {
         gamePlayer: 'all',
@@ -28,28 +28,28 @@ describe('answers', () => {
       },
     ],
     [
-      'never speak for a place that was asked and did not tell',
+      'never cover a place that was asked but not answered',
       found({ 'gamePlayer.client': 'all', 'gamePlayer.server': 'all' }),
       { 'gamePlayer.client': 'all', 'gamePlayer.server': 'all' },
     ],
     [
-      'speak for the whole where only some places are asked, and those agree',
+      'cover all places if only some are asked and those agree',
       found({ 'gamePlayer.client': 'all', 'group.client': 'all' }, ['gamePlayer.client', 'group.client']),
       { '': 'all' },
     ],
-    ['are of the backend where the question is', found({ '': 'all' }, ['']), { '': 'all' }],
+    ['are for the backend if the question is', found({ '': 'all' }, ['']), { '': 'all' }],
     [
-      'are of resources where the question is',
+      'are for resources if the question is',
       found({ group: 'all' }, ['gamePlayer', 'group']),
       { group: 'all' },
     ],
-    ['are none where nothing was told', found({}), {}],
+    ['are none without observed answers', found({}), {}],
   ])('%s', (_, given, answers) => {
-    expect(said(compact(given))).toEqual(answers);
+    expect(byPlace(compact(given))).toEqual(answers);
   });
 
-  test('are by resource where one answer for all is not wanted', () => {
-    expect(said(byResource(found(everywhere('all'))))).toEqual({
+  test('can be kept by resource', () => {
+    expect(byPlace(byResource(found(everywhere('all'))))).toEqual({
       gamePlayer: 'all',
       characterPlayer: 'all',
       group: 'all',

@@ -21,7 +21,7 @@ const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 describe('answers are added', () => {
   test.each<readonly [where: string, before: string, answers: readonly Answer[], after: string]>([
     [
-      'behind the last one, its comment kept, before a comment that follows',
+      'after the last one and its comment, before a following comment',
       lines(
         'dialect: # mine',
         '    codes.returnCode: name   # so',
@@ -43,7 +43,7 @@ describe('answers are added', () => {
       ),
     ],
     [
-      'as a block where they differ by place',
+      'as a block if they differ by place',
       lines('dialect:', '  codes.returnCode: name'),
       [player, effect, empty],
       lines(
@@ -69,7 +69,7 @@ describe('answers are added', () => {
       ),
     ],
     [
-      'to those of a question in block style, with a new question behind',
+      'to those of a question in block style, with a new question after it',
       lines('dialect:', '  tagKeys.effect:', '      group: filter # so'),
       [player, unit],
       lines(
@@ -110,7 +110,7 @@ describe('answers are added', () => {
       ),
     ],
     [
-      'to a section without anything in it',
+      'to an empty section',
       lines('dialect: # none yet', '  # later', 'world: {}'),
       [unit],
       lines('dialect: # none yet', '  id.unit: code points # seen', '  # later', 'world: {}'),
@@ -128,7 +128,7 @@ describe('answers are added', () => {
       lines('dialect: ', '  id.unit: code points # seen', 'world: {}'),
     ],
     [
-      'in a new section behind the target',
+      'in a new section after the target',
       lines('# top', 'target: http://127.0.0.1   # here', '', '# who', 'world: {}'),
       [unit],
       lines(
@@ -143,7 +143,7 @@ describe('answers are added', () => {
       ),
     ],
     [
-      'in a new section behind how it is reached',
+      'in a new section after the HTTP settings',
       lines('target: http://127.0.0.1', 'http:', '  headers: { A: b }', 'world: {}'),
       [unit],
       lines(
@@ -156,13 +156,13 @@ describe('answers are added', () => {
       ),
     ],
     [
-      'behind a last line that has no end',
+      'after a last line without a line end',
       'target: http://127.0.0.1',
       [unit],
       lines('target: http://127.0.0.1', 'dialect:', '  id.unit: code points # seen'),
     ],
     [
-      'with the ends of lines that the file has',
+      'with the line ends of the file',
       'target: http://127.0.0.1\r\nworld: {}\r\n',
       [unit],
       'target: http://127.0.0.1\r\ndialect:\r\n  id.unit: code points # seen\r\nworld: {}\r\n',
@@ -183,13 +183,13 @@ describe('answers are added', () => {
     expect(editFile(before, answers.map(addition))).toBe(after);
   });
 
-  test('none leave the text as it is', () => {
+  test('no answers leave the text unchanged', () => {
     const text = 'target:   http://127.0.0.1\n';
     expect(editFile(text, [])).toBe(text);
   });
 });
 
-/** A world written in both styles, and what it gets. */
+/** A world written in both styles. */
 const WORLD = lines(
   'world: # mine',
   '  secretKeys:',
@@ -212,7 +212,7 @@ const data = (value: Addition['value'], ...path: Addition['path']): Addition => 
 });
 const GOLD = [{ key: 'vip', value: 'yes' }];
 
-test('facts are added to mappings in braces, to blocks, in place of "unknown", and behind the lists', () => {
+test('facts are added to mappings in braces and in blocks, in place of "unknown", and after the lists', () => {
   const added = [
     data(null, 'secretKeys', 0, 'game'),
     data('meadow-run', 'secretKeys', 1, 'game'),
@@ -246,7 +246,7 @@ test('facts are added to mappings in braces, to blocks, in place of "unknown", a
   );
 });
 
-test('many values get lines of their own, the comment above them', () => {
+test('many values get separate lines below the comment', () => {
   const many = Array.from({ length: 3 }, (_, at) => ({ key: `a key of some length ${at}`, value: 'value' }));
   expect(editFile(WORLD, [data(many, 'gamePlayers', 0, 'tags')])).toContain(
     lines(

@@ -23,7 +23,7 @@ function additionsOf(facts: readonly Fact[]): FactAdditions {
   return factAdditions(facts, { world, holdsSecret: (text) => text.includes('hush') });
 }
 
-test('facts of a key and of a subject are put where the file declares them, each with its evidence', () => {
+test('facts of a key and of a subject are added where the file declares them, each with its evidence', () => {
   const comment = 'learned: orientation/admin@group.server and 1 more request';
   const { additions, leftOut } = additionsOf([
     { kind: 'rule', key: 'player', rule: 'group.getTag.selfEnable', held: true, evidence },
@@ -59,33 +59,33 @@ describe('nothing is written', () => {
   const many = Array.from({ length: 51 }, (_, at) => ({ key: `tag-${at}`, value: '' }));
   test.each<readonly [what: string, fact: Fact, why: string]>([
     [
-      'of a game whose id the file does not name',
+      'for a game whose id the file does not name',
       { kind: 'game', key: 'admin', game: '', evidence },
       'key admin carries a game: the file does not name the id of the game',
     ],
     [
-      'of tags about which replies disagree',
+      'for tags on which replies disagree',
       { ...tags, otherwise: ['orientation/player@group.client'] },
       'group groupowls1 has 1 tag: orientation/player@group.client was answered with other tags',
     ],
-    ['of many tags', { ...tags, tags: many }, 'group groupowls1 has 51 tags: at most 50 tags are written'],
+    ['for many tags', { ...tags, tags: many }, 'group groupowls1 has 51 tags: at most 50 tags are written'],
     [
-      'of long tags',
+      'for long tags',
       { ...tags, tags: [{ key: 'long', value: 'x'.repeat(5000) }] },
       'group groupowls1 has 1 tag: at most 4000 characters of tags are written',
     ],
     [
-      'of a tag with a secret',
+      'for a tag with a secret',
       { ...tags, tags: [{ key: 'hush', value: '' }] },
       'group groupowls1 has 1 tag: a tag holds a secret of the target',
     ],
     [
-      'of a tag that would be read as a variable',
+      'for a tag that would be read as a variable',
       { ...tags, tags: [{ key: '${env:HOME}', value: '' }] },
       'group groupowls1 has 1 tag: a tag reads like an environment variable',
     ],
     [
-      'of half a character',
+      'for half of a surrogate pair',
       { ...tags, tags: [{ key: '\ud800', value: '' }] },
       'group groupowls1 has 1 tag: a tag holds half of a surrogate pair',
     ],
@@ -96,14 +96,14 @@ describe('nothing is written', () => {
   });
 
   test.each<readonly [what: string, fact: Fact, more: string]>([
-    ['of tags that the file contradicts', { ...tags, against: [] }, ''],
+    ['for tags that the file contradicts', { ...tags, against: [] }, ''],
     [
-      'of made-up ids that no reply speaks of',
+      'for invented ids that are not found in any reply',
       { kind: 'absent', resource: 'group', ids: ['nogroup001'], isNotFound: false, evidence },
       '',
     ],
     [
-      'of absent ids in a complete world',
+      'for absent ids in a complete world',
       { kind: 'absent', resource: 'group', ids: ['nogroup001'], isNotFound: true, evidence },
       'complete',
     ],

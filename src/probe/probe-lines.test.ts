@@ -43,7 +43,7 @@ const SLOTS: readonly ProbedSlot[] = [
   { kind: 'undetermined', question: 'id.unit', at: '', why: ['no case of the suite decides it'] },
 ];
 
-test('each question has its answers, their evidence, and what was not determined and why', () => {
+test('lists the answers of each question with their evidence, and undetermined ones with the reason', () => {
   expect(probeLines(SLOTS).join('\n')).toBe(
     `codes.returnCode  In which wire form does returnCode come? (§7.1)
   digits (discouraged: 7.1/form a code field keeps to one wire form, number or name); shown by a/one@group.admin

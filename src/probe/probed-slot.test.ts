@@ -21,7 +21,7 @@ const shows = (instance: Instance, option: string): CaseFinished => {
 };
 
 describe('a slot', () => {
-  test('is answered where all evidence agrees, at the scope of its question', () => {
+  test('is answered if all evidence agrees, at the scope of its question', () => {
     expect(effect([shows(client, 'filter'), shows(server, 'filter'), shows(player, 'none')])).toEqual([
       { kind: 'answered', question: 'tagKeys.effect', at: 'gamePlayer', option: 'none', cases: [player.id] },
       {
@@ -34,7 +34,7 @@ describe('a slot', () => {
     ]);
   });
 
-  test('is answered in two ways where it does not, with the cases that show each', () => {
+  test('is answered in two ways otherwise, with the cases that show each', () => {
     expect(effect([shows(client, 'filter'), shows(admin, 'none')])[1]).toEqual({
       kind: 'two ways',
       question: 'tagKeys.effect',
@@ -46,7 +46,7 @@ describe('a slot', () => {
     });
   });
 
-  test('is not determined where no reply shows an option, and every reason is given once', () => {
+  test('is undetermined if no reply shows an option, and each reason is given once', () => {
     const events = [
       finished(client, { verdict: 'skip', reason: 'needs a group (world.groups)' }),
       finished(server, { verdict: 'skip', reason: 'needs a group (world.groups)' }),
@@ -79,11 +79,11 @@ describe('a slot', () => {
     ],
     [finished(player, { verdict: 'warn', findings: [found('5.1/code')] }), 'the replies fit several options'],
     [finished(client), 'a/two@gamePlayer.server was not run'],
-  ])('says why it was not determined (%#)', (event, why) => {
+  ])('says why it is undetermined (%#)', (event, why) => {
     expect(effect([event])[0]).toMatchObject({ kind: 'undetermined', at: 'gamePlayer', why: [why] });
   });
 
-  test('is there for every question, in the order of the register, also where no case decides it', () => {
+  test('exists for every question in the order of the register, even if no case decides it', () => {
     const slots = probedSlots(instances, []);
     expect([...new Set(slots.map(({ question }) => question))]).toEqual(QUESTION_IDS);
     expect(slots[0]).toEqual({

@@ -1,4 +1,4 @@
-/** Probing tells of a simulator what it was told to be: every option of every question, and whole dialects. */
+/** Probing recovers the answers of a simulator: every option of every question, and whole dialects. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../dialect/dialect.ts';
@@ -34,7 +34,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   ...hiddenByLists('tagKeys.twice', 'tagKeys.nullElement', 'tagKeys.emptyElement'),
 };
 
-/** What only a list of several keys shows. */
+/** The options that only a list of several keys shows. */
 function hiddenByLists(...questions: readonly QuestionId[]): Readonly<Record<string, string>> {
   const why = 'a backend may refuse any list of several keys (tagKeys.many)';
   return Object.fromEntries(
@@ -46,9 +46,10 @@ const without = (names: readonly string[], ...lists: readonly object[]): readonl
   names.filter((name) => !lists.some((list) => Object.hasOwn(list, name)));
 
 interface Miss {
-  /** What the simulator does, and what was told instead; empty: nothing was told. */
+  /** The simulator's answer. */
   readonly name: string;
-  readonly told: string;
+  /** The recovered answer instead; empty if there is none. */
+  readonly recovered: string;
 }
 
 function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): readonly Miss[] {
@@ -57,17 +58,17 @@ function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): reado
     const want = dialect.answer(slot.question, endpointAt(slot.at)) ?? '';
     if (slot.kind === 'answered' && slot.option === want) return [];
     const name = named(slot.question, want);
-    return [{ name, told: slot.kind === 'answered' ? `${name} told as ${slot.option}` : '' }];
+    return [{ name, recovered: slot.kind === 'answered' ? `${name} recovered as ${slot.option}` : '' }];
   });
 }
 
-/** Cases of limits want real time: see below. */
+/** All questions except those of limits, whose cases need real time: see below. */
 const asked = QUESTION_IDS.filter(
   (question) => !INSTANCES.some(({ from: { written } }) => written.alone && written.decides === question),
 );
 const isAsked = ({ question }: ProbedSlot): boolean => asked.includes(question);
 
-test('every option of every question is recovered, but for those that no reply shows', async () => {
+test('every option of every question is recovered, except those that no reply shows', async () => {
   const missed: string[] = [];
   for (const question of asked) {
     const instances = DECIDING.filter(({ from }) => from.written.decides === question);
@@ -99,16 +100,16 @@ const DIALECTS: readonly (readonly Answer[])[] = [
 
 describe(`whole dialects: all ${pairs} pairs of accepted options, and others by resource and endpoint`, () => {
   test.each(DIALECTS.map((answers, index) => [index + 1, answers] as const))(
-    'dialect %i is told as it is',
+    'dialect %i is recovered',
     async (_, answers) => {
       const found = misses((await probeSimulator(answers)).filter(isAsked), answers);
-      expect(found.map(({ told }) => told).filter((told) => told !== '')).toEqual([]);
+      expect(found.map(({ recovered }) => recovered).filter((recovered) => recovered !== '')).toEqual([]);
       expect(without([...new Set(found.map(({ name }) => name))], NOT_RECOVERED, HIDDEN)).toEqual([]);
     },
   );
 });
 
-/** On one endpoint: each of these takes about a second. */
+/** Limits are probed on one endpoint only, as each takes about a second. */
 test.each([
   ['rate.limit', 'enforced', 'limit/rate@gamePlayer.client'],
   ['rate.limit', 'not enforced', 'limit/rate@gamePlayer.server'],

@@ -54,14 +54,14 @@ describe('a file with more answers', () => {
     optionsOf(question).map((option) => [`${question}: ${option}`, { question, at: '', option }] as const),
   );
 
-  test.each(everything)('says %s when it is read', (_, answer) => {
+  test.each(everything)('is read with %s', (_, answer) => {
     const text = withAnswers({ file, text: TEXT }, [answer], ENV);
     const dialect = partialDialect(readTargetSource({ file, text }, ENV).dialectAnswers);
     for (const endpoint of ENDPOINT_IDS)
       expect(dialect.answer(answer.question, endpoint)).toBe(answer.option);
   });
 
-  test('says each option of each place', () => {
+  test('is read with each option of each place', () => {
     const answers = QUESTION_IDS.filter((question) => questionOf(question).scope === 'endpoint').flatMap(
       (question) =>
         ENDPOINT_IDS.map((at, index): Answer => {
@@ -78,12 +78,12 @@ describe('a file with more answers', () => {
     expect(text.replace(/  id.unit: code points # learned.*\n/, '')).toBe(TEXT);
   });
 
-  test('holds no secret that was not in it', () => {
+  test('contains no secret that was not in it before', () => {
     expect(withAnswers({ file, text: TEXT }, [unit], ENV)).not.toContain(ENV.KEY);
   });
 });
 
-test('a dialect that can not be added to is left alone, and what to add is said', () => {
+test('a dialect that cannot be edited is left unchanged, and the lines to add are printed', () => {
   const odd = 'target: http://127.0.0.1\ndialect: &it\n  ? id.unit\n  : code points\n';
   expect(() =>
     withAnswers({ file, text: odd }, [{ question: 'tags.none', at: '', option: '[]' }], {}),
@@ -101,7 +101,7 @@ describe('a world with learned facts', () => {
     comment: 'learned: a/request',
     holds: 'data',
   });
-  /** Of any script, of control characters, and what YAML or the file format might read otherwise. */
+  /** Texts in several scripts, control characters, and texts that YAML or the file format might read differently. */
   const ODD = [
     'null',
     '',
@@ -119,7 +119,7 @@ describe('a world with learned facts', () => {
     '$1 $& ${x}',
   ];
 
-  test.each(['{ userId: playerann1 }', 'userId: playerann1'])('%s gets any tags as they are', (player) => {
+  test.each(['{ userId: playerann1 }', 'userId: playerann1'])('%s gets any tags unchanged', (player) => {
     const tags = ODD.map((text, at) => ({ key: `${at}${text}`, value: text }));
     const { text } = withWritten({ file, text: world(player) }, [tagsOf(tags)], {});
     expect(readTargetSource({ file, text }, {}).world.subjects[0]?.tags).toEqual(tags);
@@ -127,7 +127,7 @@ describe('a world with learned facts', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/);
   });
 
-  test('keeps what is declared', () => {
+  test('keeps declared facts', () => {
     const source = { file, text: world('{ userId: playerann1, tags: [] }') };
     expect(withWritten(source, [tagsOf([{ key: 'a', value: 'b' }])], {})).toEqual({
       text: source.text,
@@ -135,7 +135,7 @@ describe('a world with learned facts', () => {
     });
   });
 
-  test('is left alone where an alias repeats what would give way', () => {
+  test('is left unchanged if an alias repeats the value to replace', () => {
     const text =
       'world:\n  gamePlayers:\n    - { userId: playerann1, tags: &t unknown }\n    - { userId: playerbob1, tags: *t }\n';
     expect(() => withWritten({ file, text }, [tagsOf([{ key: 'a', value: 'b' }])], {})).toThrow(
@@ -151,14 +151,14 @@ describe('writing', () => {
     return path;
   };
 
-  test('puts the answers into the file and leaves nothing beside it', () => {
+  test('adds the answers to the file and leaves no other file', () => {
     const path = written();
     writeAnswers(path, [unit], ENV);
     expect(readTargetFile(path, ENV).dialectAnswers).toContainEqual(unit);
     expect(readdirSync(join(path, '..'))).toEqual([file]);
   });
 
-  test('keeps the permissions, and a link a link', () => {
+  test('keeps permissions and symbolic links', () => {
     const path = written();
     chmodSync(path, 0o664);
     const link = join(folder(), 'link.yaml');
@@ -169,7 +169,7 @@ describe('writing', () => {
     expect(readFileSync(path, 'utf8')).toContain('id.unit: code points');
   });
 
-  test('writes nothing where there is nothing to add', () => {
+  test('writes nothing without additions', () => {
     const path = written();
     const before = statSync(path).mtimeMs;
     writeAnswers(path, [], ENV);

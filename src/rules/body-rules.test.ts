@@ -1,7 +1,7 @@
 /** Questions size.limit, contentType.other, contentType.charset and body.empty. */
 import { describe, expect, test } from 'vitest';
 import { CONTENT_TYPE_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
-import { callOf, said, worldOf } from './test-helpers/calls.ts';
+import { callOf, describeRulings, worldOf } from './test-helpers/calls.ts';
 
 const LIMITED = worldOf({ limits: { requestBytes: 1000 } });
 
@@ -16,14 +16,14 @@ describe('the size of the body (§8, size.limit)', () => {
     [2000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
     [9_000_000, ['7.1/max-size-request-reject size.limit: enforced → -9 | not enforced → holds']],
   ])('of %i bytes under a limit of 1000', (bytes, rulings) => {
-    expect(said(callOf({ bytes }), SIZE_RULE, LIMITED)).toEqual(rulings);
+    expect(describeRulings(callOf({ bytes }), SIZE_RULE, LIMITED)).toEqual(rulings);
   });
 
   test.each([
     [1024, []],
     [1025, ['7.1/max-size-request-reject: holds, -9']],
-  ])('of %i bytes where no limit is declared', (bytes, rulings) => {
-    expect(said(callOf({ bytes }), SIZE_RULE)).toEqual(rulings);
+  ])('of %i bytes without a declared limit', (bytes, rulings) => {
+    expect(describeRulings(callOf({ bytes }), SIZE_RULE)).toEqual(rulings);
   });
 });
 
@@ -62,7 +62,7 @@ describe('the Content-Type of the request (§4.2, contentType.other, contentType
       ],
     ],
   ] as const)('%s', (type, rulings) => {
-    expect(said(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
   });
 });
 
@@ -73,6 +73,6 @@ describe('the shape of the body (§7.1, body.empty)', () => {
     [{ body: 'not-object' }, ['1/json-body: -5']],
     [{ body: 'not-json' }, ['1/json-body: -5']],
   ] as const)('%j', (asked, rulings) => {
-    expect(said(callOf(asked), SHAPE_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf(asked), SHAPE_RULE)).toEqual(rulings);
   });
 });

@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN } from '../world/world.ts';
 import { GAME_RULE, ROLE_RULE, SECRET_KEY_RULE, TOKEN_RULE } from './header-rules.ts';
-import { ANN, callOf, DASHBOARD, key, said, token, worldOf, type Asked } from './test-helpers/calls.ts';
+import {
+  ANN,
+  callOf,
+  DASHBOARD,
+  key,
+  describeRulings,
+  token,
+  worldOf,
+  type Asked,
+} from './test-helpers/calls.ts';
 
 type Row = readonly [what: string, asked: Asked, rulings: readonly string[]];
 
@@ -14,9 +23,9 @@ describe('the secret key (§5.3)', () => {
     ['known', {}, []],
     ['missing', { key: 'missing' }, ['5.3/missing: -10']],
     ['empty', { key: 'empty' }, ['5.3/missing: -10']],
-    ['nobody issued', { key: 'unknown' }, ['5.3/wrong: -10']],
+    ['unknown', { key: 'unknown' }, ['5.3/wrong: -10']],
   ])('%s', (_, asked, rulings) => {
-    expect(said(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
   });
 });
 
@@ -35,9 +44,9 @@ describe('the role of the key (§5.2, role.mismatch)', () => {
     ],
     ['Player on admin', { on: 'group.admin', key: key('Player') }, [`5.3/route role.mismatch: ${MISMATCH}`]],
     ['unknown', { key: key(UNKNOWN) }, [`5.3/route role.mismatch: holds | ${MISMATCH}`]],
-    ['of no known key', { key: 'unknown' }, []],
+    ['with an unknown key', { key: 'unknown' }, []],
   ])('%s', (_, asked, rulings) => {
-    expect(said(callOf(asked), ROLE_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf(asked), ROLE_RULE)).toEqual(rulings);
   });
 });
 
@@ -52,83 +61,80 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
   const unsure = key('Player', { game: UNKNOWN });
 
   test.each<Row>([
-    ["the key's alone", {}, []],
+    ["only the key's", {}, []],
     ["the key's, repeated", { game: 'one' }, []],
-    ['another one than that of the key', { game: 'two' }, ['5.3/game: -10']],
+    ['other than that of the key', { game: 'two' }, ['5.3/game: -10']],
     [
-      'none that exists, beside that of the key',
+      'an unknown one, next to that of the key',
       { game: 'three' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     ["the key's in another case", { game: 'ONE' }, [`5.3/game ${OTHER_CASE_OF_BOUND}`]],
     [
-      "another one's in another case, beside that of the key",
+      'another game in another case, next to that of the key',
       { game: 'TWO' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
     [
-      'empty, beside that of the key',
+      'empty, next to that of the key',
       { game: '' },
       ['5.3/game gameId.empty: SecretInvalid → -10 | as absent → holds'],
     ],
-    ['named by Game-Id alone', { key: unbound, game: 'two' }, []],
-    ['none at all', { key: unbound }, [`4.2/game-id/required gameId.missing: ${NO_GAME}`]],
+    ['named only by Game-Id', { key: unbound, game: 'two' }, []],
+    ['no game at all', { key: unbound }, [`4.2/game-id/required gameId.missing: ${NO_GAME}`]],
     [
-      'empty, and none of the key',
+      'empty, with a key without a game',
       { key: unbound, game: '' },
       [`4.2/game-id/required gameId.missing: ${NO_GAME}`],
     ],
     [
-      'none that exists, and none of the key',
+      'an unknown one, with a key without a game',
       { key: unbound, game: 'three' },
       [`4.2/game-id/unknown gameId.nowhere: ${NO_GAME}`],
     ],
     [
-      'one in another case, and none of the key',
+      'in another case, with a key without a game',
       { key: unbound, game: 'Two' },
       [`4.2/game-id/unknown ${OTHER_CASE}`],
     ],
     [
-      'not known whether the key carries one, none named',
+      'not named, with a key that may carry one',
       { key: unsure },
       [`4.2/game-id/required gameId.missing: holds | ${NO_GAME}`],
     ],
-    ['of no known key', { key: 'unknown', game: 'two' }, []],
+    ['with an unknown key', { key: 'unknown', game: 'two' }, []],
   ])('%s', (_, asked, rulings) => {
-    expect(said(callOf(asked), GAME_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf(asked), GAME_RULE)).toEqual(rulings);
   });
 
-  test('the only game of the world may be meant where none is named', () => {
-    expect(said(callOf({ key: unbound }), GAME_RULE, ONE_GAME)).toEqual([
+  test('a request without a game may mean the only game of the world', () => {
+    expect(describeRulings(callOf({ key: unbound }), GAME_RULE, ONE_GAME)).toEqual([
       `4.2/game-id/required gameId.missing: ${NO_GAME} | the only game → holds`,
     ]);
   });
 
   test.each<Row>([
     [
-      'and none of the key',
+      'with a key without a game',
       { key: unbound, game: 'three' },
       [`4.2/game-id/unknown gameId.nowhere: holds | ${NO_GAME}`],
     ],
     [
-      'beside that of the key',
+      'next to that of the key',
       { game: 'three' },
       ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
     ],
-  ])(
-    'in a world of which not everything is listed, a game that is not listed may exist, %s',
-    (_, asked, rulings) => {
-      expect(said(callOf(asked), GAME_RULE, PARTIAL)).toEqual(rulings);
-    },
-  );
+  ])('a game that an incomplete world does not list may exist: %s', (_, asked, rulings) => {
+    expect(describeRulings(callOf(asked), GAME_RULE, PARTIAL)).toEqual(rulings);
+  });
 
   test.each(['one', 'two', 'three', ''])(
-    'where it is not known whether the key carries a game, Game-Id "%s" may be right or wrong',
+    'with a key that may carry a game, Game-Id "%s" may be right or wrong',
     (game) => {
-      const [ruling = '', ...others] = said(callOf({ key: unsure, game }), GAME_RULE, PARTIAL);
+      const [ruling = '', ...others] = describeRulings(callOf({ key: unsure, game }), GAME_RULE, PARTIAL);
       expect(others).toEqual([]);
       expect(ruling).toMatch(/^5\.3\/game .*holds/);
-      // §5.3: a key of another game gives -10, whatever is answered to a key without one.
+      // §5.3: a key of another game gives -10, however a key without a game is answered.
       expect(ruling).toMatch(/: holds, -10 \| /);
     },
   );
@@ -151,7 +157,7 @@ describe('the token (§5.1, token.*, token.unasked)', () => {
       [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
     ],
     [
-      'nobody issued',
+      'unknown',
       { token: 'unknown' },
       [`5.1/issued token.wrong: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
     ],
@@ -174,33 +180,33 @@ describe('the token (§5.1, token.*, token.unasked)', () => {
       [],
     ],
     [
-      'of a game, where the request names none',
+      'of a game, in a request without a game',
       { key: key('Player', { game: null }), token: token(ANN, 'two') },
       [],
     ],
-    ['missing where none is sent', { on: 'group.server' }, []],
+    ['missing on an endpoint that takes none', { on: 'group.server' }, []],
     [
-      'in force where none is sent',
+      'valid on an endpoint that takes none',
       { on: 'group.server', token: 'known' },
       ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
     ],
     [
-      'empty where none is sent',
+      'empty on an endpoint that takes none',
       { on: 'group.admin', token: 'empty' },
       ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
     ],
     [
-      'nobody issued where none is sent',
+      'unknown on an endpoint that takes none',
       { on: 'group.admin', token: 'unknown' },
       ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
     ],
   ])('%s', (_, asked, rulings) => {
-    expect(said(callOf(asked), TOKEN_RULE)).toEqual(rulings);
+    expect(describeRulings(callOf(asked), TOKEN_RULE)).toEqual(rulings);
   });
 
-  test('may be of another game where it is not known which game the key carries', () => {
+  test('may be of another game if the game of the key is unknown', () => {
     const asked = callOf({ key: key('Player', { game: UNKNOWN }) });
-    expect(said(asked, TOKEN_RULE, PARTIAL)).toEqual([
+    expect(describeRulings(asked, TOKEN_RULE, PARTIAL)).toEqual([
       `5.1/other-game token.otherGame: holds | OperationNotAuthorized → ${REFUSED} | ${OTHERWISE} | accepted → holds`,
     ]);
   });

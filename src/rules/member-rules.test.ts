@@ -5,7 +5,15 @@ import { holds } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts';
 import type { Extension, MemberShape } from '../contract/members.ts';
 import { MEMBERS_RULE } from './member-rules.ts';
-import { ANN, callOf, DASHBOARD, said, subject, worldOf, type Asked } from './test-helpers/calls.ts';
+import {
+  ANN,
+  callOf,
+  DASHBOARD,
+  describeRulings,
+  subject,
+  worldOf,
+  type Asked,
+} from './test-helpers/calls.ts';
 
 const WORLD = worldOf({
   subjects: [
@@ -17,17 +25,17 @@ const WORLD = worldOf({
   ],
 });
 
-/** What is said of the id: whether a subject has the key that is asked for is another question. */
+/** The rulings on the id; whether the subject has the requested key is another question. */
 const aboutId = (rulings: readonly string[]): readonly string[] =>
   rulings.filter((ruling) => !ruling.startsWith('4.3/tag-keys/known'));
 const ofId = (on: EndpointId, id: unknown, more: Asked = {}, world = WORLD): readonly string[] => {
   const [, , member = ''] = ENDPOINTS.flatMap((each) => (each.id === on ? ['', '', each.idMember] : []));
   return aboutId(
-    said(callOf({ on, body: { [member]: id, tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, world),
+    describeRulings(callOf({ on, body: { [member]: id, tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, world),
   );
 };
 const omitted = (on: EndpointId, more: Asked = {}): readonly string[] =>
-  aboutId(said(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD));
+  aboutId(describeRulings(callOf({ on, body: { tagKeys: ['vip'] }, ...more }), MEMBERS_RULE, WORLD));
 
 /** Question members.wrongType: a member of the wrong JSON type. */
 const wrong = (clause: string, member: string): string =>
@@ -38,7 +46,7 @@ const extra = (member: string): string =>
   `4.3/extra members.extra: ignored → holds | invalid → -5 ${member} any | without a list → -5 unlisted`;
 
 const REQUIRED = ENDPOINTS.filter(({ idRequired }) => idRequired);
-/** The client of the game player, whose id is the sender's where it is left out. */
+/** The client endpoint of the game player: without an id it means the sender. */
 const SENDER = 'gamePlayer.client';
 
 describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name }) => {
@@ -48,7 +56,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     expect(ofId(on, value)).toEqual([wrong('2.1/type', name)]);
   });
 
-  test('of fewer or more characters is StringMinLength or StringMaxLength, of no others', () => {
+  test('of another length is StringMinLength or StringMaxLength, and only then', () => {
     for (const short of ['x', 'x'.repeat(length - 1)])
       expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`]);
     for (const long of ['x'.repeat(length + 1), 'x'.repeat(5000)])
@@ -61,7 +69,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     holds(property, 30);
   });
 
-  test('of fewer or more characters, some of them odd, may be listed for them, too (id.characters)', () => {
+  test('of another length with odd characters may also be listed for the characters (id.characters)', () => {
     const beside = `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`;
     for (const short of ['#', 'x'.repeat(length - 2) + '#'])
       expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`, beside]);
@@ -78,7 +86,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     ]);
   });
 
-  test('that nothing has may be refused for its characters (id.characters)', () => {
+  test('of no subject may be refused for its characters (id.characters)', () => {
     expect(ofId(on, 'x'.repeat(length))).toEqual([
       `2.1/format id.format: free → holds | invalid → -5 ${name} any`,
     ]);
@@ -88,7 +96,7 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
   });
 });
 
-test('an id whose odd characters an id of its kind has is better not refused for them (id.characters)', () => {
+test('odd characters that another id of the resource has are no reason for a refusal (id.characters)', () => {
   const odd = ofId('group.server', '-'.repeat(10));
   expect(odd).toEqual(['2.1/format id.characters: not-found → holds | invalid → -5 groupId any']);
   expect(ofId('gamePlayer.server', '-'.repeat(10))).toEqual([
@@ -115,13 +123,13 @@ describe('the id on the client of the game player', () => {
     ]);
   });
 
-  test('null is a null string, or as left out (userId.null)', () => {
+  test('null is a null string, or the same as left out (userId.null)', () => {
     expect(ofId(SENDER, null)).toEqual([
       '7.3/string-null userId.null: StringNull → -5 userId StringNull | DataRequired → -5 userId DataRequired | sender → holds | TypeInvalid → -5 userId TypeInvalid',
     ]);
   });
 
-  test('left out by a dashboard, which is not a player, is missing, refused or not found (userId.dashboard)', () => {
+  test('left out by a dashboard, which is not a player, is answered as missing, refused or not found (userId.dashboard)', () => {
     expect(omitted(SENDER, { token: DASHBOARD })).toEqual([
       '4.3/user-id/sender userId.dashboard: DataRequired → -5 userId DataRequired | OperationNotAuthorized → -6 | OperationNotAllow → -2 | GamePlayerNotFound → holds | SecretInvalid → -10 | OperationInvalid → -4 | StringNull → -5 userId StringNull',
     ]);
@@ -133,11 +141,11 @@ test.each([
   ['gamePlayer.server', 'a b-c.d/e!'],
   ['characterPlayer.admin', 'annsownchar'],
   ['group.client', 'annandbobs'],
-] as const)('an id that something has is right, whatever its characters: %s %s', (on, id) => {
+] as const)('the id of a subject is right, whatever its characters: %s %s', (on, id) => {
   expect(ofId(on, id)).toEqual([]);
 });
 
-test('an id of which it is not known whether something has it may be right', () => {
+test('an id that an incomplete world does not list may be right', () => {
   const partial = worldOf({ complete: false });
   expect(ofId('group.server', 'notlisted1', {}, partial)).toEqual([
     '2.1/format id.characters id.format: holds | invalid → -5 groupId any, -5 groupId any',
@@ -182,14 +190,14 @@ test.each([
     ],
   ],
   ['é'.repeat(11), 'too long by every unit', ['7.3/string-max-length: -5 userId StringMaxLength']],
-])('the length of %s, %s, is judged only where all units agree (id.unit)', (id, _, lengths) => {
+])('the length of %s, %s, is judged only if all units agree (id.unit)', (id, _, lengths) => {
   const rulings = ofId('gamePlayer.server', id);
   expect(rulings.slice(0, 1)).toEqual(lengths);
 });
 
 describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
   const ofKeys = (tagKeys: unknown): readonly string[] =>
-    said(callOf({ body: { userId: ANN, tagKeys } }), MEMBERS_RULE, WORLD);
+    describeRulings(callOf({ body: { userId: ANN, tagKeys } }), MEMBERS_RULE, WORLD);
   const element = (at: number, type: string): string => `-5 tagKeys[${at}] ${type}`;
   const EMPTY = '4.3/tag-keys/empty';
   const nullAt = (at: number): string =>
@@ -212,17 +220,17 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
     ['0', [oddAt(0)]],
     ['a-b', [oddAt(0)]],
   ])(
-    'that is the own key %s of the subject: a pattern may refuse what is not an identifier',
+    'that name the key %s of the subject: a pattern may refuse a key that is not an identifier',
     (key, rulings) => {
       const owner = { ...subject('gamePlayer', 'keysofmine', ['keysofmine']), tags: [{ key, value: 'x' }] };
       const world = worldOf({ subjects: [...worldOf().subjects, owner] });
       const call = callOf({ on: 'gamePlayer.server', body: { userId: 'keysofmine', tagKeys: [key] } });
-      expect(said(call, MEMBERS_RULE, world)).toEqual(rulings);
+      expect(describeRulings(call, MEMBERS_RULE, world)).toEqual(rulings);
     },
   );
 
   test('left out', () => {
-    expect(said(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
+    expect(describeRulings(callOf({ body: { userId: ANN } }), MEMBERS_RULE, WORLD)).toEqual([
       `${EMPTY} tagKeys.omitted: all → holds | DataRequired → -5 tagKeys DataRequired | ServiceArrayNull → -5 tagKeys ServiceArrayNull`,
     ]);
   });
@@ -305,29 +313,31 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
   });
 });
 
-test('members that nobody names are ignored, invalid or refused without a list, each by itself (members.extra)', () => {
+test('unknown members are ignored, listed as invalid or refused without a list, each on its own (members.extra)', () => {
   const body = { userId: ANN, tagKeys: ['vip'], note: 1, UserId: 2 };
-  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(['note', 'UserId'].map(extra));
+  expect(describeRulings(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual(['note', 'UserId'].map(extra));
 });
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  'a member named %s is ignored, or named (body.prototype)',
+  'a member named %s is ignored, or listed as invalid (body.prototype)',
   (name) => {
     const body = JSON.parse(`{"userId":"${ANN}","tagKeys":["vip"],"${name}":{"userId":"x"}}`);
-    expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
+    expect(describeRulings(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
       `4.3/extra body.prototype members.extra: ignored → holds | invalid → -5 ${name} any`,
     ]);
   },
 );
 
-test("a body of prototypes has none of its prototype's members", () => {
+test('members of __proto__ in a body are not members of the body', () => {
   const body = JSON.parse(`{"__proto__":{"groupId":"annandbobs"}}`);
-  expect(said(callOf({ on: 'group.server', body }), MEMBERS_RULE, WORLD)[0]).toMatch(/^4\.3\/id\/required /);
+  expect(describeRulings(callOf({ on: 'group.server', body }), MEMBERS_RULE, WORLD)[0]).toMatch(
+    /^4\.3\/id\/required /,
+  );
 });
 
-test('several failing members are several rulings, in the order of the contract (members.listed)', () => {
+test('each failing member has a ruling, in the order of the contract (members.listed)', () => {
   const body = { tagKeys: 7, userId: 'short' };
-  expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
+  expect(describeRulings(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([
     '7.3/string-min-length: -5 userId StringMinLength',
     wrong('4.3/tag-keys/type', 'tagKeys'),
   ]);
@@ -372,7 +382,7 @@ describe('a member that the world file declares (§7.3)', () => {
   ])('%j with %j: %s', (shape, value, type) => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape };
     const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: value } });
-    const rulings = said(asked, MEMBERS_RULE, WORLD, [extension]);
+    const rulings = describeRulings(asked, MEMBERS_RULE, WORLD, [extension]);
     const unlisted = type === 'TypeInvalid' ? ' | without a list → -5 unlisted' : '';
     expect(rulings.map((ruling) => ruling.replace(/^[^:]+: /, ''))).toEqual(
       type === '' ? [] : [`-5 more ${type}${unlisted}`],
@@ -384,31 +394,30 @@ describe('a member that the world file declares (§7.3)', () => {
     [TEXT, 'StringNull'],
     [LIST, 'ServiceArrayNull'],
     [TABLE, 'ServiceHashtableNull'],
-  ])('%j with null is %s, or as absent: the member is optional', (shape, type) => {
+  ])('%j with null is %s, or the same as absent, since the member is optional', (shape, type) => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape };
     const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: null } });
-    const [ruling = '', ...others] = said(asked, MEMBERS_RULE, WORLD, [extension]);
+    const [ruling = '', ...others] = describeRulings(asked, MEMBERS_RULE, WORLD, [extension]);
     expect(others).toEqual([]);
     expect(ruling).toMatch(new RegExp(`members\\.null: refused → -5 more ${type} \\| as absent → holds$`));
   });
 
-  test('of texts, with another item among them, has a failing item', () => {
+  test('that is a list of strings with another item has a failing item', () => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: LIST };
     const asked = callOf({ body: { userId: ANN, tagKeys: ['vip'], more: ['a', 7] } });
-    expect(said(asked, MEMBERS_RULE, WORLD, [extension])).toEqual([wrong('7.3/type-invalid', 'more[1]')]);
+    expect(describeRulings(asked, MEMBERS_RULE, WORLD, [extension])).toEqual([
+      wrong('7.3/type-invalid', 'more[1]'),
+    ]);
   });
 
-  test('left out is right, and elsewhere it is a member that nobody names', () => {
+  test('may be left out, and is unknown on other endpoints', () => {
     const extension: Extension = { on: 'gamePlayer.client', member: 'more', shape: NUMBER };
-    expect(said(callOf(), MEMBERS_RULE, WORLD, [extension])).toEqual([]);
+    expect(describeRulings(callOf(), MEMBERS_RULE, WORLD, [extension])).toEqual([]);
     const elsewhere = callOf({ on: 'gamePlayer.server', body: { userId: ANN, tagKeys: ['vip'], more: 0 } });
-    expect(said(elsewhere, MEMBERS_RULE, WORLD, [extension])).toEqual([extra('more')]);
+    expect(describeRulings(elsewhere, MEMBERS_RULE, WORLD, [extension])).toEqual([extra('more')]);
   });
 });
 
-test.each(['not-json', 'not-object'] as const)(
-  'nothing is said of the members of a body that is %s',
-  (body) => {
-    expect(said(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([]);
-  },
-);
+test.each(['not-json', 'not-object'] as const)('a body that is %s has no rulings on members', (body) => {
+  expect(describeRulings(callOf({ body }), MEMBERS_RULE, WORLD)).toEqual([]);
+});

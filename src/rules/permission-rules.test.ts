@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import { AUTHORISATION_RULE, PERMISSION_RULE } from './permission-rules.ts';
-import { ANN, BOB, callOf, DASHBOARD, key, said, subject, token, worldOf } from './test-helpers/calls.ts';
+import {
+  ANN,
+  BOB,
+  callOf,
+  DASHBOARD,
+  key,
+  describeRulings,
+  subject,
+  token,
+  worldOf,
+} from './test-helpers/calls.ts';
 
 const SUBJECTS = [
   ...worldOf().subjects,
@@ -20,7 +30,7 @@ const PARTIAL = worldOf({ subjects: SUBJECTS, complete: false });
 
 type Rules = 'self' | 'other' | 'both' | 'none' | 'unknown';
 
-/** A key that carries these rules of an endpoint's resource. */
+/** A key with these permission rules of an endpoint's resource. */
 function keyWith(rules: Rules, on: EndpointId): SecretKey {
   const { rule, otherRule, role } = endpointOf(on);
   const set = { self: [rule], other: [otherRule], both: [rule, otherRule], none: [], unknown: [] }[rules];
@@ -65,7 +75,7 @@ describe('the permission rule of the key (§5.4, other.withoutSelf)', () => {
     [{ on: 'gamePlayer.client', id: ANN, rules: 'unknown' }, ['5.4/not-allow: holds, -2']],
     [{ on: 'gamePlayer.server', id: ANN, rules: 'unknown' }, ['5.4/not-allow: holds, -2']],
   ])('%j', (asking, rulings) => {
-    expect(said(ask(asking), PERMISSION_RULE, WORLD)).toEqual(rulings);
+    expect(describeRulings(ask(asking), PERMISSION_RULE, WORLD)).toEqual(rulings);
   });
 });
 
@@ -77,7 +87,7 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
   const REFUSED = 'other.refused: OperationNotAllow → -2 | OperationNotAuthorized → -6 | answered → holds';
   const FOREIGN = 'other.foreign: answered → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
   const OWN_GROUP = 'other.ownGroup: answered → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
-  const NOBODYS = 'other.absent: not-found → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
+  const ABSENT = 'other.absent: not-found → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6';
   const BOARD =
     'dashboard.permitted: answered → holds | OperationNotAuthorized → -6 | OperationNotAllow → -2';
   const NO_BOARD =
@@ -111,8 +121,8 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
       [`${OWNED} ${FOREIGN}`],
     ],
     ['other.foreign', { on: 'group.client', id: 'bobsgroup1', rules: 'self' }, [`${OWNED} ${FOREIGN}`]],
-    ['other.absent', { on: 'gamePlayer.client', id: 'nosuchplay', rules: 'self' }, [`${PLAYER} ${NOBODYS}`]],
-    ['other.absent', { on: 'group.client', id: 'nosuchgrou', rules: 'self' }, [`${OWNED} ${NOBODYS}`]],
+    ['other.absent', { on: 'gamePlayer.client', id: 'nosuchplay', rules: 'self' }, [`${PLAYER} ${ABSENT}`]],
+    ['other.absent', { on: 'group.client', id: 'nosuchgrou', rules: 'self' }, [`${OWNED} ${ABSENT}`]],
     ['other.permitted', { on: 'gamePlayer.client', id: BOB, rules: 'both' }, [`${PLAYER} ${PERMITTED}`]],
     ['other.permitted', { on: 'group.client', id: 'bobsgroup1', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
     ['other.permitted', { on: 'group.client', id: 'nosuchgrou', rules: 'both' }, [`${OWNED} ${PERMITTED}`]],
@@ -131,7 +141,7 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
     ['server', { on: 'gamePlayer.server', id: BOB, rules: 'none' }, []],
     ['admin', { on: 'group.admin', id: 'bobsgroup1', rules: 'none' }, []],
   ])('%s %j', (_, asking, rulings) => {
-    expect(said(ask(asking), AUTHORISATION_RULE, WORLD)).toEqual(rulings);
+    expect(describeRulings(ask(asking), AUTHORISATION_RULE, WORLD)).toEqual(rulings);
   });
 
   test.each<readonly [what: string, Asking, readonly string[]]>([
@@ -165,16 +175,16 @@ describe('whose data a client may read (§5.4, §5.5)', () => {
       ['5.4/other-self-enable: holds, -2, -6'],
     ],
     ['which rules the key has', { on: 'gamePlayer.client', id: ANN, rules: 'unknown' }, []],
-  ])('where it is not known %s: %j', (_, asking, rulings) => {
-    expect(said(ask(asking), AUTHORISATION_RULE, PARTIAL)).toEqual(rulings);
+  ])('if it is unknown %s: %j', (_, asking, rulings) => {
+    expect(describeRulings(ask(asking), AUTHORISATION_RULE, PARTIAL)).toEqual(rulings);
   });
 
   test.each(['missing', 'three'])(
-    'a subject without a game (Game-Id %s) is nobody, so the order of checks decides (other.absent)',
+    'without a game (Game-Id %s) no subject exists, so the order of checks decides (other.absent)',
     (game) => {
       const unbound = key('Player', { game: null, rules: new Set([endpointOf('gamePlayer.client').rule]) });
       const asked = callOf({ key: unbound, body: { userId: BOB }, ...(game === 'three' && { game }) });
-      expect(said(asked, AUTHORISATION_RULE, WORLD)).toEqual([
+      expect(describeRulings(asked, AUTHORISATION_RULE, WORLD)).toEqual([
         '5.4/other-self-enable other.absent: not-found → holds | OperationNotAllow → -2 | OperationNotAuthorized → -6',
       ]);
     },

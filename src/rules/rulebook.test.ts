@@ -1,4 +1,4 @@
-/** Which refusals may come together, and which presuppose that another one does not apply. */
+/** Which refusals may apply together, and which presuppose that another one does not apply. */
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { PERMISSION_RULES } from '../contract/endpoints.ts';
@@ -7,7 +7,7 @@ import { RULEBOOK, rulingsOn } from './rulebook.ts';
 import { isSure, always, refuse, type Rule } from './ruling.ts';
 import { ANN, BOB, callOf, key, token, worldOf, type Asked } from './test-helpers/calls.ts';
 
-/** `rule` where a rule refuses for sure, `rule?` where it may. */
+/** `rule` if a rule surely refuses, `rule?` if it may. */
 const rules = (asked: Asked, world = worldOf()): readonly string[] =>
   rulingsOn(callOf(asked), { world, extensions: [] }).map(
     (ruling) => `${ruling.rule}${isSure(ruling) ? '' : '?'}`,
@@ -22,15 +22,11 @@ describe('a call', () => {
   test.each<readonly [what: string, Asked, readonly string[]]>([
     ['that is right', {}, []],
     [
-      'without a key: nothing is said of its role, its game, its rules or whose data it may read',
+      'without a key: no ruling on its role, its game, its rules or whose data it may read',
       { key: 'missing', body: { userId: BOB, tagKeys: ['vip'] } },
       ['secret-key', 'members?', 'members?'],
     ],
-    [
-      'with a key that nobody issued',
-      { key: 'unknown', game: 'two' },
-      ['secret-key', 'members?', 'members?'],
-    ],
+    ['with an unknown key', { key: 'unknown', game: 'two' }, ['secret-key', 'members?', 'members?']],
     [
       'with a wrong key and a wrong token',
       { key: 'unknown', token: 'unknown' },
@@ -42,24 +38,24 @@ describe('a call', () => {
       { key: key('Admin', { rules: new Set() }) },
       ['role', 'permission'],
     ],
-    ['with a key of the other role that has the rules all the same', { key: key('Admin') }, ['role']],
+    ['with a key of the other role that has the rules', { key: key('Admin') }, ['role']],
     [
       'with a key without rules, for another player',
       { key: NO_RULES, body: { userId: BOB, tagKeys: ['vip'] } },
       ['permission', 'authorisation?'],
     ],
     [
-      'with a wrong token: nothing is said of whose data it may read',
+      'with a wrong token: no ruling on whose data it may read',
       { key: SELF_ONLY, token: 'unknown', body: { userId: BOB, tagKeys: ['vip'] } },
       ['token'],
     ],
     [
-      'with an expired token, that may be accepted',
+      'with an expired token, which may be accepted',
       { key: SELF_ONLY, token: token(ANN, 'one', true), body: { userId: BOB, tagKeys: ['vip'] } },
       ['token?', 'authorisation?'],
     ],
     [
-      'that is not an object: nothing is said of its members, nor of whose data it asks for',
+      'that is not an object: no ruling on its members or on whose data it asks for',
       { key: SELF_ONLY, body: 'not-object' },
       ['shape'],
     ],
@@ -76,7 +72,7 @@ describe('a call', () => {
       ['members?', 'members?', 'authorisation?'],
     ],
     [
-      'for an absent player, by a key for oneself alone',
+      'for an absent player, by a key for own data only',
       { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
       ['members?', 'members?', 'authorisation?'],
     ],
@@ -89,7 +85,7 @@ describe('a call', () => {
     expect(rules(asked)).toEqual(expected);
   });
 
-  test('of which nothing is known may be refused for everything, and for nothing surely', () => {
+  test('with everything unknown may be refused by every rule, and surely by none', () => {
     const unsure = key(UNKNOWN, { game: UNKNOWN, rules: UNKNOWN });
     const found = rules(
       { key: unsure, body: { userId: 'notlisted1', tagKeys: ['vip'] } },
@@ -102,7 +98,7 @@ describe('a call', () => {
   });
 });
 
-test('the order is one in which every rule comes after those that it presupposes', () => {
+test('every rule comes after those that it presupposes', () => {
   const seen = new Set<string>();
   for (const { id, after } of RULEBOOK) {
     expect(after.filter((each) => !seen.has(each))).toEqual([]);
@@ -111,7 +107,7 @@ test('the order is one in which every rule comes after those that it presupposes
   expect(seen.size).toBe(RULEBOOK.length);
 });
 
-test('a rule is silent where one that it presupposes surely refuses, and only there', () => {
+test('a rule has no ruling only if one that it presupposes surely refuses', () => {
   const rule = (id: Rule['id'], sure: boolean, ...after: Rule['id'][]): Rule => ({
     id,
     after,
@@ -129,7 +125,7 @@ test('a rule is silent where one that it presupposes surely refuses, and only th
   expect(found.map((ruling) => ruling.rule)).toEqual(['size', 'secret-key', 'game']);
 });
 
-test('every ruling blames a clause that can be seen', () => {
+test('every ruling blames an observable clause', () => {
   const asked: readonly Asked[] = [
     { key: 'missing', token: 'missing', body: 'not-json', type: 'other', bytes: 9999 },
     { key: key('Admin', { game: 'two' }), game: 'one', token: token(ANN, 'two', true), body: {} },

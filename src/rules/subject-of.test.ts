@@ -21,34 +21,34 @@ describe('the game that a call reads (§4.2)', () => {
   test.each<readonly [what: string, Asked, string]>([
     ["the key's", {}, 'one'],
     ["the key's, whatever Game-Id says", { game: 'two' }, 'one'],
-    ['the one that Game-Id names', { key: unbound, game: 'two' }, 'two'],
-    ['the one that Game-Id names in another case', { key: unbound, game: 'TWO' }, 'two'],
-    ['none that exists', { key: unbound, game: 'three' }, 'absent'],
-    ['the one that Game-Id names, by a key that may carry one', { key: unsure, game: 'two' }, 'two'],
+    ['the one of Game-Id', { key: unbound, game: 'two' }, 'two'],
+    ['the one of Game-Id in another case', { key: unbound, game: 'TWO' }, 'two'],
+    ['an unknown one', { key: unbound, game: 'three' }, 'absent'],
+    ['the one of Game-Id, with a key that may carry one', { key: unsure, game: 'two' }, 'two'],
     [
-      'not known: the key may carry one, and a Game-Id in another case may name none',
+      'unknown: the key may carry one, and a Game-Id in another case may be wrong',
       { key: unsure, game: 'TWO' },
       'unknown',
     ],
-    ['not known: the key may carry either', { key: unsure }, 'unknown'],
-    ['not known without a known key', { key: 'unknown', game: 'two' }, 'unknown'],
+    ['unknown: the key may carry either', { key: unsure }, 'unknown'],
+    ['unknown with an unknown key', { key: 'unknown', game: 'two' }, 'unknown'],
   ])('%s', (_, asked, game) => {
     const found = gameOf(callOf(asked), worldOf({ complete: game !== 'unknown' }));
     expect(found.is === 'present' ? found.value : found.is).toBe(game);
   });
 
-  test('none, where neither key nor Game-Id names one of two', () => {
+  test('is absent if neither key nor Game-Id names one of two games', () => {
     expect(gameOf(callOf({ key: unbound }), worldOf()).is).toBe('absent');
   });
 
-  test('the only one there is', () => {
+  test('is the only game of the world', () => {
     expect(gameOf(callOf({ key: unbound }), worldOf({ games: ['one'] }))).toEqual({
       is: 'present',
       value: 'one',
     });
   });
 
-  test('may exist where not every game is listed', () => {
+  test('may exist if not every game is listed', () => {
     expect(gameOf(callOf({ key: unbound, game: 'three' }), partial).is).toBe('unknown');
   });
 });
@@ -61,13 +61,13 @@ test.each([
   expect(gameInOtherCase(worldOf(), id)).toBe(game);
 });
 
-test('of two games that differ in case each is itself', () => {
+test('two games whose ids differ only in case are distinct', () => {
   const world = worldOf({ games: ['one', 'One'] });
   expect(gameInOtherCase(world, 'One')).toBeUndefined();
   expect(gameInOtherCase(world, 'ONE')).toBe('one');
 });
 
-describe('whom a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
+describe('the subject that a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
   test.each<readonly [Asked, boolean, string | undefined]>([
     [{}, false, ANN],
     [{ body: { userId: BOB } }, false, BOB],
@@ -90,16 +90,16 @@ describe('whom a call asks about (§4.3, userId.omitted to userId.dashboard, id.
   test.each<
     readonly [what: string, Asked, 'present' | 'absent' | 'unknown', 'present' | 'absent' | 'unknown']
   >([
-    ['somebody', {}, 'present', 'present'],
-    ['nobody that is listed', { body: { userId: 'notlisted1' } }, 'absent', 'unknown'],
-    ['somebody who is declared absent', { body: { userId: 'nosuchplay' } }, 'absent', 'absent'],
+    ['a player', {}, 'present', 'present'],
+    ['an id that is not listed', { body: { userId: 'notlisted1' } }, 'absent', 'unknown'],
+    ['a player who is declared absent', { body: { userId: 'nosuchplay' } }, 'absent', 'absent'],
     [
-      'somebody of another game alone',
+      'a player of another game only',
       { key: key('Player', { game: 'two' }), body: { userId: BOB } },
       'absent',
       'unknown',
     ],
-    ['somebody in no known game', { key: 'unknown' }, 'unknown', 'unknown'],
+    ['a player of an unknown game', { key: 'unknown' }, 'unknown', 'unknown'],
     ['no id at all', { on: 'group.server', body: {} }, 'absent', 'absent'],
   ])('%s', (_, asked, complete, part) => {
     expect(subjectOf(callOf(asked), worldOf()).is).toBe(complete);
@@ -113,7 +113,7 @@ test.each([
   [[BOB], "another's"],
   [[], "another's"],
   [UNKNOWN, 'unknown'],
-] as const)('a group of %j is to Ann %s', (owners, relation) => {
+] as const)('to Ann, a group of %j is %s', (owners, relation) => {
   expect(relationOf(callOf(), subject('group', 'annandbobs', owners))).toBe(relation);
   expect(relationOf(callOf({ token: DASHBOARD }), subject('group', 'annandbobs', owners))).toBe('unknown');
 });

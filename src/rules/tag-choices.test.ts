@@ -10,17 +10,17 @@ const tag = (key: string): TagItem => ({ key, value: `value of ${key}` });
 const TAGS = ['vip', 'Vip', 'vip.', '', '__proto__'].map(tag);
 const TWICE = ['a', 'b', 'a'].map(tag);
 
-/** `option: keys`, `~` before tags of which some may come. */
-const say = ({ tags, match, when }: TagChoice): string => {
+/** Describes a choice as `option: keys`; `~` stands before tags of which some may be missing. */
+const describeChoice = ({ tags, match, when }: TagChoice): string => {
   const options = when.map(({ question, option }) => `${question}=${option}`).join('&');
   return `${options}: ${match === 'exactly' ? '' : '~'}${tags.map(({ key }) => key || "''").join(' ')}`;
 };
-const sayAll = (tags: readonly TagItem[], sent: unknown): readonly string[] =>
-  tagChoices(tags, sent === undefined ? undefined : fromPlain(sent)).map(say);
+const describeChoices = (tags: readonly TagItem[], sent: unknown): readonly string[] =>
+  tagChoices(tags, sent === undefined ? undefined : fromPlain(sent)).map(describeChoice);
 
 const ALL = "vip Vip vip. '' __proto__";
-/** What naming these keys may give: the hits, all, or some of them; the backend's own way for its resource. */
-const named = (hits: string, before: string = ''): readonly string[] => [
+/** What a request for these keys may get: the matching tags, all tags, or some of them. */
+const choicesFor = (hits: string, before: string = ''): readonly string[] => [
   `${before}tagKeys.effect=filter: ${hits}`,
   `${before}tagKeys.effect=none: ${ALL}`,
   `${before}tagKeys.effect=other: ~${ALL}`,
@@ -31,29 +31,29 @@ describe('tagKeys', () => {
     [undefined, [`tagKeys.omitted=all: ${ALL}`]],
     [null, [`tagKeys.null=all: ${ALL}`, 'tagKeys.null=none: ']],
     [[], [`tagKeys.empty=all: ${ALL}`, 'tagKeys.empty=none: ']],
-    [['vip'], named('vip')],
+    [['vip'], choicesFor('vip')],
     [
       ['vip', 'vip'],
-      [...named('vip'), 'tagKeys.effect=other: vip vip'],
+      [...choicesFor('vip'), 'tagKeys.effect=other: vip vip'],
     ],
-    [['vip', 'no such key'], named('vip')],
-    [['VIP', 'vi', 'vip '], named('')],
-    [[''], named("''")],
-    [['__proto__', 'constructor'], named('__proto__')],
-    [['vip', null], named('vip', 'tagKeys.nullElement=ignored&')],
+    [['vip', 'no such key'], choicesFor('vip')],
+    [['VIP', 'vi', 'vip '], choicesFor('')],
+    [[''], choicesFor("''")],
+    [['__proto__', 'constructor'], choicesFor('__proto__')],
+    [['vip', null], choicesFor('vip', 'tagKeys.nullElement=ignored&')],
   ])('%j', (sent, choices) => {
-    expect(sayAll(TAGS, sent)).toEqual(choices);
+    expect(describeChoices(TAGS, sent)).toEqual(choices);
   });
 
-  test('that name all keys give all tags, and none is left out (§4.5.2)', () => {
-    expect(sayAll(TAGS, ['', 'vip.', 'Vip', '__proto__', 'vip', 'none'])).toEqual([
+  test('that name all keys give all tags (§4.5.2)', () => {
+    expect(describeChoices(TAGS, ['', 'vip.', 'Vip', '__proto__', 'vip', 'none'])).toEqual([
       `tagKeys.effect=filter: ${ALL}`,
       `tagKeys.effect=none: ${ALL}`,
     ]);
   });
 
-  test('that hold nothing but null may be none at all', () => {
-    expect(sayAll(TAGS, [null])).toEqual([
+  test('that hold only null may count as no keys', () => {
+    expect(describeChoices(TAGS, [null])).toEqual([
       'tagKeys.nullElement=ignored&tagKeys.effect=filter: ',
       `tagKeys.nullElement=ignored&tagKeys.effect=none: ${ALL}`,
       `tagKeys.nullElement=ignored: ${ALL}`,
@@ -62,7 +62,7 @@ describe('tagKeys', () => {
   });
 
   test('give both tags of a key that the world declares twice', () => {
-    expect(sayAll(TWICE, ['a'])).toEqual([
+    expect(describeChoices(TWICE, ['a'])).toEqual([
       'tagKeys.effect=filter: a a',
       'tagKeys.effect=none: a b a',
       'tagKeys.effect=other: ~a b a',
@@ -70,7 +70,7 @@ describe('tagKeys', () => {
   });
 });
 
-test('no choice has a tag that the subject lacks, and none has one more often but for a key that is named again', () => {
+test('a choice has only tags of the subject, and repeats one only if its key is requested again', () => {
   const key = fc.constantFrom('a', 'b', 'A', '', '__proto__', 'toString');
   const sent = fc.oneof(
     fc.constantFrom(undefined, null, []),

@@ -1,4 +1,4 @@
-/** Everything in a run that waits, on a clock that only sleeping moves. */
+/** The waits of a run, on a clock that only sleeping moves. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
@@ -6,10 +6,10 @@ import { KeyRest } from '../engine/key-rest.ts';
 import { paceOf } from '../engine/pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 
-/** `asleep` is called while somebody sleeps. */
+/** `asleep` is called at the start of each sleep. */
 const clock = vi.hoisted(() => ({ now: 0, slept: [] as number[], asleep: (): void => {} }));
 
-/** When nothing else happens, the clock moves to when the first sleeper wakes. */
+/** Moves the clock to the end of the shortest sleep when nothing else happens. */
 vi.mock('node:timers/promises', () => {
   const sleepers: { readonly end: number; readonly wake: () => void }[] = [];
   const tick = (): void => {
@@ -51,14 +51,14 @@ const plain = (count: number) =>
   instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
 const one = (differs: Differs) => instancesOf({ for: ON, ...differs });
 
-/** Busy so many times, then right. */
+/** Answers as busy this many times, then correctly. */
 const busyFor =
   (times: number, code = -8): Script =>
   (_, index) =>
     index < times ? refused(code) : LARKS;
 
 describe('--rate', () => {
-  test('requests go evenly: between two of them is the time that the rate leaves', async () => {
+  test('spaces requests evenly', async () => {
     const times: number[] = [];
     const target = scripted(() => {
       times.push(clock.now);
@@ -69,7 +69,7 @@ describe('--rate', () => {
     expect(gaps).toEqual([50, 50, 50, 50, 50]);
   });
 
-  test('the greeting keeps to it, and so do the cases that go first and those that go last', async () => {
+  test('applies to the preflight, to the first cases and to the last', async () => {
     const times: number[] = [];
     const noted: Script = (request) => {
       times.push(clock.now);
@@ -85,14 +85,14 @@ describe('--rate', () => {
     expect(gaps).toEqual([50, 50, 50, 50, 50]);
   });
 
-  test('those that come at once are given their turns one after the other', async () => {
+  test('gives concurrent requests their turns one after the other', async () => {
     const pace = paceOf(10, never);
     const turns = [pace.turn(), pace.turn(), pace.turn()];
     await Promise.all(turns);
     expect(clock.slept).toEqual([100, 200]);
   });
 
-  test('time that was left unused is not made up for', async () => {
+  test('does not make up for unused time', async () => {
     const pace = paceOf(10, never);
     await pace.turn();
     clock.now += 5000;
@@ -101,7 +101,7 @@ describe('--rate', () => {
     expect(clock.slept).toEqual([100]);
   });
 
-  test('without a rate nothing waits', async () => {
+  test('is unlimited by default', async () => {
     await runOf(
       plain(20),
       scripted(() => LARKS),
@@ -109,7 +109,7 @@ describe('--rate', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test('the requests that are sent again keep to the rate, too', async () => {
+  test('applies to repeated requests', async () => {
     const times: number[] = [];
     const script: Script = (_, index) => {
       times.push(clock.now);
@@ -120,12 +120,12 @@ describe('--rate', () => {
   });
 });
 
-describe('a target that says it is too busy, though no limit of it is declared', () => {
+describe('a busy target without a declared limit', () => {
   test.each([
     ['MaxRequestReject', -8],
     ['MaxCCUReject', -7],
     ['OperationTimeout', -1],
-  ])('%s slows the run down, and what is answered then counts', async (_, code) => {
+  ])('%s slows the run down, and the later answer counts', async (_, code) => {
     const target = scripted(busyFor(2, code));
     const { cases, finished } = await runOf(plain(1), target);
     expect(cases).toMatchObject([{ verdict: 'pass' }]);
@@ -133,7 +133,7 @@ describe('a target that says it is too busy, though no limit of it is declared',
     expect(clock.slept).toEqual([200, 400]);
   });
 
-  test('it is asked five times, more and more slowly; then the case is an error that says what to do', async () => {
+  test('is asked five times with growing pauses; then the case is an error that says what to do', async () => {
     const { cases, finished } = await runOf(plain(1), scripted(busyFor(99)));
     expect(cases).toMatchObject([{ verdict: 'error', findings: [] }]);
     expect(cases[0]?.reason).toBe(
@@ -143,7 +143,7 @@ describe('a target that says it is too busy, though no limit of it is declared',
     expect(clock.slept).toEqual([200, 400, 800, 1600]);
   });
 
-  test('its rest holds back the requests of all cases', async () => {
+  test('pauses the requests of all cases', async () => {
     const times = new Map<string, number>();
     const script: Script = (request, index) => {
       times.set(caseOf(request), clock.now);
@@ -154,14 +154,14 @@ describe('a target that says it is too busy, though no limit of it is declared',
     expect(times.get('made/case-3@group.server')).toBe(1_000_200);
   });
 
-  test('cases that it limits do not end the run as unanswered ones do', async () => {
+  test('does not end the run, unlike a target that does not answer', async () => {
     const { cases, finished, outcome } = await runOf(plain(5), scripted(busyFor(99)));
     expect(cases).toHaveLength(5);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
-  test('where it refuses everything for twenty seconds, the run ends and says so', async () => {
+  test('ends the run with a reason if it refuses everything for twenty seconds', async () => {
     const { cases, finished, outcome } = await runOf(plain(50), scripted(busyFor(999)));
     expect(cases.length).toBeLessThan(12);
     expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
@@ -171,14 +171,14 @@ describe('a target that says it is too busy, though no limit of it is declared',
     expect(outcome.stoppedAnswering).toBe(true);
   });
 
-  test('where the case itself provokes the refusal, it is the answer', async () => {
+  test('is judged at once if the case provokes the refusal', async () => {
     const expected = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
     const { cases, finished } = await runOf(one(expected), scripted(busyFor(99)));
     expect(cases).toMatchObject([{ verdict: 'pass' }]);
     expect(finished.requests).toBe(1);
   });
 
-  test('where the key declares its limits, a refusal is judged at once', async () => {
+  test('is judged at once if the key declares its limits', async () => {
     const { cases, finished } = await runOf(
       one({ given: { key: { limit: 'rate' } } }),
       scripted(busyFor(99)),
@@ -201,7 +201,7 @@ describe('a gateway that answers in place of the backend', () => {
       index < times ? outcome : LARKS;
 
   test.each([429, 502, 503, 504])(
-    'with HTTP %i slows the run down, and the answer behind counts',
+    'with HTTP %i slows the run down, and the later answer counts',
     async (status) => {
       const { cases, finished } = await runOf(plain(1), scripted(pageFor(2, page(status))));
       expect(cases).toMatchObject([{ verdict: 'pass' }]);
@@ -244,7 +244,7 @@ describe('a gateway that answers in place of the backend', () => {
     expect(clock.slept).toEqual([ms]);
   });
 
-  test('is asked less at once for a while: the time between requests shrinks with each of them', async () => {
+  test('is asked more slowly for a while, with shrinking pauses between requests', async () => {
     const times: number[] = [];
     const script: Script = (request, index) => {
       times.push(clock.now);
@@ -257,7 +257,7 @@ describe('a gateway that answers in place of the backend', () => {
     expect(gaps.at(-1)).toBe(0);
   });
 
-  test('where the case wants to meet a limit proves nothing, and is not repeated', async () => {
+  test('proves nothing for a case about a limit, and is not asked again', async () => {
     const wanted = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
     const { cases, finished } = await runOf(one(wanted), scripted(pageFor(9, page(429))));
     expect(cases).toMatchObject([
@@ -271,9 +271,9 @@ describe('a gateway that answers in place of the backend', () => {
   });
 
   test.each<readonly [what: string, control: Outcome, verdict: string]>([
-    ['and the target answers others: it is judged', refused(-10), 'pass'],
-    ['and the target answers no other: it is an error', page(503), 'error'],
-  ])('where any status is right is asked once more, %s', async (_, control, verdict) => {
+    ['and judged if the target answers others', refused(-10), 'pass'],
+    ['and an error if the target answers no other', page(503), 'error'],
+  ])('is asked once more if any status is right, %s', async (_, control, verdict) => {
     const preflightReply: Script = (__, index) => (index < 3 ? refused(-10) : control);
     const target = scripted(() => page(503), preflightReply);
     const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
@@ -281,7 +281,7 @@ describe('a gateway that answers in place of the backend', () => {
     expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toHaveLength(2);
   });
 
-  test('does not space out the requests that are to meet a limit', () => {
+  test('does not slow requests that should exceed a limit', () => {
     const pace = paceOf(undefined, never);
     pace.slow(0);
     expect(pace.turn(true)).toBeUndefined();
@@ -291,7 +291,7 @@ describe('a gateway that answers in place of the backend', () => {
   });
 });
 
-test('an interrupt ends the rest of a target that is too busy', async () => {
+test('an interrupt ends the pause of a busy target', async () => {
   const interrupt = new AbortController();
   clock.asleep = () => interrupt.abort();
   const { finished } = await runOf(plain(1), scripted(busyFor(99)), { signal: interrupt.signal });
@@ -299,7 +299,7 @@ test('an interrupt ends the rest of a target that is too busy', async () => {
   expect(clock.now).toBe(1_000_000);
 });
 
-/** A declared limit explains the refusals by that limit, and no others. */
+/** A declared limit explains only refusals by that limit. */
 test.each([
   ['MaxRequestReject', -8, 'sessions'],
   ['OperationTimeout', -1, 'sessions'],
@@ -317,21 +317,21 @@ test.each([
 describe('until', () => {
   const until = (ms: number): Differs => ({ given: { key: { limit: 'rate' } }, steps: [{ until: ms }] });
 
-  test('the request is repeated, more and more slowly, as long as the target is busy', async () => {
+  test('repeats the request with growing pauses while the target is busy', async () => {
     const { cases, finished } = await runOf(one(until(3000)), scripted(busyFor(4)));
     expect(cases).toMatchObject([{ verdict: 'pass' }]);
     expect(finished.requests).toBe(5);
     expect(clock.slept).toEqual([45, 90, 180, 360]);
   });
 
-  test('when the time is over, the last reply is judged', async () => {
+  test('judges the last reply when the time is over', async () => {
     const { cases, finished } = await runOf(one(until(500)), scripted(busyFor(99)));
     expect(cases).toMatchObject([{ verdict: 'fail' }]);
     expect(clock.slept).toEqual([45, 90, 180]);
     expect(finished.requests).toBe(4);
   });
 
-  test('another reply than a busy one is judged at once', async () => {
+  test('judges any other reply at once', async () => {
     const { finished } = await runOf(
       one(until(500)),
       scripted(() => refused(-2)),
@@ -348,10 +348,10 @@ describe('until', () => {
   });
 });
 
-describe('a step that wants a rested key', () => {
+describe('a step that needs an idle key', () => {
   const idle: Differs = { given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] };
 
-  test('waits until the key has not been used for longer than a second', async () => {
+  test('waits until the key has been idle for longer than a second', async () => {
     await runOf(
       one(idle),
       scripted(() => LARKS),
@@ -359,7 +359,7 @@ describe('a step that wants a rested key', () => {
     expect(clock.slept).toEqual([1100]);
   });
 
-  test('takes the start of the run for a use, unless the target has just been started', async () => {
+  test('counts the start of the run as a use, unless the target has just been started', async () => {
     const first: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
     await runOf(
       one(first),
@@ -375,7 +375,7 @@ describe('a step that wants a rested key', () => {
     expect(clock.slept).toEqual([1100]);
   });
 
-  test('does not wait for what has passed already, nor for another key', async () => {
+  test('waits only for the remaining time, and only for its key', async () => {
     const rest = new KeyRest(true);
     rest.use('one');
     clock.now += 800;

@@ -1,4 +1,4 @@
-/** A run as a whole: its order, its ends, and what it makes of the replies of a scripted target. */
+/** A whole run against a scripted target: its order, its end, and how it judges the replies. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../dialect/dialect.ts';
@@ -21,7 +21,7 @@ import {
   reply,
   runOf,
   scripted,
-  silent,
+  noReply,
   tags,
   type Script,
 } from './test-helpers/scripted.ts';
@@ -32,7 +32,7 @@ const always =
   () =>
     outcome;
 
-/** The right answer for the plainest group, its returnCode as given. */
+/** The right answer for the plainest group, with this returnCode. */
 const larks = (returnCode: unknown) => ({
   returnCode,
   parameters: {
@@ -53,7 +53,7 @@ const plain = (count: number) =>
 
 const idOf = (name: string): string => `made/${name}@${ON}`;
 
-/** The one case that comes of running a case against a script. */
+/** Runs one case against a script and returns its result. */
 async function one(differs: Differs, script: Script): Promise<CaseFinished> {
   const { cases } = await runOf(instancesOf({ for: ON, ...differs }), scripted(script), { concurrency: 8 });
   const [event, ...others] = cases.filter((each) => !isBesideSuite(each));
@@ -90,14 +90,14 @@ describe('the order of a run', () => {
     'made/alone@group.admin',
     'made/alone-and-asks@group.server',
   ];
-  /** Answers come in an order of their own. */
+  /** Answers in another order than the requests came in. */
   const jumbled: Script = async (request) => {
     for (let turn = 0; turn < (caseOf(request).length * 7) % 11; turn += 1) await soon();
     return LARKS;
   };
 
   test.each([1, 2, 5, 64])(
-    'cases that decide come first, those that want to be alone last, whatever the concurrency: %i',
+    'cases that decide a question come first and those that run alone last, with concurrency %i',
     async (concurrency) => {
       const { ids, events } = await runOf(mixed, scripted(jumbled), { concurrency });
       expect(ids).toEqual(ORDER);
@@ -109,7 +109,7 @@ describe('the order of a run', () => {
     },
   );
 
-  test('a case that decides what is known already is in no hurry', async () => {
+  test('a case whose question is already answered does not come first', async () => {
     const known = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const { ids } = await runOf(mixed, scripted(jumbled), { facts: factsOf(WORLD, known) });
     expect(ids.slice(0, 4)).toEqual([
@@ -120,14 +120,14 @@ describe('the order of a run', () => {
     ]);
   });
 
-  test('requests go side by side, but those of a case that wants to be alone go alone', async () => {
+  test('requests run concurrently, except those of a case that runs alone', async () => {
     const target = scripted(jumbled);
     await runOf(mixed, target, { concurrency: 4 });
     expect(target.most).toBe(4);
     for (const id of ORDER.slice(-3)) expect(target.company.get(id)).toEqual(new Set([id]));
   });
 
-  test('with a concurrency of one no two requests are under way', async () => {
+  test('with a concurrency of one only one request is under way at a time', async () => {
     const target = scripted(jumbled);
     await runOf(mixed, target, { concurrency: 1 });
     for (const id of ORDER) expect(target.company.get(id)).toEqual(new Set([id]));
@@ -135,7 +135,7 @@ describe('the order of a run', () => {
 });
 
 describe('the events of a run', () => {
-  test('the first tells what is planned, the last what became of it', async () => {
+  test('the first describes the plan, the last the result', async () => {
     const instances = [
       ...plain(2),
       ...instancesOf({ id: 'made/odd', for: ON }),
@@ -166,7 +166,7 @@ describe('the events of a run', () => {
     });
   });
 
-  test('a case that passed keeps no exchange', async () => {
+  test('a passed case keeps no exchange', async () => {
     expect(await one({ id: 'made/up' }, always(LARKS))).toMatchObject({
       kind: 'case-finished',
       case: {
@@ -186,7 +186,7 @@ describe('the events of a run', () => {
     });
   });
 
-  test('a case that failed keeps the exchange that shows it, secrets as names', async () => {
+  test('a failed case keeps the exchange that shows it, with secrets as names', async () => {
     const event = await one({}, always(OTHERS));
     expect(event.verdict).toBe('fail');
     expect(event.findings).toMatchObject([
@@ -213,7 +213,7 @@ describe('the events of a run', () => {
     ]);
   });
 
-  test('a case that the world can not serve is skipped with what to declare, and sends nothing', async () => {
+  test('a case that the world cannot serve is skipped with what to declare, and sends nothing', async () => {
     const target = scripted(always(LARKS));
     const instances = instancesOf({ for: ON, given: { provoke: 'MaxCCUReject' } });
     const { cases } = await runOf(instances, target);
@@ -223,13 +223,13 @@ describe('the events of a run', () => {
     expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toEqual([]);
   });
 
-  test('a long body is cut, and its length told', async () => {
+  test('a long body is cut, and its length is given', async () => {
     const event = await one({}, always(reply(`{"returnCode": ${' '.repeat(20_000)} 1}`)));
     expect(event.exchanges[0]?.reply?.body).toHaveLength(4000);
     expect(event.exchanges[0]?.reply?.bytes).toBe(20_018);
   });
 
-  test('of many exchanges a few are kept, those with findings first', async () => {
+  test('a few of many exchanges are kept, those with findings first', async () => {
     const script: Script = (_, index) => (index % 2 === 0 ? LARKS : OTHERS);
     const event = await one({ steps: [{ times: 20 }] }, script);
     expect(event.exchanges.map(({ step }) => step)).toEqual(['2 of 20', '4 of 20', '6 of 20', '8 of 20']);
@@ -257,28 +257,25 @@ describe('the events of a run', () => {
   });
 });
 
-describe('a run ends before its cases do', () => {
+describe('a run ends early', () => {
   const five = plain(5);
 
-  test.each(['fail', 'warn'] as const)(
-    '--fail-fast ends at the first fail, not at a %s before it',
-    async (before) => {
-      const script: Script = (request) => {
-        if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
-        return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
-      };
-      const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
-      const { ids, finished, events } = await runOf(five, scripted(script), {
-        failFast: true,
-        facts: factsOf(WORLD, declared),
-      });
-      expect(ids.at(-1)).toBe(idOf(before === 'fail' ? 'case-2' : 'case-4'));
-      expect(finished.partial).toBe('--fail-fast: a case failed');
-      expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
-    },
-  );
+  test.each(['fail', 'warn'] as const)('--fail-fast ends at the first fail, after a %s', async (before) => {
+    const script: Script = (request) => {
+      if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
+      return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
+    };
+    const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const { ids, finished, events } = await runOf(five, scripted(script), {
+      failFast: true,
+      facts: factsOf(WORLD, declared),
+    });
+    expect(ids.at(-1)).toBe(idOf(before === 'fail' ? 'case-2' : 'case-4'));
+    expect(finished.partial).toBe('--fail-fast: a case failed');
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+  });
 
-  test('--fail-fast with many at once tells of nothing behind the fail', async () => {
+  test('--fail-fast with concurrent cases reports none after the fail', async () => {
     const script: Script = async (request) => {
       const failing = caseOf(request) === idOf('case-2');
       for (let turn = 0; turn < (failing ? 9 : 1); turn += 1) await soon();
@@ -289,7 +286,7 @@ describe('a run ends before its cases do', () => {
     expect(finished.totals).toMatchObject({ pass: 1, fail: 1 });
   });
 
-  test('--max-time ends what is under way, and a report that is partial comes of it', async () => {
+  test('--max-time ends the requests under way and leaves a partial report', async () => {
     const script: Script = (request) =>
       caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
     const { ids, finished, events, outcome } = await runOf(five, scripted(script), { maxTimeMs: 60 });
@@ -299,12 +296,12 @@ describe('a run ends before its cases do', () => {
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
-  test('a run that is in time is not partial', async () => {
+  test('a run within --max-time is not partial', async () => {
     const { finished } = await runOf(five, scripted(always(LARKS)), { maxTimeMs: 60_000 });
     expect(finished).toMatchObject({ partial: '', totals: { pass: 5 } });
   });
 
-  test.each([1, 3])('an interrupt ends what is under way, with %i at once', async (concurrency) => {
+  test.each([1, 3])('an interrupt ends the requests under way, with concurrency %i', async (concurrency) => {
     const interrupt = new AbortController();
     const script: Script = (request) =>
       ['case-1', 'case-2'].map(idOf).includes(caseOf(request)) ? LARKS : new Promise<Outcome>(() => {});
@@ -321,7 +318,7 @@ describe('a run ends before its cases do', () => {
     expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
   });
 
-  test('an interrupt at the greeting leaves a report of nothing', async () => {
+  test('an interrupt during the preflight leaves a report without cases', async () => {
     const interrupt = new AbortController();
     const never = () => new Promise<Outcome>(() => {});
     setImmediate(() => interrupt.abort());
@@ -331,7 +328,7 @@ describe('a run ends before its cases do', () => {
   });
 });
 
-describe('the greeting', () => {
+describe('the preflight', () => {
   const page = reply('<!doctype html><title>It works</title>');
   const html: Outcome = {
     kind: 'reply',
@@ -340,38 +337,38 @@ describe('the greeting', () => {
     body: Buffer.from('nothing here'),
   };
 
-  test.each<readonly [what: string, preflightReply: Script, said: string]>([
+  test.each<readonly [what: string, preflightReply: Script, message: string]>([
     [
       'nothing listens',
-      always(silent('unreachable', 'nothing listens on 127.0.0.1:1')),
+      always(noReply('unreachable', 'nothing listens on 127.0.0.1:1')),
       'nothing listens on 127.0.0.1:1; look whether curl reaches the target from this machine, and at the host and port of its URL; if it is just starting, wait for it with --wait-for-start 30s',
     ],
     [
       'it hangs up',
-      always(silent('closed', 'closed without a reply')),
+      always(noReply('closed', 'closed without a reply')),
       "closed without a reply; look into the target's log for why it hung up, and whether its URL should begin with https://",
     ],
     [
       'it never answers',
-      always(silent('timeout', 'no whole reply within 5 ms')),
+      always(noReply('timeout', 'no whole reply within 5 ms')),
       'no whole reply within 5 ms; raise --timeout, or lower --concurrency where many requests at once are too much for it',
     ],
     [
-      'it speaks no HTTP',
-      always(silent('not-http', 'the reply is not HTTP/1.1')),
+      'it does not speak HTTP',
+      always(noReply('not-http', 'the reply is not HTTP/1.1')),
       'the reply is not HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
     ],
     [
-      'it has pages',
+      'it answers with pages',
       always(html),
       'it answers with a page (HTTP 404, text/html; charset=utf-8), not with JSON: is this the base URL of the backend?',
     ],
     [
-      'it has pages of another type',
+      'it answers with pages of another type',
       always(page),
       'it answers with a page (HTTP 200, application/json), not with JSON: is this the base URL of the backend?',
     ],
-  ])('a target is not checked when %s', async (_, preflightReply, said) => {
+  ])('a target is not checked when %s', async (_, preflightReply, message) => {
     const emitted: string[] = [];
     const target = scripted(always(LARKS), preflightReply);
     const failed: unknown = await runOf(plain(1), target, { emit: ({ kind }) => emitted.push(kind) }).catch(
@@ -380,15 +377,18 @@ describe('the greeting', () => {
     expect(failed).toBeInstanceOf(TagproofError);
     expect(failed).toMatchObject({
       code: 'unreachable',
-      message: `the target the scripted target can't be checked: ${said}`,
+      message: `the target the scripted target can't be checked: ${message}`,
     });
     expect(emitted).toEqual([]);
     expect(target.sent).toHaveLength(3);
   });
 
   test.each<readonly [what: string, preflightReply: Script]>([
-    ['one of three greetings gets no reply', (_, index) => (index === 0 ? silent('closed') : refused(-10))],
-    ['one of three greetings gets a page', (_, index) => (index === 0 ? html : refused(-10))],
+    [
+      'one of three preflight requests gets no reply',
+      (_, index) => (index === 0 ? noReply('closed') : refused(-10)),
+    ],
+    ['one of three preflight requests gets a page', (_, index) => (index === 0 ? html : refused(-10))],
     ['the replies are errors in JSON', always(reply({ error: 'not found' }, 404))],
     [
       'the replies are plain text',
@@ -402,9 +402,9 @@ describe('the greeting', () => {
 });
 
 describe('a request without a reply', () => {
-  const closed = silent('closed', 'closed without a reply');
+  const closed = noReply('closed', 'closed without a reply');
 
-  test('once is sent again, and the run says so', async () => {
+  test('once is sent again, with a warning for the run', async () => {
     const target = scripted((_, index) => (index === 0 ? closed : LARKS));
     const { cases, finished } = await runOf(plain(1), target);
     expect(cases).toMatchObject([
@@ -415,9 +415,9 @@ describe('a request without a reply', () => {
   });
 
   test.each(['closed', 'not-http'] as const)(
-    'twice, %s while a control request is answered, is a fail',
+    'twice, %s, is a fail if a control request is answered',
     async (why) => {
-      const target = scripted(always(silent(why, 'gone')));
+      const target = scripted(always(noReply(why, 'gone')));
       const {
         cases: [event],
         finished,
@@ -447,8 +447,10 @@ describe('a request without a reply', () => {
     },
   );
 
-  test('twice, while the control request gets none either, is an error', async () => {
-    const target = scripted(always(closed), (_, index) => (index < 3 ? refused(-10) : silent('unreachable')));
+  test('twice is an error if the control request gets none either', async () => {
+    const target = scripted(always(closed), (_, index) =>
+      index < 3 ? refused(-10) : noReply('unreachable'),
+    );
     const {
       cases: [event],
     } = await runOf(plain(1), target);
@@ -461,9 +463,9 @@ describe('a request without a reply', () => {
   });
 
   test.each(['timeout', 'unreachable', 'too-large'] as const)(
-    'twice for %s is an error, whatever the control request gets',
+    'twice for %s is an error even if the control request is answered',
     async (why) => {
-      const event = await one({}, always(silent(why, 'no luck')));
+      const event = await one({}, always(noReply(why, 'no luck')));
       expect(event).toMatchObject({
         verdict: 'error',
         findings: [],
@@ -472,13 +474,13 @@ describe('a request without a reply', () => {
     },
   );
 
-  test('a step without one ends the case: what comes after it would prove nothing', async () => {
-    const script: Script = (_, index) => (index === 0 ? LARKS : silent('timeout'));
+  test('ends the case, as later steps would prove nothing', async () => {
+    const script: Script = (_, index) => (index === 0 ? LARKS : noReply('timeout'));
     const event = await one({ steps: [{ name: 'one' }, { name: 'two' }, { name: 'three' }] }, script);
     expect(event).toMatchObject({ verdict: 'error', exchanges: [{ step: 'two' }] });
   });
 
-  test('a malformed one needs none, as long as the next request is answered', async () => {
+  test('passes if it was malformed and the next request is answered', async () => {
     const steps = [
       { name: 'odd', send: { wire: 'garbage-head' }, expect: { reply: 'anything' } },
       { name: 'next' },
@@ -506,10 +508,15 @@ describe('replies of one case judged together', () => {
   test.each<readonly [what: string, same: string, replies: readonly Outcome[], findings: readonly string[]]>([
     ['the same answers pass', 'answer', [LARKS, LARKS, LARKS], []],
     ['the order of tags does not count', 'answer', [LARKS, both, LARKS], []],
-    ['other tags are another answer', 'answer', [LARKS, LARKS, motto], ['must differs 1/read-only #0']],
-    ['other tags are other tags', 'tags', [LARKS, motto, LARKS], ['must differs 1/read-only #0']],
     [
-      'another code is another answer',
+      'different tags are a different answer',
+      'answer',
+      [LARKS, LARKS, motto],
+      ['must differs 1/read-only #0'],
+    ],
+    ['different tags are different tags', 'tags', [LARKS, motto, LARKS], ['must differs 1/read-only #0']],
+    [
+      'a different code is a different answer',
       'answer',
       [LARKS, refused(-2), LARKS],
       ['must differs 1/read-only #0'],
@@ -522,7 +529,7 @@ describe('replies of one case judged together', () => {
     expect(event.verdict).toBe(findings.length === 0 ? 'pass' : 'fail');
   });
 
-  test('the reply that differs is the one that is shown', async () => {
+  test('the finding shows the reply that differs', async () => {
     const event = await one(every('answer'), (_, index) => (index === 1 ? motto : LARKS));
     const [found] = event.findings;
     expect(event.exchanges[found?.exchange ?? -1]?.step).toBe('2 of 3');
@@ -582,25 +589,25 @@ describe('replies of one case judged together', () => {
   ])('of some and rest, %s', async (_, replies, verdict, findings) => {
     const event = await one(LIMIT, (__, index) => replies[index] ?? LARKS);
     expect(event.verdict).toBe(verdict);
-    const said = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
-    expect(said.slice(0, findings.length)).toEqual(findings);
-    expect(said.length === 0).toBe(findings.length === 0);
+    const lines = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
+    expect(lines.slice(0, findings.length)).toEqual(findings);
+    expect(lines.length === 0).toBe(findings.length === 0);
   });
 });
 
-describe('how the requests of a case go', () => {
+describe('the delivery of the requests of a case', () => {
   const slow: Script = async () => {
     for (let turn = 0; turn < 5; turn += 1) await soon();
     return LARKS;
   };
 
-  test('together: those of a step at once', async () => {
+  test('together: all requests of a step at once', async () => {
     const target = scripted(slow);
     await runOf(instancesOf({ for: ON, steps: [{ times: 7, together: true }] }), target);
     expect(target.most).toBe(7);
   });
 
-  test('together: those of all steps at once', async () => {
+  test('together: the requests of all steps at once', async () => {
     const target = scripted(slow);
     const steps = [
       { times: 2, together: true },
@@ -610,14 +617,14 @@ describe('how the requests of a case go', () => {
     expect(target.most).toBe(5);
   });
 
-  test('otherwise one after the other', async () => {
+  test('otherwise one step after the other', async () => {
     const target = scripted(slow);
     await runOf(instancesOf({ for: ON, steps: [{ times: 3 }, { times: 2 }] }), target);
     expect(target.most).toBe(3);
     expect(target.sent.map(caseOf).filter((id) => id !== 'greeting')).toHaveLength(5);
   });
 
-  test('connection: one sends all of a case over a connection of its own, which is closed then', async () => {
+  test('connection: one sends all requests of a case over a separate connection and then closes it', async () => {
     const target = scripted((_, index) => (index === 2 ? OTHERS : LARKS));
     const cases = [
       { id: 'made/one', for: ON, connection: 'one', steps: [{ times: 2 }, {}] },
@@ -628,26 +635,26 @@ describe('how the requests of a case go', () => {
     expect(target.singles).toEqual([{ sent: 3, open: false }]);
   });
 
-  test('exchanges are named by their step, and by their place in it', async () => {
+  test('exchanges are named after their step and their place in it', async () => {
     const steps = [{ name: 'first' }, { name: 'many', times: 2 }];
     const event = await one({ steps }, always(OTHERS));
     expect(event.exchanges.map(({ step }) => step)).toEqual(['first', 'many 1 of 2', 'many 2 of 2']);
   });
 });
 
-describe('what a backend was seen to choose', () => {
+describe('an observed answer to a question', () => {
   const decides = { id: 'made/decides', for: ON, decides: 'codes.returnCode' };
   const asksDebug = { ...decides, decides: 'dataless.debugMessage' };
   const withNull = reply({ debugMessage: null, ...larks(1) });
 
-  test('is told by the case that decides it', async () => {
+  test('is reported by the case that decides it', async () => {
     expect(await one(decides, always(NAMED))).toMatchObject({
       verdict: 'pass',
       decided: ['codes.returnCode: name'],
     });
   });
 
-  test('is no more than a warning when it does otherwise elsewhere', async () => {
+  test('is only a warning when the backend does otherwise elsewhere', async () => {
     const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });
     const script: Script = (request) => (caseOf(request) === idOf('decides') ? withNull : LARKS);
     const { cases } = await runOf(instances, scripted(script));
@@ -663,7 +670,7 @@ describe('what a backend was seen to choose', () => {
     ]);
   });
 
-  test('stays open when cases that decide it disagree', async () => {
+  test('is not used when cases that decide it disagree', async () => {
     const instances = instancesOf(
       asksDebug,
       { ...asksDebug, id: 'made/decides-too' },
@@ -674,7 +681,7 @@ describe('what a backend was seen to choose', () => {
     expect(finished.totals).toMatchObject({ pass: 3, warn: 0 });
   });
 
-  test('is not learned from a reply that is wrong', async () => {
+  test('is not learned from a wrong reply', async () => {
     const wrong = reply({ returnCode: 1, debugMessage: null });
     const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });
     const script: Script = (request) => (caseOf(request) === idOf('decides') ? wrong : LARKS);
@@ -691,7 +698,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
   const listed = (code: string): Outcome =>
     reply({ returnCode: -5, invalidRequestParameters: [{ code, invalidMemberType: 2 }] });
 
-  test('verifies nothing: it is a skip that says what to declare', async () => {
+  test('verifies nothing: the case is skipped with what to declare', async () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
@@ -704,7 +711,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     );
   });
 
-  test('is a note where it concerns some of the subjects that a step varies', async () => {
+  test('is a note if it concerns only some of the subjects that a step varies', async () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a }], groups: [{ groupId: aaaaaaaaaa, tags: [] }, { groupId: bbbbbbbbbb, tags: [] }, { groupId: cccccccccc, tags: [] }] }',
     );
@@ -730,14 +737,14 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     expect(all.cases).toMatchObject([{ verdict: 'skip' }]);
   });
 
-  test('is a fail where the world is complete and the question is answered', async () => {
+  test('is a fail if the world is complete and the question is answered', async () => {
     const { cases } = await runOf(plain(1), scripted(always(refused(-2))));
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }] },
     ]);
   });
 
-  test('is a skip where tagKeys may be required and can not be named', async () => {
+  test('is a skip if tagKeys may be required but the keys are unknown', async () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
     );
@@ -748,7 +755,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     expect(cases[0]?.reason).toMatch(/^not verified: answered with InvalidRequestParameters, /);
   });
 
-  test('an unknown fact excuses no wrong shape', async () => {
+  test('does not excuse a wrong shape', async () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
@@ -770,7 +777,7 @@ describe("a user's own case", () => {
     return cases[0];
   };
 
-  test('fails where a shipped one would verify nothing, with a note', async () => {
+  test('fails with a note where a shipped one would verify nothing', async () => {
     expect(await own({}, always(refused(-2)))).toMatchObject({
       verdict: 'fail',
       findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }],
@@ -778,14 +785,14 @@ describe("a user's own case", () => {
     });
   });
 
-  test('has no note where the document does not allow the reply either, or the case is right', async () => {
+  test('has no note if the document does not allow the reply either, or the case passes', async () => {
     const neither = await own({}, always(refused(-2)), factsOf(WORLD, partialDialect()));
     expect([neither?.verdict, neither?.notes]).toEqual(['fail', undefined]);
     const both = await own({}, always(LARKS));
     expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
   });
 
-  test('has a note without secrets, not even a part of one that is cut', async () => {
+  test('has a note without secrets, not even part of one that is cut off', async () => {
     const redaction = {
       mask: (text: string) => text.replaceAll('hush-hush', '<secret>'),
       curl: () => 'curl',
@@ -803,7 +810,7 @@ describe("a user's own case", () => {
     expect(cases[0]?.notes?.[0]).not.toContain('hu');
   });
 
-  test('says the HTTP status of a reply that only the document allows', async () => {
+  test('gives the HTTP status of a reply that only the document allows', async () => {
     const event = await own(
       { send: { method: 'GET' }, expect: { reply: 'http', status: [405] } },
       always(reply('', 404)),
@@ -818,18 +825,18 @@ describe("a user's own case", () => {
     ['a method without a reply body', { method: 'HEAD' }],
     ['a head that a server may refuse', { headers: { set: { 'X-Long': 'x'.repeat(9000) } } }],
     ['another path', { path: 'trailing-slash' }],
-  ])('wants its reply of %s, too', async (_, send) => {
+  ])('expects its reply from %s as well', async (_, send) => {
     const expecting = { send, expect: { reply: 'refused', code: 'OperationInvalid' } };
     expect((await own(expecting, always(refused(-4))))?.verdict).toBe('pass');
     expect((await own(expecting, always(reply('', 431))))?.verdict).toBe('fail');
-    expect((await own(expecting, always(silent('closed'))))?.verdict).toBe('fail');
+    expect((await own(expecting, always(noReply('closed'))))?.verdict).toBe('fail');
     expect(
       (await own({ send, expect: { reply: 'http', status: [431] } }, always(reply('', 431))))?.verdict,
     ).toBe('pass');
     expect((await own({ send, expect: { reply: 'anything' } }, always(LARKS)))?.verdict).toBe('pass');
   });
 
-  test('is warned of an option against the answers of the target, and no more', async () => {
+  test('only gets a warning for an option against the answers of the target', async () => {
     const decides = {
       decides: 'tagKeys.effect',
       send: { set: { tagKeys: ['motto'] } },

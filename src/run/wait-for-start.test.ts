@@ -1,9 +1,9 @@
-/** Waiting for a target that is just starting, on a clock that only sleeping moves. */
+/** Waits for a target that is just starting, on a clock that only sleeping moves. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clock, elapsed, startClock } from '../../test/test-helpers/fake-clock.ts';
 import type { Outcome } from '../http/exchange.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { LARKS, refused, reply, runOf, scripted, silent } from './test-helpers/scripted.ts';
+import { LARKS, refused, reply, runOf, scripted, noReply } from './test-helpers/scripted.ts';
 
 vi.mock(
   'node:timers/promises',
@@ -29,14 +29,14 @@ const coldStart = () =>
     },
   );
 
-test('a target that takes ten seconds to start is waited for, and then judged', async () => {
+test('waits for a target that takes ten seconds to start, then judges it', async () => {
   const { cases } = await runOf(instances, coldStart(), { waitForStartMs: 30_000 });
   expect(cases).toMatchObject([{ verdict: 'pass' }]);
   expect(elapsed()).toBeGreaterThanOrEqual(10_000);
   expect(elapsed()).toBeLessThan(12_000);
 });
 
-test('one that takes longer than that ends the run, and says why', async () => {
+test('ends the run with the reason if the target takes longer', async () => {
   await expect(runOf(instances, coldStart(), { waitForStartMs: 5000 })).rejects.toThrow(
     'the target the scripted target did not start within 5 s: a gateway or load balancer answers HTTP 503 in its place',
   );
@@ -46,7 +46,7 @@ test('one that takes longer than that ends the run, and says why', async () => {
 test.each([
   ['nothing listens', REFUSED],
   ['a gateway answers in its place', reply('', 502)],
-])('without the option the error says that it can be waited for: %s', async (_, outcome) => {
+])('without the option the error suggests it: %s', async (_, outcome) => {
   const target = scripted(
     () => LARKS,
     () => outcome,
@@ -56,19 +56,19 @@ test.each([
   );
 });
 
-test('a name that nobody knows is not a target that starts', async () => {
+test('does not suggest waiting for an unknown host name', async () => {
   const target = scripted(
     () => LARKS,
-    () => silent('unreachable', 'no host nowhere is known'),
+    () => noReply('unreachable', 'no host nowhere is known'),
   );
-  const said = await runOf(instances, target).catch((error: unknown) => String(error));
-  expect(said).not.toContain('--wait-for-start');
+  const message = await runOf(instances, target).catch((error: unknown) => String(error));
+  expect(message).not.toContain('--wait-for-start');
 });
 
 test.each([
   ['an envelope', refused(-10)],
   ['any other reply', reply('<h1>hello</h1>', 404)],
-  ['that we are too fast', reply('', 429)],
+  ['HTTP 429', reply('', 429)],
 ])('%s ends the waiting at once', async (_, outcome) => {
   const target = scripted(
     () => LARKS,

@@ -5,7 +5,7 @@ import { sharesOf } from './shares.ts';
 const loads = fc.array(fc.record({ weight: fc.nat(50), alone: fc.boolean() }), { maxLength: 80 });
 const count = fc.integer({ min: 1, max: 9 });
 
-test('each load has one shard, the lonely ones the same, and no shard is much heavier than another', () => {
+test('each load has one shard, loads that run alone share one, and no shard is much heavier than another', () => {
   fc.assert(
     fc.property(loads, count, (all, of) => {
       const shares = sharesOf(all, of);
@@ -27,7 +27,7 @@ test('each load has one shard, the lonely ones the same, and no shard is much he
   );
 });
 
-test('the shares are the same whenever they are made', () => {
+test('the shares are reproducible', () => {
   fc.assert(
     fc.property(loads, count, (all, of) => {
       expect(sharesOf(structuredClone(all), of)).toEqual(sharesOf(all, of));

@@ -1,4 +1,4 @@
-/** The suite that is shipped: what it holds, and that nothing gets lost from it unseen. */
+/** The contents of the shipped suite, so that no case is lost unnoticed. */
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
@@ -16,7 +16,7 @@ import { factsOf, planned, WORLD } from './test-helpers/made.ts';
 const cases = loadSuite(['suites']);
 const instances = expand(cases);
 
-/** `reply/success @ all endpoints`, `game-id/left-out @ gamePlayer.client group.client`: a line for each written id. */
+/** Lists each id with its endpoints: `reply/success @ all endpoints`, `game-id/left-out @ gamePlayer.client group.client`. */
 function idLines(ids: readonly string[]): readonly string[] {
   const places = grouped(ids, (id) => id.slice(0, id.lastIndexOf('@')));
   return [...places].map(([written, its]) => {
@@ -27,7 +27,7 @@ function idLines(ids: readonly string[]): readonly string[] {
   });
 }
 
-test('the ids of all cases are the pinned ones: ids are permanent, so a change here is a rename or a loss', async () => {
+test('the ids of all cases are the pinned ones: ids are permanent, so a difference is a renamed or lost case', async () => {
   const lines = idLines(instances.map(({ id }) => id));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/case-ids.txt');
 });
@@ -48,17 +48,17 @@ test('no case is skipped for a target whose choices are all open', () => {
   expect(skipped).toEqual([]);
 });
 
-test('the instances count through in the order of the files', () => {
+test('the instances are numbered in the order of the files', () => {
   expect(instances.map(({ index }) => index)).toEqual(instances.map((_, at) => at));
 });
 
 describe('the first clause of a case', () => {
-  /** Any envelope, and any other status: no reply is left that could break the clause as a wrong outcome. */
+  /** Whether any envelope and any other status is allowed, so that no reply is a wrong outcome. */
   const allowsAll = (outcomes: readonly WrittenOutcome[]): boolean =>
     outcomes.some(({ reply }) => reply === 'anything') &&
     outcomes.some(({ reply, status }) => reply === 'http' && status === 'any');
 
-  test('is a must, or else every reply is at most discouraged', () => {
+  test('is a must, unless the case allows every reply', () => {
     const weak = cases
       .filter(({ written: { clauses } }) => levelOf(clauses[0] ?? '') !== 'must')
       .filter(({ written }) => !allowsAll(outcomesIn(written).map(({ outcome }) => outcome)));
@@ -79,7 +79,7 @@ describe('the first clause of a case', () => {
   });
 });
 
-/** What a case's steps are for: subjects, games and tokens that differ where its title says so. */
+/** Subjects, games and tokens differ between the steps if the title of the case says so. */
 describe('cases of several subjects', () => {
   function fixtureSetsOf(id: string, ofEachStep = 1): readonly (readonly Fixtures[])[] {
     const found = instances.filter(({ from }) => from.written.id === id);
@@ -115,7 +115,7 @@ describe('cases of several subjects', () => {
     }
   });
 
-  test('id/leading-zero asks for digits behind a zero, of which the number is another subject', () => {
+  test('id/leading-zero asks for an id of digits with a leading zero', () => {
     for (const [fixtures] of fixtureSetsOf('id/leading-zero'))
       expect(fixtures?.subject.id).toMatch(/^0[0-9]+$/);
   });
@@ -132,7 +132,7 @@ describe('cases of several subjects', () => {
     }
   });
 
-  test('concurrent/different-subjects asks for three subjects, and for one that does not exist', () => {
+  test('concurrent/different-subjects asks for three subjects and for one that does not exist', () => {
     for (const [first, second, third, refused, missing] of fixtureSetsOf('concurrent/different-subjects')) {
       const ids = [first, second, third].map((fixtures) => fixtures?.subject.id);
       expect(new Set(ids).size).toBe(3);

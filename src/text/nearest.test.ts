@@ -38,21 +38,24 @@ describe('the nearest word', () => {
     expect(nearest(word, words)).toBe(meant);
   });
 
-  it.each(['', 'x', 'ab', 'unrelated', 'y'.repeat(5000)])('to %j is none that is far away', (word) => {
-    expect(nearest(word, ['secretKeys', 'world', 'ca'])).toBeUndefined();
-  });
+  it.each(['', 'x', 'ab', 'unrelated', 'y'.repeat(5000)])(
+    'to %j is undefined if all are far away',
+    (word) => {
+      expect(nearest(word, ['secretKeys', 'world', 'ca'])).toBeUndefined();
+    },
+  );
 
-  it('prefers the first of two that are equally near', () => {
+  it('is the first of two that are equally near', () => {
     expect(nearest('bat', ['bad', 'bar'])).toBe('bad');
   });
 });
 
 describe('a suggestion', () => {
-  it('lists the words where none is near', () => {
+  it('lists the words if none is near', () => {
     expect(suggest('zebra', ['Player', 'Admin'], 'one of')).toBe('one of: Player, Admin');
   });
 
-  it('is nothing where there are no words', () => {
+  it('is undefined without words', () => {
     expect(suggest('zebra', [], 'one of')).toBeUndefined();
   });
 });

@@ -5,17 +5,17 @@ const long = 'x'.repeat(60);
 
 describe('JSON laid out', () => {
   it.each([
-    ['what is short stays on one line', ' { "a" : [ 1 , { } ] } ', '{"a": [1, {}]}'],
+    ['a short value stays on one line', ' { "a" : [ 1 , { } ] } ', '{"a": [1, {}]}'],
     [
       'a string keeps its escapes and its brackets',
       String.raw`["\"}{",  "\u001b"]`,
       String.raw`["\"}{", "\u001b"]`,
     ],
-    ['numbers stay as they came', '[1.0,1e400,12345678901234567890]', '[1.0, 1e400, 12345678901234567890]'],
+    ['numbers stay unchanged', '[1.0,1e400,12345678901234567890]', '[1.0, 1e400, 12345678901234567890]'],
     ['repeated members stay', '{"a":1,"a":2}', '{"a": 1, "a": 2}'],
     ['a lone value', ' 17 ', '17'],
     [
-      'what is long has a line for each member',
+      'a long value has a line for each member',
       `{"a":"${long}","b":["${long}","${long}"],"c":{}}`,
       `{\n  "a": "${long}",\n  "b": [\n    "${long}",\n    "${long}"\n  ],\n  "c": {}\n}`,
     ],
@@ -23,11 +23,11 @@ describe('JSON laid out', () => {
     expect(prettyJson(text)).toBe(laidOut);
   });
 
-  it.each(['', '{', '{"a":1} x', 'NaN', "{'a':1}"])('%j is none', (text) => {
+  it.each(['', '{', '{"a":1} x', 'NaN', "{'a':1}"])('%j is not JSON', (text) => {
     expect(prettyJson(text)).toBeUndefined();
   });
 
-  it('deep nesting is no trouble', () => {
+  it('deep nesting is supported', () => {
     const text = '['.repeat(1000) + ']'.repeat(1000);
     expect(prettyJson(text)?.replaceAll(/\s/g, '')).toBe(text);
   });

@@ -17,7 +17,7 @@ describe('visible text', () => {
     expect(oneLine(' needs a key\n  and a token\n')).toBe('needs a key and a token');
   });
 
-  it('a command keeps what a shell takes as it is', () => {
+  it('a command keeps characters that a shell passes on unchanged', () => {
     expect(visibleCommand("curl 'a\u200db'\u001b\n")).toBe(
       String.raw`curl 'a` + '\u200d' + String.raw`b'\x1b\x0a`,
     );

@@ -19,7 +19,7 @@ describe('a request in process', () => {
     'slow',
     'chunked',
     'chunk-trailers',
-  ] as const)('with the wire alteration %s is what a server reads from a socket', async (wire) => {
+  ] as const)('with the wire alteration %s is the same as a server reads it from a socket', async (wire) => {
     const seen: InProcessRequest[] = [];
     const headers = [...REQUEST.headers, ['X-Pad', ' \tcaf\xe9 '], ['X-More', 'ключ']] as const;
     const request = { ...REQUEST, headers, wire };
@@ -38,7 +38,7 @@ describe('a request in process', () => {
     );
   });
 
-  it('that is not HTTP has no reply, and is not answered', async () => {
+  it('that is not HTTP has no reply and does not reach the handler', async () => {
     const { outcome } = await over(async () => {
       throw new Error('called');
     }).send({ ...REQUEST, wire: 'garbage-head' });
@@ -52,7 +52,7 @@ describe('an exchange in process', () => {
     expect(exchange).toMatchObject({ request: REQUEST, outcome: { kind: 'reply', ...OK } });
   });
 
-  it('of a handler that fails has no reply, and shows no secret', async () => {
+  it('of a handler that throws has no reply and shows no secret', async () => {
     const { outcome } = await over(() => Promise.reject(new Error('key k7Fq2LmZ9xT4'))).send(REQUEST);
     expect(outcome).toEqual({
       kind: 'no-reply',
@@ -61,12 +61,12 @@ describe('an exchange in process', () => {
     });
   });
 
-  it('of a handler that does not answer ends in time', async () => {
+  it('of a handler that does not answer times out', async () => {
     const { outcome } = await over(() => new Promise(() => {}), 20).send(REQUEST);
     expect(outcome).toEqual({ kind: 'no-reply', why: 'timeout', detail: 'no reply within 20 ms' });
   });
 
-  it('ends when the run is aborted, or the transport closed', async () => {
+  it('ends when the run is aborted or the transport is closed', async () => {
     const run = new AbortController();
     const transport = over(() => new Promise(() => {}));
     const sent = [transport.send(REQUEST, run.signal), transport.send(REQUEST)];

@@ -55,14 +55,14 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
     );
   });
 
-  it('says so where plain HTTP is spoken', async () => {
+  it('reports a server that speaks plain HTTP', async () => {
     const { url } = await notingServer();
     expect(await shown(`https://127.0.0.1:${url.port}`, {}, request)).toBe(
       `unreachable: TLS failed: ${url.host} does not speak https`,
     );
   });
 
-  it('hints at itself where http meets it', async () => {
+  it('is suggested to a plain HTTP request', async () => {
     const port = await secureServer();
     const { outcome } = await opened(`http://127.0.0.1:${port}`).send(request);
     expect(outcome).toMatchObject({
@@ -82,7 +82,7 @@ describe('settings', () => {
     await expect(shown('https://127.0.0.1:9', settings)).rejects.toThrow(message);
   });
 
-  it('can not make a target of another scheme', async () => {
+  it('do not allow a target with another scheme', async () => {
     await expect(shown('ftp://127.0.0.1', {})).rejects.toThrow('ftp: is not http: or https:');
   });
 });
@@ -106,14 +106,14 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([`CONNECT localhost:${port}`]);
   });
 
-  it('raw requests can not be sent', async () => {
+  it('raw requests cannot be sent', async () => {
     const { url } = await notingServer();
     expect(await shown(url, { proxy: (await proxyServer()).url }, RAW)).toMatch(
       /^unreachable: .* proxy does not allow/,
     );
   });
 
-  it('that is not there, its address is named', async () => {
+  it('that does not listen, the outcome names its address', async () => {
     const { url } = await notingServer();
     const port = await freePort();
     const proxy = `http://user:password@127.0.0.1:${port}`;
@@ -123,7 +123,7 @@ describe('through a proxy', () => {
     );
   });
 
-  it('that refuses, its status is named', async () => {
+  it('that refuses, the outcome names its status', async () => {
     const { url } = await notingServer();
     const proxy = await proxyServer(407);
     expect(await shown(url, { proxy: proxy.url })).toBe(

@@ -91,16 +91,16 @@ describe('an error', () => {
     ],
     [{ code: 'EMFILE' }, 'lower --concurrency, or raise the limit (ulimit -n)'],
     [{ code: 'EWHATEVER' }, undefined],
-  ])('%j comes with what to do', (facts, hint) => {
+  ])('%j comes with a hint', (facts, hint) => {
     expect(noReplyFor(error(facts), WHERE).hint).toBe(hint);
   });
 
-  it('of several addresses is that of the first', () => {
+  it('of several addresses is the one of the first', () => {
     const refused = error({ code: 'ECONNREFUSED', address: '::1', port: 9 });
     expect(noReplyFor(new AggregateError([refused]), WHERE).detail).toBe('nothing listens on [::1]:9');
   });
 
-  it('that is none is explained, too', () => {
+  it('that is not an Error is also explained', () => {
     for (const thrown of [undefined, null, 'text', 7])
       expect(noReplyFor(thrown, WHERE).why).toBe('unreachable');
   });
@@ -111,7 +111,7 @@ describe('an error', () => {
     );
   });
 
-  it('tells a close from bytes that can not be read', () => {
+  it('distinguishes a close from unreadable bytes', () => {
     const reset = error({ code: 'ECONNRESET' });
     const bad = error({ code: 'UND_ERR_SOCKET', message: 'bad response' });
     expect([wasClosed(reset), unreadable(reset), wasClosed(bad), unreadable(bad)]).toEqual([

@@ -1,4 +1,4 @@
-/** What is wrong on the wire beside a reply is part of the exchange, over the pool and over a connection of its own alike. */
+/** Wire faults besides a reply are part of the exchange, over the pool and over a separate connection. */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Transport } from '../http/exchange.ts';
@@ -36,20 +36,20 @@ describe.concurrent.each([
     ['a reply in chunks', CHUNKED, '200 ok', []],
     ['a reply without a reason', `HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok`, '200 ok', []],
     ['interim replies', `${`HTTP/1.1 103 Hints\r\nA: b\r\n\r\n`.repeat(9)}${SIZED}`, '200 ok', []],
-    ['a 100 that was not asked for', `HTTP/1.1 100 Continue\r\n\r\n${SIZED}`, '200 ok', []],
+    ['an unrequested 100', `HTTP/1.1 100 Continue\r\n\r\n${SIZED}`, '200 ok', []],
     ['the same length twice', `${OK}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`, '200 ok', []],
-    ['empty lines behind it', `${SIZED}\r\n\r\n`, '200 ok', []],
-    ['a 408 behind it', `${SIZED}HTTP/1.1 408 Request Timeout\r\n\r\n`, '200 ok', []],
+    ['empty lines after the reply', `${SIZED}\r\n\r\n`, '200 ok', []],
+    ['a 408 after the reply', `${SIZED}HTTP/1.1 408 Request Timeout\r\n\r\n`, '200 ok', []],
     ['a body up to the close', `${OK}\r\nokay`, '200 okay', []],
-    ['one byte behind it', `${SIZED}!`, '200 ok', ['stray-bytes: 1 byte behind the end of the reply']],
+    ['one byte after the reply', `${SIZED}!`, '200 ok', ['stray-bytes: 1 byte behind the end of the reply']],
     [
-      'bytes behind its chunks',
+      'bytes after the chunks',
       `${CHUNKED}more`,
       '200 ok',
       ['stray-bytes: 4 bytes behind the end of the reply'],
     ],
     [
-      'a second reply behind it',
+      'a second reply after the first',
       `${SIZED}${SIZED}`,
       '200 ok',
       ['stray-bytes: a second reply behind the end of the reply'],
@@ -101,7 +101,7 @@ describe.concurrent.each([
     expect(requests).toBe(1);
   });
 
-  it('a body behind the head of a reply to HEAD', async () => {
+  it('a body after the head of a reply to HEAD', async () => {
     const exchange = await open(await replyingServer(SIZED)).send(HEAD);
     expect(shown(exchange)).toBe('200 ');
     expect(faultsOf(exchange)).toEqual([
@@ -109,7 +109,7 @@ describe.concurrent.each([
     ]);
   });
 
-  it('a length to which no byte can be added is told from a slow reply', async () => {
+  it('a length that complete JSON cannot reach is distinguished from a slow reply', async () => {
     const short = await replyingServer(`${OK}Content-Length: 9\r\n\r\n{"a":1}`, { ends: false });
     expect(shown(await open(short, 80).send(REQUEST))).toBe(
       'not-http: the Content-Length of the reply promises 9 bytes, and its JSON ends after 7',
@@ -122,7 +122,7 @@ describe.concurrent.each([
     ['a head', `${OK}A: `, 'b'],
     ['a body without an end', `${OK}\r\n`, ' '],
     ['interim replies without an end', '', 'HTTP/1.1 103 Hints\r\n\r\n'],
-  ])('%s that comes drop by drop ends with the time', async (_what, first, drop) => {
+  ])('%s that trickles in ends with the timeout', async (_what, first, drop) => {
     const url = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write(first);
@@ -152,10 +152,10 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 describe.concurrent('bytes on an idle connection', () => {
   it.each<readonly [what: string, bytes: string, faults: readonly string[]]>([
     ['a reply', SIZED, ['stray-bytes: a reply on a connection without a request under way']],
-    ['others', 'hello', ['stray-bytes: 5 bytes on a connection without a request under way']],
+    ['other bytes', 'hello', ['stray-bytes: 5 bytes on a connection without a request under way']],
     ['empty lines', '\r\n', []],
     ['a 408', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n', []],
-  ])('%s are told with the next exchange, once', async (_, bytes, faults) => {
+  ])('%s: reported once, with the next exchange', async (_, bytes, faults) => {
     const url = await answering((socket, count) => {
       if (count === 1) setTimeout(() => socket.write(bytes), 10);
     });
@@ -169,7 +169,7 @@ describe.concurrent('bytes on an idle connection', () => {
   });
 });
 
-/** Hangs up on some requests, by their number; `lines` are header lines of each reply. */
+/** Closes the connection on some requests, chosen by number; `lines` are header lines of each reply. */
 function hangingUp(on: (request: number) => boolean, lines = ''): Promise<URL> {
   let requests = 0;
   return rawServer((socket) => {
@@ -182,7 +182,7 @@ function hangingUp(on: (request: number) => boolean, lines = ''): Promise<URL> {
 }
 
 describe.concurrent('a connection that is closed on a request', () => {
-  it('is told where another was kept for longer', async () => {
+  it('is reported if another was kept for longer', async () => {
     const transport = overPool(await hangingUp((request) => request === 4));
     await transport.send(REQUEST);
     await pause(400);
@@ -196,7 +196,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     expect(faults[0]).toContain('others were kept for');
   });
 
-  it('is told as soon as a later one is kept for longer', async () => {
+  it('is reported as soon as a later one is kept for longer', async () => {
     const transport = overPool(await hangingUp((request) => request === 3));
     const exchanges: Exchange[] = [];
     for (let sent = 0; sent < 8; sent += 1) exchanges.push(await transport.send(REQUEST));
@@ -204,7 +204,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     expect(exchanges.flatMap(faultsOf)).toHaveLength(1);
   });
 
-  it('is told where the server announced to keep it', async () => {
+  it('is reported if the server announced to keep it', async () => {
     const url = await hangingUp((request) => request === 2, 'Keep-Alive: timeout=60\r\n');
     const transport = overPool(url);
     await transport.send(REQUEST);
@@ -215,7 +215,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     ]);
   });
 
-  it('is not told where connections are never kept', async () => {
+  it('is not reported if connections are never kept', async () => {
     const transport = overPool(await hangingUp((request) => request % 2 === 0));
     for (let sent = 0; sent < 6; sent += 1) {
       const exchange = await transport.send(REQUEST);
@@ -224,7 +224,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     }
   });
 
-  it('twice is not a reply, and what is known of the first time stays', async () => {
+  it('twice gives no reply, and the first fault is still reported', async () => {
     const url = await hangingUp((request) => request > 1, 'Keep-Alive: timeout=60\r\n');
     const transport = overPool(url);
     await transport.send(REQUEST);
@@ -233,7 +233,7 @@ describe.concurrent('a connection that is closed on a request', () => {
     expect(faultsOf(exchange)).toHaveLength(1);
   });
 
-  it('is asked again where it said 408, as it was about the idle time before', async () => {
+  it('after a 408 for its idle time has its request sent again', async () => {
     let requests = 0;
     const url = await rawServer((socket) => {
       socket.on('data', () => {

@@ -29,10 +29,10 @@ const facts: WorldFacts = {
 describe.each([
   [true, ABSENT],
   [false, NOT_KNOWN],
-])('in a world whose completeness is %s', (complete, unlisted) => {
+])('in a world with complete: %s', (complete, unlisted) => {
   const world = declaredWorld({ ...facts, complete });
 
-  it('what is declared is present: of its kind, in its game, by its exact id', () => {
+  it('a declared subject is present by its resource, game and exact id', () => {
     expect(world.subject('gamePlayer', 'one', 'aaaaaaaaaa')).toEqual({ is: 'present', value: here });
     expect(world.subject('gamePlayer', 'two', 'aaaaaaaaaa')).toEqual({ is: 'present', value: there });
     expect(world.subject('group', 'one', 'aaaaaaaaaa')).toEqual({ is: 'present', value: group });
@@ -57,7 +57,7 @@ describe.each([
     expect(world.game('constructor')).toEqual(unlisted);
   });
 
-  it('what is declared absent is absent in every declared game', () => {
+  it('an id that is declared absent is absent in every declared game', () => {
     expect(world.subject('gamePlayer', 'one', 'zzzzzzzzzz')).toEqual(ABSENT);
     expect(world.subject('gamePlayer', 'two', 'zzzzzzzzzz')).toEqual(ABSENT);
   });

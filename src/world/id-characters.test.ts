@@ -1,4 +1,4 @@
-/** Whose characters an id may have without a format speaking against it (§2.1). */
+/** Which characters of ids are known to be allowed (§2.1). */
 import { expect, test } from 'vitest';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { declaredWorld, type DeclaredWorld } from './declared-world.ts';
@@ -13,10 +13,10 @@ const inventing: DeclaredWorld = declaredWorld({
 });
 
 test.each([
-  ['a kind of which nothing is known has no characters', world, 'qwertzuiop', false],
-  ['an id that was made up and answered as not found has known ones', inventing, 'qwertzuiop', true],
-  ['so has another id of the same characters', inventing, 'poiuztrewq', true],
-  ['other characters stay unknown', inventing, 'qwertzuio-', false],
+  ['a resource without known ids has no known characters', world, 'qwertzuiop', false],
+  ['an invented id that was not found has known characters', inventing, 'qwertzuiop', true],
+  ['another id of the same characters has known characters', inventing, 'poiuztrewq', true],
+  ['an id with another character has an unknown one', inventing, 'qwertzuio-', false],
 ] as const)('%s', (_, of, id, expected) => {
   expect(of.isLikeKnown('group', id)).toBe(expected);
 });

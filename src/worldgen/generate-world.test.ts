@@ -1,4 +1,4 @@
-/** Generated worlds: each id once, the same for the same seed, and read as world files are. */
+/** Generated worlds: unique ids, the same for the same seed. */
 import { describe, expect, test } from 'vitest';
 import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
 import { entityId } from './entity-ids.ts';
@@ -26,13 +26,13 @@ describe.each(RESOURCES)('ids of a %s', (resource) => {
   const COUNT = 60_000;
   const ids = Array.from({ length: COUNT }, (_, index) => entityId(resource, 11, index));
 
-  test('have the length of the document, and none comes twice', () => {
+  test('have the length of the document and are unique', () => {
     const { idLength } = RESOURCE_FACTS[resource];
     expect(ids.filter((id) => id.length !== idLength || !/^[A-Za-z0-9]+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(COUNT);
   });
 
-  test('are nearly other ones now and then: by case, and by the last character', () => {
+  test('include near-duplicates by case and by the last character', () => {
     const lower = new Set(ids.filter((id) => id === id.toLowerCase()));
     const byCase = ids.filter((id) => !lower.has(id) && lower.has(id.toLowerCase()));
     const heads = new Set(ids.filter((id) => !id.endsWith('q')).map((id) => id.slice(0, -1)));
@@ -41,7 +41,7 @@ describe.each(RESOURCES)('ids of a %s', (resource) => {
     expect(byEnd.length).toBeGreaterThan(COUNT / 250);
   });
 
-  test('are others for another seed', () => {
+  test('are different for another seed', () => {
     const known = new Set(ids);
     const others = Array.from({ length: 1000 }, (_, index) => entityId(resource, 12, index));
     expect(others.filter((id) => known.has(id))).toEqual([]);
@@ -50,7 +50,7 @@ describe.each(RESOURCES)('ids of a %s', (resource) => {
 
 describe('entities', () => {
   test.each(RESOURCES)(
-    '%s: the same for the same seed, and the first ones however many there are',
+    '%s: the same for the same seed, and the first ones do not depend on the size',
     (resource) => {
       expect(all(resource)).toEqual(all(resource));
       if (resource !== 'gamePlayer') return;
@@ -59,7 +59,7 @@ describe('entities', () => {
     },
   );
 
-  test('name owners and members that play in their game', () => {
+  test('have owners and members of their game', () => {
     const players = new Set(all('gamePlayer').map((each) => `${each.game} ${idOf('gamePlayer', each)}`));
     const characters = all('characterPlayer');
     const groups = all('group');
@@ -73,13 +73,13 @@ describe('entities', () => {
     expect(groups.some(({ members }) => members?.length === 0)).toBe(true);
   });
 
-  test('of a world without players own nothing and nobody', () => {
+  test('of a world without players have no owners or members', () => {
     const size = { gamePlayer: 0, characterPlayer: 100, group: 100 };
     expect(all('characterPlayer', { size }).every(({ owner }) => owner === undefined)).toBe(true);
     expect(all('group', { size }).every(({ members }) => members?.length === 0)).toBe(true);
   });
 
-  test('have the tags that were asked for, none, or odd ones: every odd list is met', () => {
+  test('have the requested number of tags, none, or odd ones, including every odd list', () => {
     const tags = all('gamePlayer').map((each) => each.tags);
     const lengths = new Set(tags.map(({ length }) => length));
     expect(lengths.has(3) && lengths.has(0)).toBe(true);
@@ -88,7 +88,7 @@ describe('entities', () => {
     expect(all('group', { tags: 9 }).some((each) => each.tags.length === 9)).toBe(true);
   });
 
-  test('leave out ids that the cast has or needs to be absent', () => {
+  test('leave out ids that the fixtures have or need to be absent', () => {
     const [first] = all('gamePlayer');
     const taken = new Set([idOf('gamePlayer', first as Entity)]);
     expect(all('gamePlayer', { taken }).some((each) => taken.has(idOf('gamePlayer', each)))).toBe(false);
@@ -96,7 +96,7 @@ describe('entities', () => {
     expect(owners.some((owner) => owner !== undefined && taken.has(owner))).toBe(false);
   });
 
-  test('meet in several games under one id', () => {
+  test('may have the same id in several games', () => {
     const games = new Map<string, Set<string>>();
     for (const each of all('gamePlayer')) {
       const id = idOf('gamePlayer', each);

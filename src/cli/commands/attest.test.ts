@@ -1,4 +1,4 @@
-/** Statements: made of whole runs alone, the same whenever they are derived, and never altered unnoticed. */
+/** Statements: made only from whole runs, reproducible, and protected against changes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('attest', () => {
     });
   });
 
-  test('says FAILED where a case failed, and ends with 1', async () => {
+  test('says FAILED if a case failed, and exits with 1', async () => {
     const events = recorded('failed.ndjson', { first: { verdict: 'fail', findings: [found('1/json')] } });
     const { exit, out } = await attest(events, `--output ${at('failed.json')}`);
     expect([exit, out]).toEqual([1, `${at('failed.json')}: FAILED\n`]);
@@ -86,13 +86,13 @@ describe('attest', () => {
       { first: { verdict: 'error', reason: 'no reply' } },
       'some cases got no reply to judge',
     ],
-  ])('refuses %s', async (name, changes, why) => {
+  ])('rejects %s', async (name, changes, why) => {
     const { exit, err } = await attest(recorded(`${name.replaceAll(' ', '-')}.ndjson`, changes));
     expect(exit).toBe(2);
     expect(err).toContain(`no statement can be made of this record: ${why}`);
   });
 
-  test.each(['git:abc', 'main', 'oci:latest', 'git:'])('refuses the subject %s', async (subject) => {
+  test.each(['git:abc', 'main', 'oci:latest', 'git:'])('rejects the subject %s', async (subject) => {
     const { exit, err } = await tagproof(`attest ${recorded('whole.ndjson')} --subject ${subject}`);
     expect([exit, err.includes('names no commit and no image')]).toEqual([2, true]);
   });
@@ -108,7 +108,7 @@ describe('verify', () => {
   });
   const verify = (rest = '') => tagproof(`verify ${file} --events ${events} ${rest}`);
 
-  test('derives the same again', async () => {
+  test('derives the same statement again', async () => {
     expect(await verify()).toMatchObject({ exit: 0, err: '' });
     expect((await verify(`--subject ${image}`)).exit).toBe(0);
     expect((await verify(`--subject ${COMMIT}`)).exit).toBe(1);
@@ -118,7 +118,7 @@ describe('verify', () => {
     ['"PASSED"', '"WARNED"', 'predicate.result'],
     ['"verified": 703', '"verified": 704', 'coverage.verified'],
     ['"failedTests": []', '"failedTests": ["a"]', 'predicate.failedTests.0'],
-  ])('notices %s as %s', async (was, is, path) => {
+  ])('detects %s changed to %s', async (was, is, path) => {
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(was);
     writeFileSync(file, text.replace(was, is));
@@ -128,13 +128,13 @@ describe('verify', () => {
     expect(err).toContain(path);
   });
 
-  test('notices other events', async () => {
+  test('detects other events', async () => {
     writeFileSync(at('other.ndjson'), readFileSync(events, 'utf8').replace('"ms":1', '"ms":2'));
     const { exit, err } = await tagproof(`verify ${file} --events ${at('other.ndjson')}`);
     expect([exit, err.includes('digest.sha256')]).toEqual([1, true]);
   });
 
-  test('refuses what is not a statement', async () => {
+  test('rejects a file that is not a statement', async () => {
     expect((await tagproof(`verify package.json --events ${events}`)).exit).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-/** A baseline in use: written, held, stale, pruned. */
+/** A baseline in use: written, applied, outdated, pruned. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,14 +22,14 @@ beforeAll(async () => {
 const held = (url: string, rest = '') => tagproof(`run --target ${url} ${ONLY} --baseline ${file} ${rest}`);
 
 describe('write', () => {
-  test('wants a reason, and writes nothing without one', async () => {
+  test('needs a reason, and writes nothing without one', async () => {
     const { exit, err } = await tagproof(`baseline write ${file} --from ${events}`);
     expect(exit).toBe(2);
     expect(err).toContain('baseline write: 9 new findings and no reason');
     expect(() => readFileSync(file)).toThrow();
   });
 
-  test('writes each finding with it, sorted, and reads its own file', async () => {
+  test('writes each finding with the reason, sorted, and can read the file', async () => {
     const words = ['baseline', 'write', file, '--from', events, '--reason', 'known since 1.4'];
     const { exit, out } = await tagproof([...words, '--owner', 'backend', '--expires', '2999-01-31']);
     expect([exit, out]).toEqual([0, `${file}: 9 added, 0 kept\n`]);
@@ -54,13 +54,13 @@ describe('write', () => {
 });
 
 describe('run --baseline', () => {
-  test('is green where all findings are known, and says so', async () => {
+  test('passes if all findings are known, and says so', async () => {
     const { exit, err, out } = await held(short);
     expect([exit, err]).toEqual([0, '9 of the baseline: it was found again\n']);
     expect(out).toContain('known: it is listed in ');
   });
 
-  test('is red for a new finding, and names just that', async () => {
+  test('fails for a new finding, and names it', async () => {
     const long = await servingMutant('long-ids-not-refused');
     const { exit, err } = await held(long);
     expect(exit).toBe(1);
@@ -70,13 +70,13 @@ describe('run --baseline', () => {
     expect(err).toContain('9 of the baseline: it no longer occurs; prune takes it out:\n');
   });
 
-  test('is red for entries that no longer occur, with their places', async () => {
+  test('fails for entries that no longer occur, with their places', async () => {
     const { exit, err } = await held(sound);
     expect(exit).toBe(1);
     expect(err).toContain(`${file}:5:5: id/one-short@characterPlayer.admin 7.3/`);
   });
 
-  test('entries whose case did not run are not news', async () => {
+  test('passes for entries whose case did not run', async () => {
     const { exit, err } = await tagproof(
       `run --target ${sound} --world ${WORLD} --only reply/success --baseline ${file}`,
     );
@@ -86,7 +86,7 @@ describe('run --baseline', () => {
     ]);
   });
 
-  test('an entry is red when its last day is over, apart from the others', async () => {
+  test('fails for an entry whose last day is over', async () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('2999-01-31', '2020-01-31'));
     const { exit, err } = await held(short);
@@ -97,7 +97,7 @@ describe('run --baseline', () => {
   });
 });
 
-describe('a file that is wrong is refused with the place', () => {
+describe('a wrong file is rejected with the place', () => {
   test.each([
     ['finding: "id/one-short 7.3"', ':3:16: it is not the key of a finding'],
     ['finding: "a@b 7.3/strin-min-length wrong-tags"', 'did you mean "7.3/string-min-length"?'],
@@ -113,7 +113,7 @@ describe('a file that is wrong is refused with the place', () => {
     expect(exit).toBe(2);
   });
 
-  test('and so is an entry without a reason', async () => {
+  test('an entry without a reason', async () => {
     const wrong = join(dir, 'wrong.yaml');
     writeFileSync(wrong, `baseline: 1\nfindings:\n  - { finding: "${KEY}" }\n`);
     const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
@@ -125,14 +125,14 @@ describe('diff and prune', () => {
   const fixed = join(dir, 'fixed.ndjson');
   beforeAll(() => tagproof(`run --target ${sound} ${ONLY} --reporter ndjson=${fixed}`));
 
-  test('diff says what differs, with 1', async () => {
+  test('diff lists the differences and exits with 1', async () => {
     const { exit, out } = await tagproof(`baseline diff ${file} --from ${fixed}`);
     expect(exit).toBe(1);
     expect(out).toContain('9 of the baseline: it no longer occurs');
     expect((await tagproof(`baseline diff ${file} --from ${events}`)).exit).toBe(0);
   });
 
-  test('prune takes out what no longer occurs, and nothing of which the run says nothing', async () => {
+  test('prune removes entries that no longer occur, and keeps those whose case did not run', async () => {
     const other = 'id/number@group.admin 7.3/type-invalid wrong-outcome';
     writeFileSync(file, `${readFileSync(file, 'utf8')}  - finding: ${other}\n    reason: not run here\n`);
     const { exit, out } = await tagproof(`baseline prune ${file} --from ${fixed}`);

@@ -17,7 +17,7 @@ const instances = expand(loadSuite(['suites']));
 const covering = (options: Partial<CoverageCommand>): Promise<OnPaper> =>
   onPaper((io) => coverageCommand({ timeout: 5000, concurrency: 8, ...options }, io));
 
-/** The record of a run of the whole suite in which the first case came to this. */
+/** Writes the record of a run of the whole suite, with this result of the first case. */
 function recorded(first: Parameters<typeof finished>[1] = {}, partial = ''): string {
   const cases = instances.map((instance, index) => finished(instance, index === 0 ? first : {}));
   const totals = totalsOf(cases);
@@ -36,7 +36,7 @@ const WARNED = { verdict: 'warn', findings: [found('1/json/type')] } as const;
 
 const lastLines = (out: string): string => out.trimEnd().split('\n').slice(-2).join('\n');
 
-test('the record of a run says what it saw, without another run', async () => {
+test('coverage comes from a record, without another run', async () => {
   const { exit, out } = await covering({ from: recorded(FAILED) });
   expect(exit).toBe(1);
   expect(out).toContain('\nfailed\n  1/json on gamePlayer.client: ');
@@ -45,7 +45,7 @@ test('the record of a run says what it saw, without another run', async () => {
   );
 });
 
-test('a must that is broken ends with exit 1, a should does not', async () => {
+test('a broken must exits with 1, a broken should does not', async () => {
   expect((await covering({ from: recorded(FAILED) })).exit).toBe(1);
   expect((await covering({ from: recorded(FAILED, 'interrupted') })).exit).toBe(1);
   const { exit, out } = await covering({ from: recorded(WARNED) });
@@ -53,14 +53,14 @@ test('a must that is broken ends with exit 1, a should does not', async () => {
   expect(out).toContain('\nwarned\n  1/json/type on gamePlayer.client: ');
 });
 
-test('a suite that leaves clauses out ends with exit 1', async () => {
+test('a suite that does not cover all clauses exits with 1', async () => {
   const { exit, out } = await covering({ suite: ['suites/7.2-not-found.yaml'] });
   expect(exit).toBe(1);
   expect(out).toContain('\nuncovered\n  1/json on gamePlayer.client, ');
   expect(lastLines(out)).toMatch(/ uncovered; .*\nthe embedded simulator$/);
 });
 
-test('a run that did not end is no ground for a statement', async () => {
+test('no statement is written for a run that did not end', async () => {
   const file = join(folder(), 'statement.md');
   const { exit, out, err } = await covering({ from: recorded({}, 'interrupted'), statement: file });
   expect(exit).toBe(3);
@@ -69,7 +69,7 @@ test('a run that did not end is no ground for a statement', async () => {
   expect(() => readFileSync(file)).toThrow();
 });
 
-test('a statement is written where it is wanted', async () => {
+test('a statement is written to the given file', async () => {
   const file = join(folder(), 'statement.md');
   expect((await covering({ from: recorded(), statement: file })).exit).toBe(0);
   expect(readFileSync(file, 'utf8')).toMatch(

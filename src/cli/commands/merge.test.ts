@@ -1,4 +1,4 @@
-/** A run in parts: the merged record equals that of the whole run; the whole suite and 7 parts are in test/shards.deep.test.ts. */
+/** A run in parts: the merged record equals that of the whole run. test/shards.deep.test.ts tests the whole suite and 7 parts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { comparableRecord } from '../test-helpers/comparable-record.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';
 
 const dir = folder();
-/** Without cases of rates: how many of a burst are answered is a matter of time, also in two runs of the whole. */
+/** A selection without rate limits, whose results depend on timing even in two whole runs. */
 const SELECTED = '--only 7.3/string-min-length --only reply/success --only tag-keys/* --skip limit/*';
 let words = '';
 
@@ -25,7 +25,7 @@ async function sharded(of: number): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  // A backend with a defect, warnings in every reply, and choices of its own that have to be learned.
+  // A backend with a defect, warnings in every reply, and answers that have to be learned.
   const defect = MUTANTS.find(({ name }) => name === 'short-ids-not-refused');
   const dialect = completeDialect([
     { question: 'errorCode.success', at: '', option: 'omitted' },
@@ -45,7 +45,7 @@ describe.each([2, 3])('%i shards', (of) => {
     files = await sharded(of);
   }, 60_000);
 
-  test('merged equal the whole run, and end as it does', async () => {
+  test('merged equal the whole run, with the same exit code', async () => {
     const { exit } = await tagproof(
       `merge ${files.toReversed().join(' ')} --reporter ndjson=${at('merged')}`,
     );
@@ -53,19 +53,19 @@ describe.each([2, 3])('%i shards', (of) => {
     expect(comparableRecord(at('merged'))).toEqual(comparableRecord(at('whole')));
   });
 
-  test('without one of them are refused, with its number', async () => {
+  test('are rejected with one missing, and its number', async () => {
     const { exit, err } = await tagproof(`merge ${files.slice(1).join(' ')}`);
     expect([exit, err.split('\n')[0]]).toEqual([2, `error: merge: shard 1 of ${of} is missing`]);
   });
 
-  test('are refused with one of them twice', async () => {
+  test('are rejected with one of them twice', async () => {
     const { exit, err } = await tagproof(`merge ${files.join(' ')} ${files[0]}`);
     expect(exit).toBe(2);
     expect(err).toContain(`shard 1 of ${of} is ${files[0]} already`);
   });
 });
 
-describe('refused are', () => {
+describe('merge rejects', () => {
   const changed = (name: string, change: (text: string) => string): string => {
     writeFileSync(at(name), change(readFileSync(at('2-of-2'), 'utf8')));
     return at(name);
@@ -84,7 +84,7 @@ describe('refused are', () => {
     expect((await merged(file)).err).toContain('its selection is not that of ');
   });
 
-  test('a case of both', async () => {
+  test('a case in both parts', async () => {
     const [, line = ''] = readFileSync(at('1-of-2'), 'utf8').split('\n');
     const file = changed('overlap', (text) => text.replace('\n', `\n${line}\n`));
     expect((await merged(file)).err).toContain(' is also in ');
@@ -118,7 +118,7 @@ describe('--shard', () => {
     ['4/3', 'there is no part 4 of 3'],
     ['3', 'write which part of how many'],
     ['auto', 'no variable of a pipeline says which part this is'],
-  ])('%s is refused', async (part, message) => {
+  ])('%s is rejected', async (part, message) => {
     const { exit, err } = await tagproof(`run --shard ${part}`);
     expect([exit, err.includes(message)]).toEqual([2, true]);
   });
@@ -136,12 +136,12 @@ describe('--shard', () => {
     });
   });
 
-  test('more parts than cases are refused', async () => {
+  test('more parts than cases are rejected', async () => {
     const { exit, err } = await tagproof('run --only reply/success@group.admin --shard 2/2');
     expect([exit, err.includes('leave this part empty')]).toEqual([2, true]);
   });
 
-  test('floors are for the whole: they are refused', async () => {
+  test('--min-coverage is rejected, as it applies to the whole run', async () => {
     expect((await tagproof('run --shard 1/2 --min-coverage 95%')).exit).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { start, tagproof } from '../test-helpers/captured.ts';
 
 describe('tagproof mutants --fuzz', () => {
-  test('a defect is found, and its row says by what', async () => {
+  test('a defect is found, and its row names the property and trial', async () => {
     const { exit, out } = await tagproof('mutants --fuzz --only late-keys-not-checked');
     expect(out).toMatch(
       /^late-keys-not-checked {2}\S+ {2}allowed {2}\S+, after \d+ requests? and [\d.]+ m?s\n/,
@@ -13,14 +13,14 @@ describe('tagproof mutants --fuzz', () => {
     expect(exit).toBe(0);
   });
 
-  test('what is not found is exit 1', async () => {
+  test('a defect that is not found exits with 1', async () => {
     const { exit, out } = await tagproof('mutants --fuzz --only rate-halved --runs 1500');
     expect(out).toMatch(/^rate-halved {2}\S+ {2}NOT FOUND\n/);
     expect(out).toMatch(/\nNOT FOUND rate-halved \(\S+\): .+\n1 mutant: .* 0 of 1 \(0\.0 %\) others; /);
     expect(exit).toBe(1);
   });
 
-  test('the same seed finds the same', async () => {
+  test('the same seed gives the same result', async () => {
     const find = (): Promise<string> =>
       tagproof('mutants --fuzz --seed 7 --only byte-order-mark').then(({ out }) => out);
     const first = await find();
@@ -28,7 +28,7 @@ describe('tagproof mutants --fuzz', () => {
     expect((await find()).split(', after')[0]).toBe(first.split(', after')[0]);
   });
 
-  test('Ctrl-C ends it with what was found so far', async () => {
+  test('Ctrl-C ends it with the results so far', async () => {
     const command = start('mutants --fuzz --only byte-order-mark --only rate-halved --runs 1000000');
     await command.said('byte-order-mark ');
     command.interrupt();
@@ -40,9 +40,9 @@ describe('tagproof mutants --fuzz', () => {
     ['--only nothing-of-the-kind', /nothing-of-the-kind/],
     ['--seed x', /whole number/],
     ['--runs 0', /whole number from 1/],
-  ])('%s is exit 2', async (words, said) => {
+  ])('%s exits with 2', async (words, message) => {
     const { exit, err } = await tagproof(`mutants --fuzz ${words}`);
-    expect(err).toMatch(said);
+    expect(err).toMatch(message);
     expect(exit).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { mutantsCommand } from './mutants.ts';
 import { onPaper } from './test-helpers/paper.ts';
 
 test(
-  'every defect is noticed by a finding of its clause, but for those that are left to the fuzzer',
+  'every defect is detected by a finding of its clause, except those left to the fuzzer',
   { timeout: 900_000 },
   async () => {
     const { exit, out } = await onPaper((io) => mutantsCommand({}, io));

@@ -10,7 +10,7 @@ async function reported(
 }
 
 describe('tagproof mutants', () => {
-  test('a suite that does not look lets its mutants survive, which is exit 1', async () => {
+  test('a mutant that the suite does not detect survives and exits with 1', async () => {
     const { exit, lines } = await reported({ only: ['values-cut'], suite: ['suites/7.1-return-codes.yaml'] });
     expect(lines.at(-2)).toBe(
       'SURVIVED values-cut (4.5.2/tags): cuts values at four thousand characters; no case noticed anything',
@@ -19,7 +19,7 @@ describe('tagproof mutants', () => {
     expect(exit).toBe(1);
   });
 
-  test('the whole matrix tells which cases kill a mutant, and which kill nothing', async () => {
+  test('the whole matrix lists the cases that kill a mutant, and those that kill none', async () => {
     const { exit, lines } = await reported({
       full: true,
       only: ['values-trimmed'],

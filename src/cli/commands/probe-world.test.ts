@@ -1,4 +1,4 @@
-/** `tagproof probe` and the world: what it learns, and what it adds to a target file. */
+/** `tagproof probe` and the world: the facts that it learns and adds to a target file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving } from '../test-helpers/serving.ts';
 
-/** Chapters whose cases are quick. */
+/** Chapters with quick cases. */
 const SUITE = '--suite suites/7.2-not-found.yaml --suite suites/4.4-envelope.yaml';
 const ADMIN = 'public-admin-key-all-rules-0001';
 const ONE_RULE = 'public-admin-key-only-gamePlayer-server-01';
@@ -25,7 +25,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const probing = (file: string, words = ''): Promise<Ended> =>
   tagproof(`probe --target ${file} ${SUITE} --write ${words}`);
 
-/** A run of the same cases: the must cells that it verified, and the cases that failed. */
+/** Runs the same cases and returns the number of verified must cells and of failed cases. */
 async function running(file: string): Promise<{ readonly verified: number; readonly failed: number }> {
   const { out } = await tagproof(`run --target ${file} ${SUITE} --reporter json`);
   const { cells, totals } = JSON.parse(out) as {
@@ -35,7 +35,7 @@ async function running(file: string): Promise<{ readonly verified: number; reado
   return { verified: cells.verified, failed: totals.fail };
 }
 
-describe('a target file that says little', () => {
+describe('a target file that declares little', () => {
   const MINIMAL = [
     '  secretKeys: # of this environment',
     `    - { name: admin, key: ${ADMIN} } # in braces`,
@@ -46,7 +46,7 @@ describe('a target file that says little', () => {
     '  # the end',
   ];
 
-  test('gets facts with their evidence, once, and keeps the rest as it is written', async () => {
+  test('gets facts with their evidence, once, and keeps the rest unchanged', async () => {
     const file = targetFile(...MINIMAL);
     const before = read(file);
     const cellsBefore = await running(file);
@@ -110,7 +110,7 @@ describe('a target file that says little', () => {
     expect(cells.verified).toBeGreaterThanOrEqual(cellsBefore.verified);
   });
 
-  test('gets the games of its keys where it declares them', async () => {
+  test('gets the games of its keys if it declares the games', async () => {
     const file = targetFile(
       '  games: [{ id: meadow-run }, { id: harbor-lights }]',
       '  secretKeys:',
@@ -154,7 +154,7 @@ test.each([
     'playerann1',
     /declared with the rule group\.getTag\.adminSelfEnable, but group\.admin refuses it/,
   ],
-])('%s is an error of the set-up: nothing is written', async (_, key, player, why) => {
+])('%s is a set-up error, and nothing is written', async (_, key, player, why) => {
   const file = targetFile('  secretKeys:', `    - ${key}`, '  gamePlayers:', `    - userId: ${player}`);
   const before = read(file);
   const { exit, out, err } = await probing(file);
@@ -164,7 +164,7 @@ test.each([
   expect(read(file)).toBe(before);
 });
 
-test('a discouraged answer is marked as one', async () => {
+test('a discouraged answer is marked as discouraged', async () => {
   const digits = await serving({
     dialect: completeDialect([{ question: 'codes.errorCode', at: '', option: 'digits' }]),
   });
@@ -222,7 +222,7 @@ test('--json prints one document', async () => {
   });
 });
 
-test('--json without --write says that nothing was to be written, and errors stay on standard error', async () => {
+test('--json without --write has no written part, and errors stay on standard error', async () => {
   const { out } = await tagproof(`probe --target ${url} ${SUITE} --json`);
   expect(JSON.parse(out)).toMatchObject({ facts: [], answers: [], written: null });
   const failed = await tagproof(`probe --target none.yaml ${SUITE} --json`);

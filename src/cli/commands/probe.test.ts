@@ -8,7 +8,7 @@ import { probeCommand, type ProbeCommand } from './probe.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';
 
 const WORLD = 'fixtures/world.yaml';
-/** Chapters whose cases are quick. */
+/** Chapters with quick cases. */
 const suite = ['suites/7.2-not-found.yaml', 'suites/4.4-envelope.yaml'];
 
 const probing = (options: Partial<ProbeCommand>): Promise<OnPaper> =>
@@ -42,7 +42,7 @@ describe('a target file', () => {
     return path;
   }
 
-  test('gets the answers with --write, and then says the same', async () => {
+  test('gets the answers with --write, and nothing more the next time', async () => {
     const file = targetFile('dialect: # so far\n  codes.errorCode: number # asked them');
     const before = readFileSync(file, 'utf8');
     const first = await probing({ target: file, write: true });
@@ -66,7 +66,7 @@ describe('a target file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('that says otherwise is left as it is, with a warning', async () => {
+  test('that contradicts the target is left unchanged, with a warning', async () => {
     const file = targetFile('dialect: { codes.errorCode: name, members.listed: all }');
     const { exit, err } = await probing({ target: file, write: true });
     expect(exit).toBe(0);
@@ -76,14 +76,14 @@ describe('a target file', () => {
     expect(readFileSync(file, 'utf8')).toContain('codes.errorCode: name,');
   });
 
-  test('is named with --write: a URL has no answers', async () => {
+  test('is required by --write, as a URL has no answers', async () => {
     await expect(probing({ target: target.href, write: true })).rejects.toThrow(
       /^--write: there is no target file/,
     );
     await expect(probing({ write: true })).rejects.toThrow(/^--write: there is no target file/);
   });
 
-  test('that declares little is told what was not', async () => {
+  test('that declares little gets the reasons for undetermined questions', async () => {
     const { exit, out } = await probing({ target: target.href });
     expect(exit).toBe(0);
     expect(out).toContain(

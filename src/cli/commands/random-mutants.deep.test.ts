@@ -5,7 +5,7 @@ import { readFigures } from '../../coverage/figures.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 
 test(
-  'tagproof mutants --random draws mutants of the source, kills them, and writes the figure',
+  'tagproof mutants --random draws mutants of the source, tests them and writes the figure',
   { timeout: 600_000 },
   async () => {
     const figures = join(folder(), 'figures.json');

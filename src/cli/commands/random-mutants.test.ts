@@ -8,9 +8,9 @@ describe('tagproof mutants --random', () => {
     ['--random 3 --only values-cut', /has no effect with --random/],
     ['--json', /has no effect without --random/],
     ['--seed 3', /has no effect without --fuzz or --random/],
-  ])('%s is exit 2', async (words, said) => {
+  ])('%s exits with 2', async (words, message) => {
     const { exit, err } = await tagproof(`mutants ${words}`);
-    expect(err).toMatch(said);
+    expect(err).toMatch(message);
     expect(exit).toBe(2);
   });
 });

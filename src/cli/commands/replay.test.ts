@@ -19,7 +19,7 @@ beforeAll(async () => {
   path = join(failures, filesIn(failures).find((name) => name.endsWith('.failure.yaml')) ?? '');
 });
 
-/** The failure, changed as text, in a folder of its own. */
+/** Writes the failure with changed text into a new folder. */
 function changed(change: (text: string) => string): string {
   const file = join(folder(), 'changed.failure.yaml');
   writeFileSync(file, change(readFileSync(path, 'utf8')));
@@ -29,7 +29,7 @@ function changed(change: (text: string) => string): string {
 const to = (url: string): string => `--target ${url} --world ${WORLD}`;
 
 describe('a saved failure', () => {
-  test('goes to where it was found unless another target is named', async () => {
+  test('is replayed against its own target by default', async () => {
     const { exit, out, err } = await tagproof(`replay ${path}`);
     expect(err).toBe('');
     expect(out).toMatch(new RegExp(`^FAIL STILL FAILING  ${path}\\n  .*plain request to `));
@@ -39,21 +39,21 @@ describe('a saved failure', () => {
     expect(exit).toBe(1);
   });
 
-  test('is fixed on a right backend', async () => {
+  test('is fixed on a correct backend', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${to(plain)}`);
     expect(out).toMatch(/^PASS FIXED  /);
     expect(lastLine(out)).toBe('1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(exit).toBe(0);
   });
 
-  test('has changed where the backend is wrong in another way', async () => {
+  test('has changed if the backend fails differently', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${to(await servingMutant('byte-order-mark'))}`);
     expect(out).toMatch(/^WARN CHANGED  /);
     expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 still warned, 1 changed, 0 not judged');
     expect(exit).toBe(1);
   });
 
-  test('is told for each file and each folder that is named', async () => {
+  test('is reported for each given file and folder', async () => {
     const { exit, out } = await tagproof(`replay ${path} ${path} ${to(plain)}`);
     expect(lastLine(out)).toBe('2 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(exit).toBe(0);
@@ -69,7 +69,7 @@ describe('a saved failure', () => {
   });
 });
 
-test('a saved warning that is still there fails no replay', async () => {
+test('a saved warning that remains does not fail the replay', async () => {
   const warnings = folder();
   const url = await servingMutant('byte-order-mark');
   const fuzzed = await tagproof(`fuzz --seed 1 --runs 100 ${to(url)} --failures ${warnings}`);
@@ -80,7 +80,7 @@ test('a saved warning that is still there fails no replay', async () => {
   expect(exit).toBe(0);
 });
 
-describe('what can not be replayed says what to do', () => {
+describe('a failure that cannot be replayed gets an error with a remedy', () => {
   test('a folder without failures', async () => {
     const empty = folder();
     const { exit, out, err } = await tagproof(`replay ${empty}`);
@@ -90,25 +90,25 @@ describe('what can not be replayed says what to do', () => {
     expect([exit, out]).toEqual([2, '']);
   });
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.yaml')}`);
     expect(err).toContain('there is no readable file of this name');
     expect(exit).toBe(2);
   });
 
-  test.each<readonly [what: string, change: (text: string) => string, said: string]>([
-    ['a cut one', (text) => text.slice(0, 200), ''],
+  test.each<readonly [what: string, change: (text: string) => string, message: string]>([
+    ['a cut file', (text) => text.slice(0, 200), ''],
     ['an empty file', () => '', 'the file is empty'],
     ['another value', () => '[]', ''],
     ['another format', (text) => text.replace('format: 2', 'format: 3'), 'format'],
     ['an unknown relation', (text) => text.replace('relation: none', 'relation: twice'), 'relation'],
     ['an unknown endpoint', (text) => text.replace(/for: \S+/, 'for: nowhere'), 'for'],
     ['no case', (text) => text.replace(/cases:[^]*\nfound:/, 'cases: []\nfound:'), 'cases'],
-  ])('a corrupt file: %s', async (_, change, said) => {
+  ])('a corrupt file: %s', async (_, change, message) => {
     const file = changed(change);
     const { exit, out, err } = await tagproof(`replay ${file} ${to(plain)}`);
     expect(err).toContain(`error: ${file}:`);
-    expect(err).toContain(said);
+    expect(err).toContain(message);
     expect(err).toContain('it must be a failure that `tagproof fuzz` saved');
     expect([exit, out]).toEqual([2, '']);
   });
@@ -127,7 +127,7 @@ describe('what can not be replayed says what to do', () => {
     expect(exit).toBe(3);
   });
 
-  test('no reply comes: it is not judged', async () => {
+  test('without a reply it is not judged', async () => {
     let gone = false;
     const isEarly = (headers: unknown): boolean => /\((?:greeting|orientation)/.test(JSON.stringify(headers));
     const url = await serving({ alter: hangingUp(({ headers }) => (gone ||= !isEarly(headers))) });

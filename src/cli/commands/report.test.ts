@@ -1,4 +1,4 @@
-/** `tagproof report` and `tagproof show`: from a record to everything that can be made of it. */
+/** `tagproof report` and `tagproof show`: reports from a record. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
 
 describe('report', () => {
   test.each(REPORTER_NAMES)(
-    '%s is the same, rebuilt from the record, as written by the run',
+    '%s: the report from the record equals the one written by the run',
     async (name) => {
       const path = folder();
       const run = await tagproof(
@@ -22,13 +22,13 @@ describe('report', () => {
     },
   );
 
-  test('without a reporter it prints the one for people', async () => {
+  test('prints the console report by default', async () => {
     const { exit, out } = await tagproof(`report ${RECORD}`);
     expect(exit).toBe(0);
     expect(out).toBe(readFileSync('reports/sample/console.txt', 'utf8'));
   });
 
-  test('several at once, one of them on standard output', async () => {
+  test('writes several reports at once, one of them to standard output', async () => {
     const path = folder();
     const { exit, out } = await tagproof(`report ${RECORD} --reporter html=${path}/a.html --reporter github`);
     expect(exit).toBe(0);
@@ -45,13 +45,13 @@ describe('report', () => {
     ['report package.json', 'package.json:1:'],
     ['report', "missing required argument 'events.ndjson'"],
     [`report ${RECORD} --matrix --out /no/such/x.html`, 'the folder that it is to be in does not exist'],
-  ])('%s: says what is wrong', async (words, message) => {
+  ])('%s: reports the fault', async (words, message) => {
     const { exit, out, err } = await tagproof(words);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
   });
 
-  test('a record that is cut leaves no report', async () => {
+  test('a record that is cut off gives no report', async () => {
     const path = folder();
     writeFileSync(join(path, 'cut.ndjson'), readFileSync(RECORD, 'utf8').slice(0, 20_000));
     const { exit } = await tagproof(`report ${path}/cut.ndjson --reporter html=${path}/a.html`);
@@ -66,7 +66,7 @@ describe('report --matrix', () => {
     await tagproof(`${RUN} --reporter ndjson=${path}/clean.ndjson`);
   });
 
-  test('prints where the runs are not all verified', async () => {
+  test('prints the cells that are not verified in all runs', async () => {
     const { exit, out } = await tagproof(`report --matrix ${RECORD} ${path}/clean.ndjson`);
     expect(exit).toBe(0);
     const [first, second] = out.split('\n');
@@ -93,7 +93,7 @@ describe('report --matrix', () => {
 });
 
 describe('show', () => {
-  test('prints a case with what it checks, its findings and its exchanges', async () => {
+  test('prints a case with its clauses, findings and exchanges', async () => {
     const { exit, out } = await tagproof(`show id/one-short@group.client --from ${RECORD}`);
     expect(exit).toBe(0);
     expect(out).toMatchInlineSnapshot(`
@@ -134,21 +134,21 @@ describe('show', () => {
     `);
   });
 
-  test('a passed case shows its exchange where all are recorded', async () => {
+  test('prints the exchange of a passed case if all are recorded', async () => {
     const { out } = await tagproof(`show reply/success@group.server --from ${RECORD}`);
     expect(out).toMatch(
       /^PASS reply\/success@group\.server[^]*\n {2}request {2}POST [^]*\n {2}reply {2}HTTP 200\n[^]*\ncurl -sS /,
     );
   });
 
-  test('a passed case says how to record it where it is not', async () => {
+  test('says how to record the exchange of a passed case if it is missing', async () => {
     const path = folder();
     await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson`);
     const { out } = await tagproof(`show not-found/plain@group.client --from ${path}/r.ndjson`);
     expect(out).toContain('the record holds no exchange of this case: run with --exchanges all');
   });
 
-  test('a part of a name is enough where one case matches', async () => {
+  test('accepts a glob that matches one case', async () => {
     const { out } = await tagproof(`show *one-short@group.client --from ${RECORD}`);
     expect(out).toContain('FAIL id/one-short@group.client');
   });
@@ -156,13 +156,13 @@ describe('show', () => {
   test.each([
     ['id/one-short', '9 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n'],
     ['id/one-shrot@group.client', 'did you mean "id/one-short@group.client"?'],
-  ])('%s is refused', async (name, message) => {
+  ])('%s is rejected', async (name, message) => {
     const { exit, out, err } = await tagproof(['show', name, '--from', RECORD]);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
   });
 
-  test('without a record it says which option is missing', async () => {
+  test('names the missing option without a record', async () => {
     const { exit, err } = await tagproof('show x');
     expect(exit).toBe(2);
     expect(err).toContain('--from');
@@ -185,7 +185,7 @@ describe('run --exchanges', () => {
     expect((await lines(options)).filter((line) => line.includes('"others":'))).toHaveLength(count);
   });
 
-  test('each case tells how long its replies took', async () => {
+  test('each case records how long its replies took', async () => {
     expect((await lines('')).filter((line) => /"latency":\{"[\w.]+":\[[\d.]+\]\}/.test(line))).toHaveLength(
       9,
     );

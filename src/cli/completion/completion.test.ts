@@ -1,4 +1,4 @@
-/** Completion: each command and option is in each script, bash completes by it, and the examples of the help are right. */
+/** Completion: the scripts contain each command and option, bash completes with them, and the examples of the help are valid. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { tagproof } from '../test-helpers/captured.ts';
@@ -13,7 +13,7 @@ const program = programFor(
 );
 const COMMANDS = commandWords(program);
 
-/** What bash offers for a line that is being typed. */
+/** The completions that bash offers for a line. */
 function offered(script: string, ...words: readonly string[]): readonly string[] {
   const list = words.map((word) => `'${word}'`).join(' ');
   const run = `${script}\nCOMP_WORDS=(tagproof ${list}); COMP_CWORD=${words.length}; _tagproof; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -54,7 +54,7 @@ test.each(['bash', 'zsh', 'fish'])('%s knows every command and option', async (s
   expect(missing).toEqual([]);
 });
 
-test('another shell is refused', async () => {
+test('another shell is rejected', async () => {
   const { exit, err } = await tagproof('completion tcsh');
   expect([exit, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
 });

@@ -5,7 +5,7 @@ import { chooseNames } from './choose-names.ts';
 const TABLE = ['smoke', 'random', 'wire'] as const;
 const choose = (...named: readonly string[]): readonly string[] => chooseNames('--phase', named, TABLE);
 
-describe('what is chosen', () => {
+describe('the chosen names', () => {
   test.each<readonly [named: readonly string[], chosen: readonly string[]]>([
     [[], ['smoke', 'random', 'wire']],
     [['wire'], ['wire']],
@@ -16,16 +16,16 @@ describe('what is chosen', () => {
     [['wire,smoke'], ['smoke', 'wire']],
     [[' wire , smoke '], ['smoke', 'wire']],
     [['wire', 'wire,wire'], ['wire']],
-  ])('%j is %j', (named, chosen) => {
+  ])('of %j are %j', (named, chosen) => {
     expect(choose(...named)).toEqual(chosen);
   });
 
-  test('all where nothing is said', () => {
+  test('are all by default', () => {
     expect(chooseNames('--phase', undefined, TABLE)).toEqual(TABLE);
   });
 });
 
-describe('a name that there is not is refused with the right one', () => {
+describe('an unknown name is rejected with a suggestion', () => {
   test.each([
     ['smok', '--phase smok: unknown name\ndid you mean "smoke"?'],
     ['Wire', '--phase Wire: unknown name\ndid you mean "wire"?'],

@@ -16,8 +16,8 @@ const entry = (shows: string, endpoint: 'group.admin' | 'group.client' = 'group.
 });
 const LINE = JSON.stringify(entry('a'));
 
-describe('a folder of a corpus', () => {
-  test('is made when something is written, and read again', () => {
+describe('a corpus folder', () => {
+  test('is created by the first write and can be read back', () => {
     const path = join(folder(), 'deep', 'corpus');
     const first = new CorpusFolder(path, undefined);
     expect(first.entries).toEqual([]);
@@ -41,7 +41,7 @@ describe('a folder of a corpus', () => {
     expect(filesIn(path)).toHaveLength(3);
   });
 
-  test('holds other files, too, which are left alone', () => {
+  test('may contain other files, which stay unchanged', () => {
     const path = folder();
     writeFileSync(join(path, 'README.md'), 'mine');
     writeFileSync(join(path, '.corpus.ndjson.half'), '{');
@@ -68,7 +68,7 @@ describe('a folder of a corpus', () => {
       LINE.replace('"send":{}', '"send":{"body":"upside-down"}'),
       'corpus.ndjson:1: steps.0.send.body: ',
     ],
-  ])('with %s is refused with its place, and keeps its files', (_, text, message) => {
+  ])('with %s is rejected with its place, and keeps its files', (_, text, message) => {
     const path = folder();
     const file = join(path, 'corpus.ndjson');
     writeFileSync(file, text);
@@ -78,13 +78,13 @@ describe('a folder of a corpus', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('that is a file is refused', () => {
+  test('that is a file is rejected', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     expect(() => new CorpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
   });
 
-  test('that can not be written says so', () => {
+  test('that cannot be written is an error', () => {
     const path = join(folder(), 'corpus');
     const corpus = new CorpusFolder(path, undefined);
     mkdirSync(join(path, 'corpus.ndjson'), { recursive: true });

@@ -16,7 +16,7 @@ const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed
 let failure: Failure;
 const NOTHING = new Map<string, string>();
 
-/** Saves the failure into a folder, and gives its file. */
+/** Saves the failure into a folder and returns its file. */
 function save(path: string, text = 'text'): string {
   const kept = new FailureFolder(path);
   const file = kept.fileOf(failure);
@@ -29,8 +29,8 @@ beforeAll(async () => {
   failure = await failureOf(single(odd), mutant('last-character-not-compared'));
 });
 
-describe('the folder of failures', () => {
-  test('a file is named for its cause, before it is there', () => {
+describe('a folder of failures', () => {
+  test('names a file after its failure, before it exists', () => {
     const path = folder();
     const kept = new FailureFolder(path);
     const { property, bucket } = failure;
@@ -44,7 +44,7 @@ describe('the folder of failures', () => {
     expect(filesIn(path)).toEqual([]);
   });
 
-  test('names are plain words, whatever the clause', () => {
+  test('uses plain words as names, whatever the clause', () => {
     const finding = { ...failure.bucket.finding, clause: '../../7.1/a b', kind: 'leak' as const };
     const path = new FailureFolder('f').fileOf({
       ...failure,
@@ -54,7 +54,7 @@ describe('the folder of failures', () => {
     expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.yaml'));
   });
 
-  test('it is made when something is written, and the list names it', () => {
+  test('is created by the first write, and its list names the file', () => {
     const path = join(folder(), 'deep', 'er');
     const kept = new FailureFolder(path);
     const raw = kept.rawFileOf(failure, 0);
@@ -64,13 +64,13 @@ describe('the folder of failures', () => {
     expect(readFileSync(join(path, MANIFEST), 'utf8')).toContain(`"name": "${basename(raw)}"`);
   });
 
-  test('nothing is made where there is nothing to write', () => {
+  test('is not created without anything to write', () => {
     const path = join(folder(), 'none');
     new FailureFolder(path).replace(NOTHING);
     expect(existsSync(path)).toBe(false);
   });
 
-  test('what can not be written says what to do', () => {
+  test('that cannot be written gets an error with a remedy', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     expect(() => save(path)).toThrow(/make it a folder that you may write to/);
@@ -80,7 +80,7 @@ describe('the folder of failures', () => {
 });
 
 describe('the next run', () => {
-  test('takes the place of what tagproof wrote, and leaves all else', () => {
+  test('replaces the files that tagproof wrote and leaves all others', () => {
     const path = folder();
     for (const name of ['a.failure.yaml', 'a-1.raw', 'notes.txt']) writeFileSync(join(path, name), 'mine');
     const file = save(path);
@@ -96,7 +96,7 @@ describe('the next run', () => {
     expect(filesIn(path)).toEqual(['a-1.raw', 'a.failure.yaml']);
   });
 
-  test('has the same names again', () => {
+  test('uses the same names again', () => {
     const path = folder();
     const file = save(path, 'first');
     expect(save(path, 'second')).toBe(file);
@@ -104,7 +104,7 @@ describe('the next run', () => {
     expect(filesIn(path)).toEqual([basename(file), MANIFEST].toSorted());
   });
 
-  test('gives another name where the name is taken by a file that tagproof did not write', () => {
+  test('uses another name if a file that tagproof did not write has the name', () => {
     const path = folder();
     const file = new FailureFolder(path).fileOf(failure);
     writeFileSync(file, 'mine');
@@ -116,7 +116,7 @@ describe('the next run', () => {
   test.each<readonly [what: string, change: (file: string) => void]>([
     ['that was edited', (file) => writeFileSync(file, 'edited')],
     [
-      'in whose place a link stands',
+      'that was replaced by a link',
       (file) => {
         const elsewhere = join(folder(), 'precious');
         writeFileSync(elsewhere, 'text');
@@ -125,7 +125,7 @@ describe('the next run', () => {
       },
     ],
     [
-      'in whose place a folder stands',
+      'that was replaced by a folder',
       (file) => {
         rmSync(file);
         mkdirSync(file);
@@ -146,10 +146,10 @@ describe('the next run', () => {
   test.each([
     ['is not valid JSON', '{'],
     ['is of another format', '{"format":2,"files":[]}'],
-    ['names a file beyond the folder', listing('../mine.raw')],
+    ['names a file outside the folder', listing('../mine.raw')],
     ['names a file by its path', listing('/tmp/mine.failure.yaml')],
-    ['names what tagproof never writes', listing('notes.txt')],
-  ])('deletes and writes nothing where the list %s', (_, text) => {
+    ['names a file that tagproof never writes', listing('notes.txt')],
+  ])('deletes and writes nothing if the list %s', (_, text) => {
     const path = folder();
     writeFileSync(join(path, MANIFEST), text);
     writeFileSync(join(path, 'a.failure.yaml'), 'mine');
@@ -159,7 +159,7 @@ describe('the next run', () => {
     expect(readFileSync(join(path, MANIFEST), 'utf8')).toBe(text);
   });
 
-  test('follows no link in the place of the list', () => {
+  test('does not follow a link that replaced the list', () => {
     const path = folder();
     const elsewhere = join(folder(), 'list');
     writeFileSync(elsewhere, listing('a.failure.yaml'));
@@ -171,8 +171,8 @@ describe('the next run', () => {
   });
 });
 
-describe('the files that are meant', () => {
-  test("a folder's failures in their order, and files as they are named", () => {
+describe('the files to replay', () => {
+  test("are a folder's failures in order, and the given files", () => {
     const path = folder();
     for (const name of ['b.failure.yaml', 'a.failure.yaml', 'c.json', 'a-1.raw'])
       writeFileSync(join(path, name), '');
@@ -184,18 +184,18 @@ describe('the files that are meant', () => {
     ]);
   });
 
-  test('none at all are a mistake', () => {
+  test('without any is an error', () => {
     expect(() => failureFiles([])).toThrow('replay: no failure is named');
   });
 
-  test('an empty folder holds nothing to replay', () => {
+  test('in an empty folder is an error', () => {
     const path = folder();
     expect(() => failureFiles([path])).toThrow(`${path}: there is no failure to replay`);
   });
 });
 
-describe('reading one', () => {
-  test('gives back what was written', () => {
+describe('reading a failure file', () => {
+  test('returns the written failure', () => {
     const kept = new FailureFolder(folder());
     kept.replace(
       new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION, MATERIAL)]]),
@@ -209,13 +209,13 @@ describe('reading one', () => {
   });
 
   test.each([
-    ['is not there', 'none', 'there is no readable file of this name'],
+    ['does not exist', 'none', 'there is no readable file of this name'],
     ['is a folder', 'folder', 'there is no readable file of this name'],
-    ['is none', 'text', 'it must be a failure'],
-  ])('a file that %s', (_, name, said) => {
+    ['is not a failure', 'text', 'it must be a failure'],
+  ])('is an error for a file that %s', (_, name, message) => {
     const path = folder();
     mkdirSync(join(path, 'folder'));
     writeFileSync(join(path, 'text'), 'hello');
-    expect(() => readFailureFile(join(path, name))).toThrow(said);
+    expect(() => readFailureFile(join(path, name))).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** A fuzz run with keys that are not public, against a server that gives them back: they are in nothing that is written. */
+/** A fuzz run with secret keys against a server that echoes them: they are in no written file or output. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { listening } from '../../transport/test-helpers/servers.ts';
 import { filesIn, folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { servingMutant, WORLD } from '../test-helpers/serving.ts';
 
-/** The default world with its keys and tokens from the environment. */
+/** The default world, with its keys and tokens taken from the environment. */
 function hidden(): { readonly world: string; readonly env: Readonly<Record<string, string>> } {
   const env: Record<string, string> = {};
   const world = readFileSync(WORLD, 'utf8')
@@ -26,7 +26,7 @@ const HEADERS = ['secret-key', 'auth-token'];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-/** Answers with what it was sent: in a message, in tags, as JSON that is none, in headers. */
+/** Echoes its secrets: in a message, in tags, in invalid JSON and in headers. */
 function echoing(): ReturnType<typeof createServer> {
   let turn = 0;
   return createServer((request, response) => {
@@ -89,7 +89,7 @@ describe('no secret is written', () => {
       texts.set(name, readFileSync(join(path, name), 'latin1'));
   }, 60_000);
 
-  test('there is a lot to be read', () => {
+  test('the run wrote failures, raw bytes and cases', () => {
     expect([ran.exit, replayed.exit]).toEqual([1, 1]);
     const names = [...texts.keys()];
     expect(names.filter((name) => name.endsWith('.failure.yaml')).length).toBeGreaterThan(5);
@@ -117,7 +117,7 @@ describe('no secret is written', () => {
     expect(found.slice(0, 5)).toEqual([]);
   });
 
-  test('a right backend with such keys is not accused', () => {
+  test('a correct backend with such keys has no failures', () => {
     expect(right.exit).toBe(0);
     expect(right.out).toMatch(/ 0 failed, .* 0 errored\n$/);
   });

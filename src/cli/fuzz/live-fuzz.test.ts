@@ -30,8 +30,8 @@ function terminal(isTerminal: boolean, columns = 80): Output & { readonly texts:
 const CLEAR = '\r\u001b[2K';
 const LINE = fuzzLine(PROGRESS);
 
-describe('drawing it', () => {
-  test('nothing is written where there is no terminal', () => {
+describe('drawing the line', () => {
+  test('writes nothing without a terminal', () => {
     const err = terminal(false);
     const live = new LiveFuzz(err);
     live.on(PROGRESS);
@@ -39,7 +39,7 @@ describe('drawing it', () => {
     expect(err.texts).toEqual([]);
   });
 
-  test('it is drawn at once, not again at once, and taken away once', () => {
+  test('draws at once, not again immediately, and clears once', () => {
     const err = terminal(true);
     const live = new LiveFuzz(err);
     live.clear();
@@ -54,7 +54,7 @@ describe('drawing it', () => {
     [20, 19],
     [1, 0],
     [0, 0],
-  ])('it never fills a terminal of %i columns', (columns, length) => {
+  ])('never fills a terminal of %i columns', (columns, length) => {
     const err = terminal(true, columns);
     new LiveFuzz(err).on(PROGRESS);
     expect(err.texts).toEqual([LINE.slice(0, length)]);

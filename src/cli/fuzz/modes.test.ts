@@ -10,6 +10,6 @@ test.each<readonly [bounds: Parameters<typeof timeFor>[0], time: number | undefi
   [{ mode: 'batch', runs: 5 }, undefined],
   [{ mode: 'change', time: 7 }, 7],
   [{ runs: 5, until: 5, time: 7 }, 7],
-])('%j has %s ms', (bounds, time) => {
+])('%j gives %s ms', (bounds, time) => {
   expect(timeFor(bounds)).toBe(time);
 });

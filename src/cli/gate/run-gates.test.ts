@@ -1,4 +1,4 @@
-/** The gates that a user sets: --fail-on, --min-coverage, --requirements. */
+/** The gates of the options --fail-on, --min-coverage and --requirements. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,25 +11,25 @@ describe('--fail-on', () => {
   const skipping = async (): Promise<string> =>
     `run --target ${await serving()} --only secret-key/missing@group.admin --only reply/success@group.admin`;
 
-  test('skip turns skipped cases red, and names them', async () => {
+  test('skip fails for skipped cases, and names them', async () => {
     expect((await tagproof(await skipping())).exit).toBe(0);
     const { exit, err } = await tagproof(`${await skipping()} --fail-on skip`);
     expect([exit, err]).toEqual([1, '--fail-on skip: 1 case skipped: reply/success@group.admin\n']);
   });
 
-  test('takes several words, and never makes a failure green', async () => {
+  test('takes several words', async () => {
     const { exit } = await tagproof(`${await skipping()} --fail-on fail,warn`);
     expect(exit).toBe(0);
   });
 
-  test('is refused for a word that it does not know', async () => {
+  test('rejects an unknown word', async () => {
     const { exit, err } = await tagproof(`run ${ONE} --fail-on warning`);
     expect(exit).toBe(2);
     expect(err).toContain('It is one of: fail, warn, skip');
   });
 });
 
-test('drift without a lock to tell it by is refused, and so is a set of no version', async () => {
+test('rejects drift without a lock, and a requirement set of an unknown version', async () => {
   const drift = await tagproof(`run ${ONE} --fail-on drift`);
   expect([drift.exit, drift.err.includes('there is no lock to compare with')]).toEqual([2, true]);
   const set = await tagproof(`run ${ONE} --requirements 9.9.9`);
@@ -40,11 +40,11 @@ describe('--min-coverage', () => {
   test.each([
     ['100%', 0],
     ['100', 0],
-  ])('%s of the cells of the selected cases', async (floor, code) => {
+  ])('%s of the cells of the selected cases is met', async (floor, code) => {
     expect((await tagproof(`run ${ONE} --min-coverage ${floor}`)).exit).toBe(code);
   });
 
-  test.each(['0', '101%', 'much', '-1'])('%s is refused', async (floor) => {
+  test.each(['0', '101%', 'much', '-1'])('%s is rejected', async (floor) => {
     expect((await tagproof(['run', '--min-coverage', floor])).exit).toBe(2);
   });
 });
@@ -59,7 +59,7 @@ describe('--requirements', () => {
   const set = (cases: string): string =>
     write(`requirements: "0.0.9"\ncases:\n  ${cases}\ncells:\n  1/json: [group.admin]\n`);
 
-  test('holds the frozen cases alone: what failed beside them is told as added since', async () => {
+  test('counts only the frozen cases, and reports other failures as added since', async () => {
     const url = await servingMutant('short-ids-not-refused');
     const file = set('secret-key/missing: [group.admin]');
     const words = `run --target ${url} --world ${WORLD} --only secret-key/missing@group.admin --only id/one-short@group.admin`;
@@ -71,7 +71,7 @@ describe('--requirements', () => {
     expect(exit).toBe(0);
   });
 
-  test('a required case that did not run keeps the run from being green', async () => {
+  test('a required case that did not run fails the run', async () => {
     const file = set('secret-key/missing: all');
     const { exit, err } = await tagproof(`run --only secret-key/missing@group.admin --requirements ${file}`);
     expect(exit).toBe(3);
@@ -84,18 +84,18 @@ describe('--requirements', () => {
     ['secret-key/mising: all', 'set.yaml:3:3: no case is called "secret-key/mising"'],
     ['userid/omitted: all', 'no case is called'],
     ['secret-key/missing: [group.amin]', 'set.yaml:3:'],
-  ])('%s is refused with its place', async (cases, message) => {
+  ])('%s is rejected with its place', async (cases, message) => {
     const { exit, err } = await tagproof(`run ${ONE} --requirements ${set(cases)}`);
     expect(exit).toBe(2);
     expect(err).toContain(message);
   });
 
-  test('the set of this version names cases and clauses that are there', async () => {
+  test('the set of this version names existing cases and clauses', async () => {
     const { exit, err } = await tagproof(`run ${ONE} --requirements 0.1.0`);
     expect([exit, err.split(':')[0]]).toEqual([3, 'requirements 0.1.0']);
   });
 
-  test('the shipped set is as its script writes it: sorted, a line each', () => {
+  test('the shipped set has one line for each case and clause', () => {
     const lines = readFileSync('requirements/0.1.0.yaml', 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('  '));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MOST_SEED } from '../options/numbers.ts';
 import { seededPart } from './share-of.ts';
 
-test('each part of a fuzz run has a seed of its own and its share of the rate', () => {
+test('each part of a fuzz run has its own seed and its share of the rate', () => {
   const parts = [1, 2, 3].map((index) => seededPart({ shard: `${index}/3`, seed: 7, rate: 90 }, {}));
   expect(parts.map(({ seed, rate }) => [seed, rate])).toEqual([
     [7, 30],
@@ -11,7 +11,7 @@ test('each part of a fuzz run has a seed of its own and its share of the rate', 
   ]);
 });
 
-test('the last seed is followed by the first, and without a part nothing changes', () => {
+test('the first seed follows the last, and nothing changes without parts', () => {
   expect(seededPart({ shard: '2/2', seed: MOST_SEED }, {}).seed).toBe(0);
   expect(seededPart({ seed: 7 }, {})).toEqual({ seed: 7 });
 });

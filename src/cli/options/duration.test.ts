@@ -20,7 +20,7 @@ describe('a time', () => {
     expect(duration(text)).toBe(ms);
   });
 
-  it.each(['10', '0.5', ' 10 ', '5000'])('%j is refused, since its unit is missing', (text) => {
+  it.each(['10', '0.5', ' 10 ', '5000'])('%j is rejected, since its unit is missing', (text) => {
     const number = text.trim();
     expect(() => duration(text)).toThrow(InvalidArgumentError);
     expect(() => duration(text)).toThrow(`It wants a unit: ${number}s for seconds, or ${number}ms`);
@@ -49,7 +49,7 @@ describe('a time', () => {
     '1441m',
     'Infinitys',
     'NaN',
-  ])('%j is refused with what it may be', (text) => {
+  ])('%j is rejected with the allowed range', (text) => {
     expect(() => duration(text)).toThrow(
       new InvalidArgumentError('It is a time from 1ms to 1440m, for instance 500ms, 5s or 2m.'),
     );
@@ -64,7 +64,7 @@ test.each([
   'replay --timeout 10',
   'probe --timeout 10',
   'coverage --timeout 10',
-])('%s wants a unit', async (words) => {
+])('%s needs a unit', async (words) => {
   const { exit, err } = await tagproof(words);
   expect(exit).toBe(2);
   expect(err).toContain('It wants a unit: 10s for seconds, or 10ms, or 10m for minutes.');

@@ -20,7 +20,7 @@ test.each([
   ['codes.returnCode', 'the option is missing', 'one of: number, name, digits'],
   ['codes.returnCode@group=name', 'can\'t be answered for "group"', 'leave @ out'],
   ['tagKeys.effect@gruop=none', 'can\'t be answered for "gruop"', 'did you mean "group"?'],
-])('%s is refused', (text, what, hint) => {
+])('%s is rejected', (text, what, hint) => {
   expect(() => setAnswer(text)).toThrow(TagproofError);
   expect(() => setAnswer(text)).toThrow(what);
   expect(() => setAnswer(text)).toThrow(hint);

@@ -1,4 +1,4 @@
-/** What scripts read, what an engine is told, and how a simulator ends. */
+/** The output for scripts and game engines, and how a simulator ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -46,7 +46,7 @@ describe('--json', () => {
     expect(command.out().split('\n')).toHaveLength(2);
   });
 
-  test('shows no secret that is not public, and no token that the user gave', async () => {
+  test('shows no secret key and no token that the user gave', async () => {
     const env = { ADMIN_KEY: 'not-to-be-printed', TAGPROOF_CONTROL_TOKEN: 'also-not-to-be-printed' };
     const command = start(`simulate --port 0 --json --world ${worldFile(SECRETIVE)}`, { env });
     await command.said('\n');
@@ -59,7 +59,7 @@ describe('--json', () => {
     await command.exit;
   });
 
-  test('has no control API where there is none', async () => {
+  test('has null for a disabled control API', async () => {
     const command = start('simulate --port 0 --json --no-control');
     await command.said('\n');
     expect(JSON.parse(command.out())).toMatchObject({ controlUrl: null, console: null, token: null });
@@ -68,7 +68,7 @@ describe('--json', () => {
   });
 
   test.each(['--json --quiet', '--json --engine unity', '--quiet --engine unity'])(
-    '%s is refused',
+    '%s is rejected',
     async (words) => {
       const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
       expect([exit, out]).toEqual([2, '']);
@@ -77,7 +77,7 @@ describe('--json', () => {
   );
 });
 
-test('--quiet prints nothing but errors, warnings neither', async () => {
+test('--quiet prints only errors, not even warnings', async () => {
   const port = await freePort();
   const command = start(`simulate --port ${port} --quiet --world ${worldFile('world: {}\n')}`);
   const url = `http://127.0.0.1:${port}/_tagproof/healthz`;
@@ -99,15 +99,18 @@ describe('--engine', () => {
     ['unreal', 'FHttpModule::Get()', 'PublicDependencyModuleNames'],
     ['web', 'await fetch(', '--cors-origin'],
     ['android', 'HttpURLConnection', 'cleartextTrafficPermitted="true"'],
-  ])('%s: a call with the URL, the key and the token, and the settings', async (engine, code, setting) => {
-    const { url, command, stop } = await simulating(`--engine ${engine}`);
-    for (const text of [code, setting, 'public-token-of-ann-0001', 'playerann1'])
-      expect(command.out().split('\n  curl').at(-1)).toContain(text);
-    expect(command.out().split('Settings of')[0]).toContain(`"${url}/api/rJson/gamePlayer/client/getTag"`);
-    await stop();
-  });
+  ])(
+    '%s: prints a call with the URL, the key and the token, and the settings',
+    async (engine, code, setting) => {
+      const { url, command, stop } = await simulating(`--engine ${engine}`);
+      for (const text of [code, setting, 'public-token-of-ann-0001', 'playerann1'])
+        expect(command.out().split('\n  curl').at(-1)).toContain(text);
+      expect(command.out().split('Settings of')[0]).toContain(`"${url}/api/rJson/gamePlayer/client/getTag"`);
+      await stop();
+    },
+  );
 
-  test('web: what is printed is answered with tags', async () => {
+  test('web: the printed code gets tags', async () => {
     const { command, stop } = await simulating('--engine web');
     const code = /In a browser game \(TypeScript\)\n([\s\S]*?)\n\n/.exec(command.out())?.[1] ?? '';
     // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
@@ -116,7 +119,7 @@ describe('--engine', () => {
     await stop();
   });
 
-  test('android: names how an emulator and a phone reach this machine', async () => {
+  test('android: says how an emulator and a phone reach this machine', async () => {
     const { url, command, stop } = await simulating('--engine android');
     const { port } = new URL(url);
     expect(command.out()).toContain(`http://10.0.2.2:${port}`);
@@ -124,13 +127,13 @@ describe('--engine', () => {
     await stop();
   });
 
-  test('another one is refused with those that there are', async () => {
+  test('an unknown engine is rejected with the known ones', async () => {
     const { exit, err } = await tagproof('simulate --engine unitty');
     expect(exit).toBe(2);
     expect(err).toContain('unity, godot, unreal, web, android');
   });
 
-  test('shows a secret that is not public as its variable', async () => {
+  test('shows a secret key as its variable', async () => {
     const env = { ADMIN_KEY: 'not-to-be-printed' };
     const text = SECRETIVE.replace('groups', 'gamePlayers: [{ userId: aaaaaaaaaa, game: g }], groups');
     const command = start(`simulate --port 0 --engine unity --world ${worldFile(text)}`, { env });
@@ -144,7 +147,7 @@ describe('--engine', () => {
 
 describe('the process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: ends with 0, what is under way is answered, streams and kept connections end, the port is free',
+    '%s: exits with 0, answers open requests, ends streams and kept connections, and frees the port',
     async (signal) => {
       const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder, simulating, tagproof } from '../test-helpers/captured.ts';
 
-test('serves a folder at /, and says so', async () => {
+test('serves a folder at / and prints it', async () => {
   const build = folder();
   writeFileSync(join(build, 'index.html'), 'a game');
   const { url, command, stop } = await simulating(`--serve ${build}`);
@@ -28,7 +28,7 @@ test.each([
   ['--serve package.json', 'is a file'],
   ['--no-isolation', 'it has no effect without --serve'],
   ['--no-control --control-host a.test', 'it has no effect with --no-control'],
-])('%s ends with 2', async (words, message) => {
+])('%s exits with 2', async (words, message) => {
   const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
   expect([exit, out]).toEqual([2, '']);
   expect(err).toContain(message);

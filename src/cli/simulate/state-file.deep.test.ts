@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../test-helpers/captured.ts';
 
-test('killed while it saves, again and again: the file is always a whole world, and never an older one', async () => {
+test('killed repeatedly while saving, the file always has a whole world, never an older one', async () => {
   const path = join(folder(), 'state.json');
   let last = -1;
   for (let round = 0; round < 6; round += 1) {
@@ -16,7 +16,7 @@ test('killed while it saves, again and again: the file is always a whole world, 
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const ended = once(child, 'exit');
-    // One write to its end, so that each round has something to lose; then the middle of another.
+    // Wait for one complete write, so that each round has something to lose, and then for the middle of another.
     const before = existsSync(path) ? statSync(path).ino : undefined;
     while (!existsSync(path) || statSync(path).ino === before) await new Promise(setImmediate);
     while (!existsSync(`${path}.saving`)) await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-/** `--state`: the world outlives the simulator, and nothing is lost on the way to the disk. */
+/** `--state`: the world outlives the simulator, and no change is lost when it is saved. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -58,14 +58,14 @@ async function stopped({ command }: Running): Promise<number> {
 const GOLD = [{ key: 'vip', value: 'gold' }];
 
 describe.each(['state.json', 'state.yaml'])('a world in %s', (name) => {
-  test('is as it was after a restart, with keys and tokens that were issued', async () => {
+  test('is unchanged after a restart, with issued keys and tokens', async () => {
     const path = join(folder(), name);
     const first = await running(path);
     await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
     const issued = await first.api('POST /games/g/keys', { name: 'extra', role: 'Admin', rules: 'all' });
     await first.api('POST /tokens', { name: 'of-ann', token: 'value-of-the-token', player: 'playerann1' });
     expect(await stopped(first)).toBe(0);
-    // Twice: what was read from the file must be written again.
+    // Restart twice, as facts that were read from the file must be written again.
     for (const _ of [1, 2]) {
       const again = await running(path);
       expect(again.command.out()).toContain(`The world is that of ${path}`);
@@ -84,7 +84,7 @@ describe.each(['state.json', 'state.yaml'])('a world in %s', (name) => {
   });
 });
 
-test('tokens keep the time that they have left, and one whose time is over stays expired', async () => {
+test('tokens keep their remaining time, and expired ones stay expired', async () => {
   const path = join(folder(), 'state.json');
   const first = await running(path);
   for (const [name, expiresInSeconds] of Object.entries({ short: 60, long: 3600 }))
@@ -103,7 +103,7 @@ test('tokens keep the time that they have left, and one whose time is over stays
   await stopped(again);
 });
 
-test('a reset goes back to the world file, and that is saved, too', async () => {
+test('a reset goes back to the world file and is saved', async () => {
   const path = join(folder(), 'state.json');
   const first = await running(path);
   await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
@@ -114,7 +114,7 @@ test('a reset goes back to the world file, and that is saved, too', async () => 
   expect(readFileSync(path, 'utf8')).toContain('{"key":"a","value":"b"}');
 });
 
-test('a change is saved soon, and nothing is left next to the file', async () => {
+test('a change is saved soon, without leftover files', async () => {
   const path = join(folder(), 'state.json');
   const first = await running(path);
   expect(existsSync(path)).toBe(false);
@@ -125,8 +125,8 @@ test('a change is saved soon, and nothing is left next to the file', async () =>
   expect(filesIn(join(path, '..'))).toEqual(['state.json']);
 });
 
-describe('a file that can not be written', () => {
-  test('is told of once, and written as soon as it can be', async () => {
+describe('a file that cannot be written', () => {
+  test('is reported, and written as soon as possible', async () => {
     const path = join(folder(), 'state.json');
     mkdirSync(`${path}.saving`);
     const first = await running(path);
@@ -137,7 +137,7 @@ describe('a file that can not be written', () => {
     expect(readFileSync(path, 'utf8')).toContain('gold');
   });
 
-  test('also in the end makes the exit code 2, and keeps what it had', async () => {
+  test('until the end exits with 2 and keeps its old content', async () => {
     const path = join(folder(), 'state.json');
     const first = await running(path);
     await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
@@ -151,7 +151,7 @@ describe('a file that can not be written', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  test.each(['none/state.json', 'src'])('%s is refused at the start', async (path) => {
+  test.each(['none/state.json', 'src'])('%s is rejected at the start', async (path) => {
     const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(path);
@@ -162,7 +162,7 @@ test.each([
   ['{"world":{"complete":true,"gamePlayers":[{"userId":"bob"}]}}', 'world.gamePlayers[0].userId'],
   ['{"world":{"comp', 'not valid JSON'],
   ['', ''],
-])('a faulty one is refused with the place: %s', async (text, message) => {
+])('a faulty file is rejected with the place: %s', async (text, message) => {
   const path = join(folder(), 'state.json');
   writeFileSync(path, text);
   const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);

@@ -1,4 +1,4 @@
-/** `--tls` and `--cert`: served by TLS, with what clients need to trust it. */
+/** `--tls` and `--cert`: serving TLS, and how clients trust it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ async function status(url: string, ca: string): Promise<number | undefined> {
 }
 
 describe('--tls', () => {
-  test('serves by a certificate whose authority is in a file as long as it runs', async () => {
+  test('serves a certificate whose authority is in a file while it runs', async () => {
     const { url, ca, ready, stop } = await served('--tls');
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(ready['controlUrl']).toBe(`${url}/_tagproof`);
@@ -55,7 +55,7 @@ describe('--tls', () => {
     expect(existsSync(ca)).toBe(false);
   });
 
-  test('counts for all names of this machine, and those that are listed', async () => {
+  test('is valid for all names of this machine and the given ones', async () => {
     const { url, ca, stop } = await served('--tls --control-host sim.internal');
     const socket: TLSSocket = connect({
       port: Number(new URL(url).port),
@@ -90,7 +90,7 @@ describe('--tls', () => {
     expect(await command.exit).toBe(0);
   });
 
-  test('ends though a client never began its handshake', async () => {
+  test('ends even if a client never started its handshake', async () => {
     const { url, stop } = await served('--tls');
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -100,7 +100,7 @@ describe('--tls', () => {
     await closed;
   });
 
-  test('exec: Node.js trusts it by itself', async () => {
+  test('exec: Node.js trusts it without settings', async () => {
     const script =
       'fetch(process.env.TAGPROOF_URL + "/_tagproof/healthz").then((reply) => reply.text()).then(console.log)';
     const child = spawn(process.execPath, [BIN, 'exec', '--tls', '--', process.execPath, '-e', script], {
@@ -125,7 +125,7 @@ describe('--cert and --key', () => {
   const key = written('key.pem', pair?.key);
   const otherKey = written('other.pem', other?.key);
 
-  test('are served, and no authority is made', async () => {
+  test('are served, without a generated authority', async () => {
     const { url, ready, stop } = await served(`--cert ${cert} --key ${key}`);
     expect(ready).not.toHaveProperty('ca');
     const at = url.replace('127.0.0.1', 'localhost');
@@ -134,12 +134,12 @@ describe('--cert and --key', () => {
   });
 
   test.each([
-    ['that do not fit', `--cert ${cert} --key ${otherKey}`, "these can't be served"],
-    ['that are none', `--cert package.json --key ${key}`, "these can't be served"],
-    ['that are not there', `--cert none.pem --key ${key}`, 'none.pem: no such file'],
+    ['that do not match', `--cert ${cert} --key ${otherKey}`, "these can't be served"],
+    ['that are not PEM files', `--cert package.json --key ${key}`, "these can't be served"],
+    ['that do not exist', `--cert none.pem --key ${key}`, 'none.pem: no such file'],
     ['without a key', `--cert ${cert}`, 'it has no effect without --key'],
     ['without a certificate', `--key ${key}`, 'it has no effect without --cert'],
-  ])('%s end with 2', async (_, words, message) => {
+  ])('%s exit with 2', async (_, words, message) => {
     const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);

@@ -1,4 +1,4 @@
-/** The command line with a world outside of its own: what it writes is kept, and the test interrupts. */
+/** Runs the command line with captured output and interrupts from the test. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import type { InterruptSignal, Io, Stream } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 
-/** A command under way or done. */
+/** A command that is running or has ended. */
 export interface Captured {
   readonly exit: Promise<number>;
   out(): string;
   err(): string;
-  /** What Ctrl-C does. */
+  /** Interrupts the command like Ctrl-C. */
   interrupt(): void;
-  /** Resolves when standard output or error holds the text; rejects where the command ends without it. */
+  /** Resolves when standard output or error contains the text; rejects if the command ends without it. */
   said(text: string | RegExp): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly terminal?: boolean;
 }
 
-/** The number of the process that the command line believes to be. */
+/** The process id that the command line sees. */
 export const PID = 4711;
 
 class Paper implements Stream {
@@ -44,7 +44,7 @@ class Paper implements Stream {
   };
 }
 
-/** Runs the words of a command line, split at blanks where they are one text. */
+/** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
   { env = {}, terminal = false }: Surroundings = {},
@@ -78,7 +78,7 @@ export function start(
       };
       listeners.add(listen);
       void exit.then(() =>
-        reject(new Error(`it ended without saying ${String(text)}:\n${out.text}${err.text}`)),
+        reject(new Error(`the command ended without printing ${String(text)}:\n${out.text}${err.text}`)),
       );
       listen();
     });
@@ -109,7 +109,7 @@ export async function tagproof(
   return { exit, out: command.out(), err: command.err() };
 }
 
-/** A new folder that is gone after the file's tests. */
+/** Creates a folder that is removed after the file's tests. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
   atFileEnd(() => rmSync(path, { recursive: true, force: true }));
@@ -118,7 +118,7 @@ export function folder(): string {
 
 export const filesIn = (path: string): readonly string[] => readdirSync(path).toSorted();
 
-/** A simulator from this command line on a free port; `stop` gives its exit code. */
+/** Starts `tagproof simulate` on a free port; `stop` returns its exit code. */
 export async function simulating(
   words = '',
 ): Promise<{ readonly url: string; readonly command: Captured; readonly stop: () => Promise<number> }> {

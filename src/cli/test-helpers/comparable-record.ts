@@ -1,4 +1,4 @@
-/** The record of a run without what differs between two runs of the same: times, and how many requests were sent. */
+/** The record of a run, without the times and counts of requests that differ between equal runs. */
 import { readFileSync } from 'node:fs';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import type { RunEvent, RedactedExchange } from '../../engine/events.ts';
@@ -11,7 +11,7 @@ function plain(event: RunEvent): unknown {
   return { ...event, ms: 0, latency: [], exchanges: event.exchanges.map(plainExchange) };
 }
 
-/** Every event of a record, in its order. */
+/** The events of a record in order. */
 export function comparableRecord(file: string): readonly unknown[] {
   return readNdjson(readFileSync(file, 'utf8'), file).map(plain);
 }

@@ -1,4 +1,4 @@
-/** Simulators of the default world on sockets, with a defect or without: closed after the file's tests. */
+/** Simulators on sockets, with or without a defect, closed after the file's tests. */
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
@@ -11,7 +11,7 @@ export const WORLD = 'fixtures/world.yaml';
 
 const DEFAULT = readTargetFile(WORLD, {});
 
-/** Serves a world, the default one unless another is given; the URL. */
+/** Serves a world, by default the default one, and returns the URL. */
 export async function serving(
   changes: Partial<SimulatorOptions> = {},
   file: TargetFile = DEFAULT,
@@ -23,7 +23,7 @@ export async function serving(
   return url;
 }
 
-/** Serves it with a seeded defect. */
+/** Serves a world with a seeded defect. */
 export async function servingMutant(name: string, file: TargetFile = DEFAULT): Promise<string> {
   const mutant = MUTANTS.find((each) => each.name === name);
   if (mutant === undefined) throw new Error(`there is no mutant ${name}`);

@@ -1,4 +1,4 @@
-/** The compiled world is what reading its file gives. */
+/** The compiled world equals the world read from its file. */
 import { expect, test } from 'vitest';
 import { UNKNOWN } from '../../world/world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
@@ -11,18 +11,18 @@ const WORLD = 'fixtures/world.yaml';
 const READ = readTargetFile(WORLD, {});
 const COMPILED = worldFrom(fromTaggedJson(toTaggedJson(compileWorld(WORLD))) as CompiledWorld, WORLD);
 
-/** Everything of a target file that is not a function. */
+/** All facts of a target file, without its functions. */
 function factsOf(file: TargetFile): unknown {
   const { game: _, subject: __, isLikeKnown: ___, ...world } = file.world;
   const { placeOf: ____, ...rest } = file;
   return { ...rest, world };
 }
 
-test('holds the same facts', () => {
+test('has the same facts', () => {
   expect(factsOf(COMPILED)).toEqual(factsOf(READ));
 });
 
-test('answers the same lookups, and names the same places', () => {
+test('gives the same results of lookups and the same places', () => {
   for (const about of declaredIn(READ)) {
     expect(COMPILED.placeOf(about)).toBe(READ.placeOf(about));
     if (about.list === 'subjects') {
@@ -34,11 +34,11 @@ test('answers the same lookups, and names the same places', () => {
   expect([COMPILED.placeOf(nothing), READ.placeOf(nothing)]).toEqual([undefined, undefined]);
 });
 
-test('sources that run as they are read the YAML', () => {
+test('uncompiled sources read the YAML', () => {
   expect(compiledWorld(WORLD)).toBeUndefined();
 });
 
-test('sets, maps and the unknown survive as JSON', () => {
+test('sets, maps and unknown facts survive as JSON', () => {
   const value = { rules: new Set(['a']), by: new Map([['k', { tags: UNKNOWN }]]), text: '$', list: [1] };
   expect(fromTaggedJson(toTaggedJson(value))).toEqual(value);
   expect(() => toTaggedJson({ $: 'set' })).toThrow('a member is called $');

@@ -1,4 +1,4 @@
-/** Worlds of a line each: read as the lists of a world file are, with the line of each fault. */
+/** Worlds with a line for each subject: read like the lists of a world file, with the line of each fault. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function errorOf(lines: Parameters<typeof read>[0]): string {
   return 'none';
 }
 
-describe('what is read', () => {
+describe('reads', () => {
   test('players, characters and groups with their owners and tags', () => {
     const { world } = read([
       HEAD,
@@ -56,7 +56,7 @@ describe('what is read', () => {
     expect(world.subject('group', 'one', 'nosuchgrou').is).toBe('absent');
   });
 
-  test('every form that a world file knows, though only the plain one is fast', () => {
+  test('every form of a world file, although only the plain one is fast', () => {
     const { world } = read(
       [
         HEAD,
@@ -74,7 +74,7 @@ describe('what is read', () => {
     expect(world.subjects.at(-1)?.owners).toEqual(['playerann1']);
   });
 
-  test('what is not said is unknown in a world that is not complete', () => {
+  test('undeclared facts as unknown in an incomplete world', () => {
     const { world } = read([
       '{"world":{"games":[{"id":"one"}]}}',
       '{"userId":"playerann1"}',
@@ -86,7 +86,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('lines that are longer than a block, and those that end in CRLF', () => {
+  test('lines that are longer than a block or end in CRLF', () => {
     const long = 'x'.repeat(3_000_000);
     const { world } = read(
       `${HEAD}\r\n{"userId":"playerann1","tags":[{"key":"long","value":"${long}"}]}\r\n{"userId":"playerbob2"}`,
@@ -95,7 +95,7 @@ describe('what is read', () => {
     expect(world.subjects[0]?.tags).toEqual([{ key: 'long', value: long }]);
   });
 
-  test('names of prototypes are texts', () => {
+  test('names of prototypes as plain text', () => {
     const { world } = read([
       HEAD,
       '{"userId":"__proto__1","tags":[{"key":"__proto__","value":"constructor"}]}',
@@ -104,13 +104,13 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused, with its line', () => {
+describe('rejects, with the line:', () => {
   const ANN = '{"userId":"playerann1"}';
 
   test.each<[string, string, RegExp]>([
-    ['no JSON', '{"userId":', /ndjson:3:1: not valid JSON/],
+    ['invalid JSON', '{"userId":', /ndjson:3:1: not valid JSON/],
     ['two values in a line', '{"userId":"playerbob2"},{"userId":"playercyd3"}', /ndjson:3:1: not valid JSON/],
-    ['no object', '[1]', /ndjson:3:1: not an object/],
+    ['a list instead of an object', '[1]', /ndjson:3:1: not an object/],
     [
       'no id',
       '{"id":"playerbob2"}',
@@ -123,7 +123,7 @@ describe('what is refused, with its line', () => {
     ['a tag of numbers', '{"userId":"playerbob2","tags":[{"key":"a","value":1}]}', /ndjson:3:\d+/],
     ['a tag without a value', '{"userId":"playerbob2","tags":[{"key":"a"}]}', /ndjson:3:\d+: .*value/],
     [
-      'an owner who is not there',
+      'an owner who is not declared',
       '{"characterId":"characterA1","owner":"playerbob2"}',
       /ndjson:3:\d+: no game player "playerbob2"/,
     ],
@@ -134,12 +134,12 @@ describe('what is refused, with its line', () => {
       '{"userId":"playerbob2","tags":[{"key":"a","value":"\\ud800"}]}',
       /ndjson:3:\d+: half of a surrogate pair/,
     ],
-    ['an own __proto__', '{"userId":"playerbob2","__proto__":{}}', /ndjson:3:\d+/],
+    ['a member named __proto__', '{"userId":"playerbob2","__proto__":{}}', /ndjson:3:\d+/],
   ])('%s', (_, line, description) => {
     expect(errorOf([HEAD, ANN, line])).toMatch(description);
   });
 
-  test('several faults at once, and no more than twenty', () => {
+  test('several faults at once, at most twenty', () => {
     const message = errorOf([HEAD, ...Array.from({ length: 50 }, () => '{"userId":"bob"}')]);
     expect(message.match(/10 characters/g)).toHaveLength(20);
     expect(message).toContain('ndjson:21:');

@@ -57,7 +57,7 @@ describe('the default world', () => {
   });
 
   it.each(ENDPOINTS)(
-    'has for $id a key with its rule alone, and one with every other rule',
+    'has a key with only the rule of $id, and one with every other rule',
     ({ role, rule }) => {
       expect(keyWith(role, [rule])).toBeDefined();
       expect(
@@ -70,7 +70,7 @@ describe('the default world', () => {
   );
 
   it.each(['Player', 'Admin'] as const)(
-    'has keys of the role %s for each game, for none, without rules, and with all',
+    'has keys of the role %s for each game, without a game, without rules and with all rules',
     (role) => {
       const keys = world.secretKeys.filter((key) => key.role === role);
       expect(new Set(keys.map(({ game }) => game))).toEqual(new Set([home, other, null]));
@@ -80,7 +80,7 @@ describe('the default world', () => {
     },
   );
 
-  it('has the plain keys first, without limits and with every rule of their role', () => {
+  it('starts with the plain keys, without limits and with every rule of their role', () => {
     const [player, admin] = world.secretKeys;
     for (const key of [player, admin]) {
       expect(key).toMatchObject({ game: home, limits: {} });
@@ -91,7 +91,7 @@ describe('the default world', () => {
     expect([player?.role, admin?.role]).toEqual(['Player', 'Admin']);
   });
 
-  it('has more live tokens than the sessions that a key may serve', () => {
+  it('has more live tokens than the session limit of any key', () => {
     const sessions = world.secretKeys.flatMap(({ limits }) => limits.sessions ?? []);
     const live = world.authTokens.filter(
       ({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === home,
@@ -126,14 +126,14 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
     expect(subjects(resource).some((subject) => tagsOf(subject).length === count)).toBe(true);
   });
 
-  it('has a plain subject of few tags first', () => {
+  it('starts with a plain subject with few tags', () => {
     const [first] = subjects(resource);
     expect(first && tagsOf(first).length).toBeGreaterThan(0);
     expect(first && tagsOf(first).length).toBeLessThan(4);
     expect(first?.id).toMatch(/^[A-Za-z0-9]+$/);
   });
 
-  it('has the same ids with other tags in the other game, and one id that only that has', () => {
+  it('has the same ids with other tags in the other game, and one id that only that game has', () => {
     const there = subjects(resource, other);
     const shared = there.filter(({ id }) => ids(resource).includes(id));
     expect(shared.length).toBeGreaterThan(1);
@@ -144,7 +144,7 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
     expect(there.length).toBeGreaterThan(shared.length);
   });
 
-  it('has ids that differ in their case or in their last character only, with other tags', () => {
+  it('has ids that differ only in case or in the last character, with other tags', () => {
     expect(pairs(resource, (a, b) => alterString(a, 'swap-case') === b)).toBeGreaterThan(0);
     expect(pairs(resource, (a, b) => alterString(a, 'change-last') === b)).toBeGreaterThan(0);
     const close = subjects(resource).filter(({ id }) =>
@@ -153,7 +153,7 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
     expect(new Set(close.map((subject) => tagsOf(subject).join())).size).toBe(close.length);
   });
 
-  it('has an id of digits with a leading zero, and the one that padding without it would give', () => {
+  it('has an id of digits with a leading zero, and the id that a backend gets by padding it without the zero', () => {
     const { idLength } = RESOURCE_FACTS[resource];
     expect(
       pairs(resource, (a, b) => /^0[0-9]+$/.test(a) && a.slice(1).padEnd(idLength, '0') === b),
@@ -181,7 +181,7 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
     expect(texts(resource).some((text) => pattern.test(text))).toBe(true);
   });
 
-  it('has keys that differ in their case only, and keys that begin with others', () => {
+  it('has keys that differ only in case, and keys that are prefixes of others', () => {
     const odd = subjects(resource).find(
       ({ tags }) => tags !== UNKNOWN && tags.some(({ key }) => key === 'RANK'),
     );
@@ -189,7 +189,7 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
     expect(keys).toEqual(expect.arrayContaining(['rank', 'Rank', 'RANK', 'quest', 'quest.1', 'quest.10']));
   });
 
-  it('has ids that do not exist: of letters, of digits, and with other characters', () => {
+  it('has absent ids of letters, of digits and with other characters', () => {
     const absent = world.absents.filter((each) => each.resource === resource).map(({ id }) => id);
     for (const pattern of [/^[a-z]+$/, /^[1-9][0-9]+$/, /^[a-z-]+-[a-z-]+$/, / /]) {
       expect(absent.some((id) => pattern.test(id))).toBe(true);
@@ -197,10 +197,10 @@ describe.each(RESOURCES)('the default world, for %s', (resource) => {
   });
 });
 
-describe('what is whose in the default world', () => {
+describe('the owners in the default world', () => {
   const [ann, bob] = world.authTokens.map(({ holder }) => (holder.kind === 'player' ? holder.userId : ''));
 
-  it('has characters and groups of two players, and of nobody', () => {
+  it('include two players, and some characters and groups have none', () => {
     for (const resource of ['characterPlayer', 'group'] as const) {
       const owners = ownersOf(resource);
       expect(owners.some((each) => each.includes(ann ?? ''))).toBe(true);
@@ -209,11 +209,11 @@ describe('what is whose in the default world', () => {
     }
   });
 
-  it('has a group of several members', () => {
+  it('include several members of a group', () => {
     expect(ownersOf('group').some((each) => each.length > 2)).toBe(true);
   });
 
-  it('has an id that a player and a group share, with other tags', () => {
+  it('include a player and a group with the same id and other tags', () => {
     const shared = ids('gamePlayer').filter((id) => ids('group').includes(id));
     expect(shared).not.toEqual([]);
     const tags = (resource: Resource): unknown => world.subject(resource, home, shared[0] ?? '');
@@ -232,7 +232,7 @@ describe('the smallest target file', () => {
     expect(minimal.warnings).toEqual([]);
   });
 
-  it('tells which variable is not set', () => {
+  it('names the variable that is not set', () => {
     expect(() => readTargetFile(fixture('minimal-target.yaml'), {})).toThrow(
       'the environment variable STAGING_URL is not set',
     );

@@ -27,7 +27,7 @@ describe('the smallest useful target file', () => {
     expect(file.target?.href).toBe('https://staging.example.com/base');
   });
 
-  it('leaves unknown what it does not say', () => {
+  it('leaves undeclared facts unknown', () => {
     expect(file.world.secretKeys).toEqual([
       { name: 'admin', role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN, limits: {} },
     ]);
@@ -56,7 +56,7 @@ describe('the smallest useful target file', () => {
   });
 });
 
-describe('what a complete world leaves out', () => {
+describe('an undeclared fact of a complete world', () => {
   const { world } = read(`
 world:
   complete: true
@@ -66,13 +66,13 @@ world:
   groups: [{ groupId: gggggggggg, game: g }]
 `);
 
-  it('is none: no game and no rule of a key', () => {
+  it('means no game and no rule of a key', () => {
     expect(world.secretKeys).toEqual([
       { name: 'k', role: 'Player', game: null, rules: new Set(), limits: {} },
     ]);
   });
 
-  it('is none: no tags, no owner, no members', () => {
+  it('means no tags, no owner and no members', () => {
     expect(world.subjects.map(({ owners, tags }) => ({ owners, tags }))).toEqual([
       { owners: ['aaaaaaaaaa'], tags: [] },
       { owners: [], tags: [] },
@@ -82,7 +82,7 @@ world:
 });
 
 describe('games', () => {
-  it('are those that anything names', () => {
+  it('are all games that some entry names', () => {
     const { world } = read(`
 world:
   secretKeys: [{ name: k, key: abcdefgh, game: one }]
@@ -91,7 +91,7 @@ world:
     expect(world.games).toEqual(['one', 'two']);
   });
 
-  it('need not be repeated where there is one', () => {
+  it('need not be named if there is only one', () => {
     const { world } = read('world: { games: [{ id: one }], gamePlayers: [{ userId: aaaaaaaaaa }] }');
     expect(world.subjects[0]?.game).toBe('one');
   });
@@ -231,7 +231,7 @@ it('provocations are found by their code', () => {
 });
 
 describe('secrets', () => {
-  it('have shell variables made of their names, none twice', () => {
+  it('have distinct shell variables derived from their names', () => {
     const { secrets } = read(
       'world: { secretKeys: [{ name: a.b, key: secret-1 }, { name: a-b, key: secret-2 }, { name: 1-key, key: "${env:A_B_KEY_2}" }, { name: other-key, key: secret-4 }] }',
       { A_B_KEY_2: 'secret-3' },
@@ -239,7 +239,7 @@ describe('secrets', () => {
     expect(secrets.map(({ envName }) => envName)).toEqual(['A_B_KEY', 'A_B_KEY_3', 'A_B_KEY_2', 'OTHER_KEY']);
   });
 
-  it('in a header are referred to, and each variable in it is one too', () => {
+  it('in a header are references, and each variable in it is also a secret', () => {
     const { http, secrets } = read(
       'http: { headers: { X-Gateway: "${env:GW}", Authorization: "Bearer ${env:TOKEN}", X-Tenant: dev }, proxy: "http://u:${env:PASS}@p:1" }',
       { GW: 'gateway1', TOKEN: 'token001', PASS: 'password' },
@@ -273,7 +273,7 @@ describe('secrets', () => {
     ['a ${env:TOKEN}${env:TOKEN}', 'X_A'],
     ['Basic abc ${env:TOKEN}', 'X_A'],
     ['Basic ${env:TOKEN}', 'TOKEN'],
-  ])('in the header %s stand for it as a whole, or behind a scheme', (value, envName) => {
+  ])('in the header %s cover all of it, or the part after a scheme', (value, envName) => {
     const { secrets } = read(`http: { headers: { X-A: ${JSON.stringify(value)} } }`, { TOKEN: 'token001' });
     expect(secrets[0]).toMatchObject({ name: 'header X-A', envName });
     expect(secrets[0]?.scheme).toBe(envName === 'TOKEN' ? 'Basic ' : undefined);
@@ -299,7 +299,7 @@ describe('secrets', () => {
     ],
     ['http://${env:LOGIN}@p:1', ['http://', { env: 'LOGIN', value: 'user:password' }, '@p:1'], ['env LOGIN']],
     ['${env:PROXY}', [{ env: 'PROXY', value: 'http://u:p@p:1' }], ['env PROXY']],
-  ])('in the URL %s of a proxy stand apart', (proxy, parts, names) => {
+  ])('in the proxy URL %s are separate parts', (proxy, parts, names) => {
     const env = { PASS: 'password', LOGIN: 'user:password', PROXY: 'http://u:p@p:1' };
     const { http, secrets } = read(`http: { proxy: ${JSON.stringify(proxy)} }`, env);
     expect(http.proxyParts).toEqual(parts);
@@ -312,7 +312,7 @@ describe('secrets', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that are short, or stand in the file itself, are warned about', () => {
+  it('that are short or written in the file itself get a warning', () => {
     expect(read('world: { secretKeys: [{ name: k, key: short }] }').warnings).toEqual([
       'the secret "k" has fewer than 8 characters: reports mask it only as a whole word',
       't.yaml holds secrets as plain text (k): write "${env:NAME}", or public: true where they are none',
@@ -335,7 +335,7 @@ it('certificates are read from files next to the target file', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('the schema gives a JSON Schema for editors', () => {
+it('the schema converts to a JSON Schema for editors', () => {
   const schema = z.toJSONSchema(targetSchema, { io: 'input' });
   expect(Object.keys(schema.properties ?? {})).toEqual(Object.keys(targetSchema.shape));
   expect(schema.properties?.['dialect']).toMatchObject({

@@ -5,7 +5,7 @@ const env = { BREAK: 'a\nb' };
 
 type Message = readonly [message: string, marked: string, hint?: string];
 
-/** What is said about a text: each message, the part of the source that it marks, the remedy. */
+/** Lists the message of each fault, the marked part of the source and the remedy. */
 function messages(text: string): readonly Message[] {
   const reading = checkTargetSource({ file: 't.yaml', text }, env);
   if (reading.ok) return [];
@@ -15,7 +15,7 @@ function messages(text: string): readonly Message[] {
   });
 }
 
-/** One file for each mistake: its text, what is said, what of it is marked, and the remedy. */
+/** One file for each mistake: its text, the message, the marked part and the remedy. */
 const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Message]>> = {
   'a misspelt key at the top': ['traget: x', 'unknown key "traget"', 'traget', 'did you mean "target"?'],
   'a misspelt key of http': [
@@ -133,7 +133,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'grup',
     'did you mean "group"?',
   ],
-  'a scope where there is none': [
+  'a scope for a question without scopes': [
     'dialect: { codes.errorCode: { group: name } }',
     '"codes.errorCode" has no answer of its own for "group"',
     'group',
@@ -175,12 +175,12 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
 };
 
 describe('a mistake in a target file', () => {
-  it.each(Object.entries(MISTAKES))('%s is shown with its place and its remedy', (_, [text, ...expected]) => {
+  it.each(Object.entries(MISTAKES))('%s is reported with its place and remedy', (_, [text, ...expected]) => {
     expect(messages(text)).toContainEqual(expected);
   });
 });
 
-it('all mistakes are shown at once, in the order of the file', () => {
+it('all mistakes are reported at once, in the order of the file', () => {
   const text = 'target: nowhere://x\ndialect: { no: no }\nworld:\n  gamePlayers:\n    - userId: short\n';
   expect(messages(text).map(([message]) => message)).toEqual([
     'a URL of nowhere://, but only http and https are spoken',
@@ -195,7 +195,7 @@ it.each([
   'world: { authTokens: [{ name: a, token: ThE-sEcReT→ }] }',
   'http: { headers: { X-A: ThE-sEcReT, Host: x } }',
   'http: { proxy: ThE-sEcReT }',
-])('no secret is shown beside the mistakes of %j', (text) => {
+])('the mistakes of %j are reported without its secret', (text) => {
   expect(messages(text).length).toBeGreaterThan(0);
   expect(JSON.stringify(messages(text))).not.toContain('ThE-sEcReT');
 });

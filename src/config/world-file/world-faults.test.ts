@@ -5,7 +5,7 @@ const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb
 
 type Message = readonly [message: string, marked: string, hint?: string];
 
-/** What is said about a text: each message, the part of the source that it marks, the remedy. */
+/** Lists the message of each fault, the marked part of the source and the remedy. */
 function messages(text: string): readonly Message[] {
   const reading = checkTargetSource({ file: 't.yaml', text }, env);
   if (reading.ok) return [];
@@ -15,7 +15,7 @@ function messages(text: string): readonly Message[] {
   });
 }
 
-/** One file for each mistake: its text, what is said, what of it is marked, and the remedy. */
+/** One file for each mistake: its text, the message, the marked part and the remedy. */
 const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Message]>> = {
   'a misspelt key of the world': [
     'world: { secretKey: [] }',
@@ -41,7 +41,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'valeu',
     'did you mean "value"?',
   ],
-  'a misspelt kind of what is absent': [
+  'a misspelt kind of absent ids': [
     'world: { absent: { group: [] } }',
     'unknown key "group"',
     'group',
@@ -84,7 +84,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'did you mean "meadow"?',
   ],
   'a game twice': ['world: { games: [{ id: a }, { id: a }] }', 'the game "a" is declared twice', 'a'],
-  'no game where there are several': [
+  'no game in a world with several': [
     'world: { games: [{ id: a }, { id: b }], gamePlayers: [{ userId: aaaaaaaaaa }] }',
     'the game is missing, and there are several',
     '{ userId: aaaaaaaaaa }',
@@ -132,7 +132,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'lack',
     'did you mean "lacks"?',
   ],
-  'a rate of nothing': [
+  'a rate of zero': [
     'world: { secretKeys: [{ name: a, key: abcdefgh, limits: { requestsPerSecond: 0 } }] }',
     '"requestsPerSecond" must be more than 0',
     '0',
@@ -181,7 +181,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'this value begins or ends with a blank, which headers lose',
     '***********',
   ],
-  'a token of nobody': [
+  'a token without a holder': [
     'world: { authTokens: [{ name: a, token: abcdefgh }] }',
     'this token has no holder',
     '{ name: a, token: ******** }',
@@ -232,18 +232,18 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'aaaaaaaaaa',
     'an absent id exists in no game',
   ],
-  'half of a character': [
+  'half of a surrogate pair': [
     'world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: "\\uD83D" }] }] }',
     'half of a surrogate pair, which is not text',
     '"\\uD83D"',
   ],
-  'a value without end': [
+  'a value that is too long': [
     'world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: { repeat: abcd, times: 1000000 } }] }] }',
     'a value of 4000000 characters',
     '{ repeat: abcd, times: 1000000 }',
     'at most 1048576 are possible',
   ],
-  'a size limit of nothing': [
+  'a size limit of zero': [
     'world: { limits: { requestBytes: 0 } }',
     '"requestBytes" must be at least 1',
     '0',
@@ -251,7 +251,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
 };
 
 describe('a mistake in a world', () => {
-  it.each(Object.entries(MISTAKES))('%s is shown with its place and its remedy', (_, [text, ...expected]) => {
+  it.each(Object.entries(MISTAKES))('%s is reported with its place and remedy', (_, [text, ...expected]) => {
     expect(messages(text)).toContainEqual(expected);
   });
 });

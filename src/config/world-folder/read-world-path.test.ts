@@ -1,4 +1,4 @@
-/** All world files of a folder are one world; what they say differently has both places. */
+/** All world files of a folder form one world; a contradiction is reported with both places. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe('a folder', () => {
         'dialect: { codes.returnCode: name }\nworld:\n  characterPlayers: [{ characterId: characterA1, game: g, owner: playerann1 }]\n  absent: { gamePlayers: [playerzoe9] }\n',
       'd-more.json':
         '{"public":true,"world":{"authTokens":[{"name":"ann","token":"tttttttttt","player":"playerann1","game":"g"}],"absent":{"gamePlayers":["playerzoe8"]}}}',
-      'notes.txt': 'no world file',
+      'notes.txt': 'not a world file',
       '.hidden.yaml': 'no world file either: [',
     });
     const { world, secrets, dialectAnswers, placeOf } = readWorldPath(path, {});
@@ -58,7 +58,7 @@ describe('a folder', () => {
     );
   });
 
-  test('with a variable in a file finds its name there', () => {
+  test('resolves a variable in one of its files', () => {
     const text =
       'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: z, key: "${env:Z}", role: Admin, game: g }] }\n';
     const { secrets, warnings } = readWorldPath(folderOf({ 'a.yaml': PLAYERS, 'b.yaml': text }), {
@@ -69,7 +69,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a clash is shown with both places', () => {
+describe('a contradiction is reported with both places', () => {
   const other = (line: string): string => `world:\n  complete: true\n${line}`;
   test.each([
     [
@@ -110,13 +110,13 @@ describe('a clash is shown with both places', () => {
     expect(found).toContain(place);
   });
 
-  test('what a file names that no file has is shown where it is named', () => {
+  test('an undeclared name is reported where it is used', () => {
     const text =
       'world:\n  characterPlayers:\n    - { characterId: characterA1, game: g, owner: playerbob2 }\n';
     expect(messageOf({ 'a.yaml': PLAYERS, 'b.yaml': text })).toMatch(/^b\.yaml:3:51: /);
   });
 
-  test('faults of all files are shown at once', () => {
+  test('the faults of all files are reported at once', () => {
     const found = messageOf({ 'a.yaml': 'wolrd: {}\n', 'b.yaml': 'world: [\n', 'c.yaml': '' });
     for (const place of ['a.yaml:1:1: ', 'b.yaml:', 'c.yaml:1:1: the file is empty'])
       expect(found).toContain(place);
@@ -125,7 +125,7 @@ describe('a clash is shown with both places', () => {
   test.each([
     [{}, 'no world file is in this folder'],
     [{ 'a.yaml': PLAYERS, 'b.ndjson': '{}' }, 'b.ndjson: a world in NDJSON is read by itself'],
-  ])('a folder that can not be read: %j', (files, message) => {
+  ])('a folder that cannot be read: %j', (files, message) => {
     expect(messageOf(files)).toContain(message);
   });
 });

@@ -13,7 +13,7 @@ const fault = (given: Partial<Fault>): Fault => ({
 });
 
 describe('a shown fault', () => {
-  it('has the place, the source line with a caret, and the hint', () => {
+  it('has its place, the source line with a caret and the hint', () => {
     expect(showFault(fault({}))).toBe(
       [
         'world.yaml:12:7: unknown key "secretKey"',
@@ -33,13 +33,13 @@ describe('a shown fault', () => {
 
   it.each([
     ['an escape sequence', 'a: \u001b[31mred', ' 12 | a: ·[31mred'],
-    ['a mark that turns the direction', 'a: \u202eabc', ' 12 | a: ·abc'],
+    ['a mark that changes the text direction', 'a: \u202eabc', ' 12 | a: ·abc'],
     ['a tab', '\ta: b', ' 12 |  a: b'],
   ])('does not send %s to the terminal', (_, sourceLine, shown) => {
     expect(showFault(fault({ sourceLine, column: 1, width: 1 })).split('\n')[1]).toBe(shown);
   });
 
-  it('has no more carets than the line has characters', () => {
+  it('has at most as many carets as the line has characters', () => {
     expect(showFault(fault({ sourceLine: 'ab', column: 2, width: 50 })).split('\n')[2]).toBe('    |  ^');
   });
 });

@@ -13,7 +13,7 @@ const doublings = (count: number): string =>
     ...Array.from({ length: count }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`),
   ].join('\n');
 
-/** One bad text for each way in which YAML can be wrong, with all that is said about it. */
+/** A text for each fault of YAML, with its whole message. */
 const BAD: Readonly<Record<string, readonly [text: string, shown: readonly string[]]>> = {
   'a tab as indentation': [
     'world:\n\tgames: []',
@@ -164,20 +164,20 @@ const BAD: Readonly<Record<string, readonly [text: string, shown: readonly strin
   ],
 };
 
-describe('text that is not good YAML', () => {
-  it.each(Object.entries(BAD))('%s is shown with its place', (_, [text, lines]) => {
+describe('invalid YAML', () => {
+  it.each(Object.entries(BAD))('%s is reported with its place', (_, [text, lines]) => {
     expect(shown(text)).toBe(lines.join('\n'));
   });
 
   it.each([
-    ['more than the parser bears', '['.repeat(20_000)],
-    ['more than the parser bears, in blocks', `${'- '.repeat(20_000)}x`],
-    ['more than is read', '['.repeat(150) + ']'.repeat(150)],
+    ['beyond the limit of the parser', '['.repeat(20_000)],
+    ['beyond the limit of the parser, in blocks', `${'- '.repeat(20_000)}x`],
+    ['beyond our own limit', '['.repeat(150) + ']'.repeat(150)],
   ])('that is nested %s is refused', (_, text) => {
     expect(shown(text)).toContain('nested too deeply');
   });
 
-  it('has all its faults shown, one a line', () => {
+  it('has all its faults reported, one for each line', () => {
     expect(shown('a: "\\q"\nb: 1\nb: 2\n').match(/^f\.yaml:\d+/gm)).toEqual(['f.yaml:1', 'f.yaml:3']);
   });
 });
@@ -187,7 +187,7 @@ function valueOf(text: string, env?: Readonly<Record<string, string>>): unknown 
   return parsed.ok ? parsed.document.value : shown(text);
 }
 
-describe('good YAML', () => {
+describe('valid YAML', () => {
   it.each([
     ['a: &x [1, 2]\nb: *x', { a: [1, 2], b: [1, 2] }],
     ['%YAML 1.1\n---\na: yes\n', { a: 'yes' }],
@@ -214,7 +214,7 @@ describe('good YAML', () => {
     expect(valueOf('a: __proto__')).toEqual({ a: '__proto__' });
   });
 
-  it('has its variables filled in, also in unquoted text and in blocks', () => {
+  it('has its variables filled in, even in unquoted text and in blocks', () => {
     expect(valueOf('a: ${env:X}\nb: |-\n  <${env:X}>\nc: ["${env:X}"]', { X: 'y' })).toEqual({
       a: 'y',
       b: '<y>',
@@ -222,20 +222,20 @@ describe('good YAML', () => {
     });
   });
 
-  it('keeps ${env:…} as text where no environment is given', () => {
+  it('keeps ${env:…} as text without an environment', () => {
     expect(valueOf('a: "${env:X}"')).toEqual({ a: '${env:X}' });
   });
 });
 
 describe('a text that is read again', () => {
-  it('has the values of the variables of that time', () => {
+  it('gets the current values of its variables', () => {
     const text = 'key: "${env:KEY}"';
     expect(valueOf(text, { KEY: 'one' })).toEqual({ key: 'one' });
     expect(valueOf(text, { KEY: 'two' })).toEqual({ key: 'two' });
     expect(valueOf(text)).toEqual({ key: '${env:KEY}' });
   });
 
-  it('has the name of the file of that time in its places', () => {
+  it('gets the current file name in its places', () => {
     const placeIn = (file: string): unknown => {
       const parsed = parseYaml({ file, text: 'a: 1\nb: 2' });
       return parsed.ok && parsed.document.at(['b']).file;
@@ -243,7 +243,7 @@ describe('a text that is read again', () => {
     expect([placeIn('one.yaml'), placeIn('two.yaml')]).toEqual(['one.yaml', 'two.yaml']);
   });
 
-  it('is the same after many others, and may be changed by who asked', () => {
+  it('is unaffected by other texts and by changes to its first value', () => {
     const asked = valueOf('a: [1]') as { a: number[] };
     asked.a.push(2);
     for (let turn = 0; turn < 20; turn += 1) expect(valueOf(`b: ${turn}`)).toEqual({ b: turn });

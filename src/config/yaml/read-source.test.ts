@@ -16,7 +16,7 @@ function written(name: string, bytes: string | Uint8Array): string {
   return file;
 }
 
-/** The message of the error, the folder left out. */
+/** The message of the error, without the folder. */
 function refusal(file: string): string {
   try {
     readSource(file);
@@ -36,23 +36,23 @@ describe('a source', () => {
     expect(readSource(written('bom.yaml', '\ufeffa: 1')).text).toBe('a: 1');
   });
 
-  it('that is missing is said to be', () => {
+  it('that is missing is reported as missing', () => {
     expect(refusal(join(folder, 'none.yaml'))).toBe(
       'none.yaml: no such file; check the path, which is relative to the current directory',
     );
   });
 
-  it('below a file is said to be missing', () => {
+  it('below a file is reported as missing', () => {
     expect(refusal(join(written('plain', ''), 'x.yaml'))).toBe(
       'plain/x.yaml: no such file; a part of its path is not a directory',
     );
   });
 
-  it('that is a directory is said to be one', () => {
+  it('that is a directory is reported as one', () => {
     expect(refusal(folder)).toBe(`${folder}: is a directory; name a file in it`);
   });
 
-  it('that is a link to itself is said to be one', () => {
+  it('that is a link to itself is reported as one', () => {
     const file = join(folder, 'loop.yaml');
     symlinkSync(file, file);
     expect(refusal(file)).toBe(
@@ -81,13 +81,17 @@ describe('a source that is not UTF-8', () => {
       'x.yaml:2:2: not UTF-8 at byte 4; save it as UTF-8',
     ],
     ['at its start', [0xff, 0x61], 'x.yaml:1:1: not UTF-8 at byte 0; save it as UTF-8'],
-    ['as a character is cut off', [0x61, 0xe2, 0x82], 'x.yaml:1:2: not UTF-8 at byte 1; save it as UTF-8'],
+    [
+      'with a character that is cut off',
+      [0x61, 0xe2, 0x82],
+      'x.yaml:1:2: not UTF-8 at byte 1; save it as UTF-8',
+    ],
     [
       'but UTF-16',
       [0xff, 0xfe, 0x61, 0x00],
       'x.yaml:1:1: not UTF-8 at byte 0; it looks like UTF-16; save it as UTF-8',
     ],
-  ])('%s has the place shown', (_, bytes, message) => {
+  ])('%s is reported with its place', (_, bytes, message) => {
     expect(refusal(written('x.yaml', Uint8Array.from(bytes)))).toBe(message);
   });
 });

@@ -36,7 +36,7 @@ function shown(text: string): string {
   return result.ok ? 'read' : result.faults.map(showFault).join('\n\n');
 }
 
-/** One text for each way in which a value can be wrong: what is said of it, the hint last. */
+/** A text for each fault of a value, with the message and at the end the hint. */
 const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>> = {
   'an empty file': [
     '# nothing',
@@ -118,13 +118,13 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
     'f.yaml:1:6: "ids" must have at most 3 items',
     '^^^^^^^^^^^^',
   ],
-  'a misspelt word where a list is possible too': [
+  'a misspelt word instead of a word or a list': [
     'tags: unknwn',
     `f.yaml:1:7: "tags" can't be "unknwn"`,
     '^^^^^^',
     'did you mean "unknown"?',
   ],
-  'a number where a word or a list is possible': [
+  'a number instead of a word or a list': [
     'tags: 5',
     'f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5',
     '^',
@@ -140,13 +140,13 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
     'f.yaml:1:8: the key "value" is missing in item 1 of "tags"',
     '^^^^^^^^^^',
   ],
-  'a fault of the branch that was meant': [
+  'a fault of the intended branch': [
     'steps: [{ send: x, time: 5 }]',
     'f.yaml:1:20: unknown key "time"',
     '^^^^',
     'did you mean "times"?',
   ],
-  'a wrong value of the branch that was meant': [
+  'a wrong value of the intended branch': [
     'steps: [{ wait: "2" }]',
     'f.yaml:1:17: "wait" wants a number, not text',
     '^^^',
@@ -178,19 +178,12 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
   ],
 };
 
-describe('a document that its schema refuses', () => {
-  it.each(Object.entries(BAD))(
-    'says of %s what is wrong, where, and what to do',
-    (_, [text, ...messages]) => {
-      const lines = shown(text).split('\n');
-      const plain = [
-        lines[0],
-        lines[2]?.replace(/^ *\| */, ''),
-        ...lines.slice(3).map((line) => line.trim()),
-      ];
-      expect(plain).toEqual(messages);
-    },
-  );
+describe('a document that its schema rejects', () => {
+  it.each(Object.entries(BAD))('reports %s with place and remedy', (_, [text, ...messages]) => {
+    const lines = shown(text).split('\n');
+    const plain = [lines[0], lines[2]?.replace(/^ *\| */, ''), ...lines.slice(3).map((line) => line.trim())];
+    expect(plain).toEqual(messages);
+  });
 
   it('has all its faults reported at once, in the order of the file', () => {
     const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';
@@ -202,12 +195,12 @@ describe('a document that its schema refuses', () => {
     ]);
   });
 
-  it('never has its secrets shown', () => {
+  it('never shows its secrets', () => {
     expect(shown('{ code: SeCrEt, titel: a }')).not.toContain('SeCrEt');
     expect(shown('{ code: SeCrEt, a: b: c }')).not.toContain('SeCrEt');
   });
 
-  it('shows an aliased fault where the value stands', () => {
+  it('reports an aliased fault where the value is written', () => {
     expect(shown('any: { a: &a [5] }\nids: *a').split('\n')[0]).toBe(
       'f.yaml:1:15: item 1 of "ids" wants text; unquoted, 5 is a number',
     );
@@ -221,11 +214,11 @@ function read(text: string, env: Readonly<Record<string, string>> = {}): Read<z.
 }
 
 describe('a document that its schema accepts', () => {
-  it('has its value typed', () => {
+  it('has a typed value', () => {
     expect(read('title: a\nids: [x]').value).toEqual({ title: 'a', ids: ['x'] });
   });
 
-  it('keeps values named __proto__, and keys that every object inherits', () => {
+  it('keeps values named __proto__ and keys that every object inherits', () => {
     const { value } = read('ids: [__proto__, constructor]\nany: { constructor: 1, toString: 2 }');
     expect(value.ids).toEqual(['__proto__', 'constructor']);
     expect(Object.entries(value.any ?? {})).toEqual([
@@ -246,17 +239,17 @@ describe('a document that its schema accepts', () => {
     expect(read(text).at(['steps', 0, 'times'], 'key')).toEqual({ file: 'f.yaml', line: 4, column: 5 });
   });
 
-  it('gives what stands around a path that is not there', () => {
+  it('gives the place of the closest parent of a missing path', () => {
     expect(read('steps:\n  - send: x').at(['steps', 0, 'times', 3])).toMatchObject({ line: 2, column: 5 });
     expect(read('title: x').at(['steps', 0])).toMatchObject({ line: 1, column: 1 });
   });
 
-  it('makes faults for the checks of others', () => {
+  it('creates faults for further checks', () => {
     const fault = read('ids:\n  - one\n  - one').faultAt(['ids', 1], 'the same id again', 'remove one');
     expect(showFault(fault)).toBe('f.yaml:3:5: the same id again\n 3 |   - one\n   |     ^^^\n   remove one');
   });
 
-  it('tells which strings came from which variables', () => {
+  it('knows which strings came from which variables', () => {
     const document = read('title: "${env:A}"\nids: ["x ${env:B}", y]', { A: '1', B: '2' });
     expect(document.value).toEqual({ title: '1', ids: ['x 2', 'y'] });
     expect(document.envAt(['title'])).toEqual([{ name: 'A', value: '1', start: 0, whole: true }]);
@@ -264,7 +257,7 @@ describe('a document that its schema accepts', () => {
     expect(document.envAt(['ids', 1])).toEqual([]);
   });
 
-  it('tells how a value is written, but not a secret one', () => {
+  it('knows how a value is written, unless it is secret', () => {
     const document = read('ratio: 1e2 # hundred\nids: [ "a",b ]\ncode: abc');
     expect(document.sourceAt(['ratio'])).toBe('1e2');
     expect(document.sourceAt(['ids'])).toBe('[ "a",b ]');

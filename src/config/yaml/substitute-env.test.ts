@@ -14,11 +14,11 @@ describe('a string with variables', () => {
     expect(substitute(text, env)).toMatchObject({ text: filled, problems: [] });
   });
 
-  it('takes a value as it is', () => {
+  it('inserts a value literally', () => {
     expect(substitute('${env:DOLLAR}', env).text).toBe('$&${env:KEY}');
   });
 
-  it('knows which variables it holds, and whether one is all of it', () => {
+  it('knows which variables it contains, and whether one is the whole string', () => {
     expect(substitute('${env:KEY}', env).parts).toEqual([
       { name: 'KEY', value: 'k1', start: 0, whole: true },
     ]);
@@ -33,7 +33,7 @@ describe('a string with variables', () => {
     ['${env:A B}', '"A B" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
     ['${env:}', '"" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
     ['${env:KEY', '"${env:" is never closed', 'write ${env:NAME}'],
-  ])('%j is a problem', (reference, message, hint) => {
+  ])('%j is reported', (reference, message, hint) => {
     expect(substitute(`x ${reference}`, env).problems).toEqual([{ reference, message, hint }]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Phase } from '../generate/phases.ts';
 import { BehaviourTally, expectedEvery, MOST_BEHAVIOURS, type Observation } from './behaviour-tally.ts';
 
-const seen = (phase: Phase, behaviours: string): Observation => ({
+const observation = (phase: Phase, behaviours: string): Observation => ({
   phase,
   requests: 2,
   behaviours: behaviours.split(' '),
@@ -17,20 +17,20 @@ function tallyOf(observations: readonly Observation[]): BehaviourTally {
 describe('a tally', () => {
   test.each<readonly [what: string, all: readonly Observation[], figures: object]>([
     ['of nothing', [], { count: 0, sinceLast: 0, random: 0, once: 0 }],
-    ['of one random trial', [seen('random', 'a b')], { count: 2, sinceLast: 0, random: 2, once: 2 }],
+    ['of one random trial', [observation('random', 'a b')], { count: 2, sinceLast: 0, random: 2, once: 2 }],
     [
-      'of what comes again',
-      [seen('random', 'a b'), seen('sequences', 'a')],
+      'of a repeated behaviour',
+      [observation('random', 'a b'), observation('sequences', 'a')],
       { count: 2, sinceLast: 2, random: 4, once: 1 },
     ],
     [
-      'of what a phase that is no sample showed: it is known, but nothing to estimate by',
-      [seen('smoke', 'a'), seen('exhaustive', 'b'), seen('random', 'a c')],
+      'of a behaviour from a phase that is not random: known, but not used for the estimate',
+      [observation('smoke', 'a'), observation('exhaustive', 'b'), observation('random', 'a c')],
       { count: 3, sinceLast: 0, random: 2, once: 1 },
     ],
     [
-      'of what a random trial showed before the exhaustive phase did',
-      [seen('wire', 'a'), seen('exhaustive', 'a')],
+      'of a behaviour that a random trial showed before the exhaustive phase',
+      [observation('wire', 'a'), observation('exhaustive', 'a')],
       { count: 1, sinceLast: 2, random: 2, once: 0 },
     ],
   ])('%s', (_, all, figures) => {
@@ -38,16 +38,20 @@ describe('a tally', () => {
     expect(tallyOf(all.toReversed()).figures).toMatchObject({ ...figures, sinceLast: expect.any(Number) });
   });
 
-  test('says what each phase has shown alone', () => {
-    const tally = tallyOf([seen('random', 'a b'), seen('wire', 'b c'), seen('wire', 'd')]);
+  test('counts the behaviours that only one phase has shown', () => {
+    const tally = tallyOf([
+      observation('random', 'a b'),
+      observation('wire', 'b c'),
+      observation('wire', 'd'),
+    ]);
     expect([tally.onceBy('random'), tally.onceBy('wire'), tally.onceBy('smoke')]).toEqual([1, 2, 0]);
     expect([tally.requestsOf('random'), tally.requestsOf('wire')]).toEqual([2, 4]);
     expect([tally.seen('b'), tally.seen('z')]).toEqual([2, 0]);
   });
 
-  test('tells a bounded number of behaviours apart', () => {
+  test('distinguishes a bounded number of behaviours', () => {
     const tally = new BehaviourTally();
-    for (let at = 0; at < MOST_BEHAVIOURS + 5; at += 1) tally.add(seen('random', `b${at}`));
+    for (let at = 0; at < MOST_BEHAVIOURS + 5; at += 1) tally.add(observation('random', `b${at}`));
     expect(tally.figures).toMatchObject({
       count: MOST_BEHAVIOURS,
       isCapped: true,

@@ -57,8 +57,8 @@ describe('a step differs from a valid request', () => {
   });
 });
 
-describe('what a trial shows', () => {
-  test('is the endpoint, the alteration and the reply', async () => {
+describe('the behaviours of a trial', () => {
+  test('consist of the endpoint, the alteration and the reply', async () => {
     expect(await behaviours(single(step('group.admin')))).toEqual([
       expect.stringMatching(/^group\.admin \| Ok, all tags \| /),
     ]);
@@ -72,7 +72,7 @@ describe('what a trial shows', () => {
     ]);
   });
 
-  test('of several alterations is each of them, and the pairs of one side', async () => {
+  test('include each of several alterations, and their pairs by variant', async () => {
     const both = step('gamePlayer.admin', { set: { tagKeys: null }, body: 'members-reversed' });
     const [first] = await shown(single(both));
     expect(first?.behaviours).toEqual([
@@ -82,19 +82,19 @@ describe('what a trial shows', () => {
     expect(first?.pairs).toEqual(['admin | body members-reversed + tagKeys null | Ok']);
   });
 
-  test('counts a request that is sent again once, and two forms as a relation', async () => {
+  test('count a repeated request once, and two forms as a relation', async () => {
     expect(await shown(repeated(step('group.admin')))).toHaveLength(1);
     const forms = await behaviours(equivalent(step('group.admin'), 'escapes'));
     expect(forms.at(-1)).toBe('same-answer escapes | Ok');
   });
 
-  test('names what is wrong', async () => {
+  test('name the fault', async () => {
     const cut = step('group.admin', { headers: { alter: { 'Secret-Key': 'cut-one' } } });
     const [one] = await behaviours(single(cut), mutant('wrong-key-as-http-401'));
     expect(one).toBe('group.admin | Secret-Key altered | HTTP 401, status of 1/http-200/status');
   });
 
-  test('holds no id, no name of a secret and no value', async () => {
+  test('contain no id, no name of a secret and no value', async () => {
     const trials = MATERIAL.stages.flatMap(({ endpoint, fitting }) =>
       fitting
         .slice(0, 6)
@@ -111,7 +111,7 @@ describe('what a trial shows', () => {
     expect(all).not.toBe('');
   });
 
-  test('does not depend on how the request is called', async () => {
+  test('do not depend on the name of the request', async () => {
     const plainOf = single(step('group.admin'));
     const tried = await performTrial(plainOf, 'another name', senderTo(plain()), MATERIAL);
     expect(shownOf(tried, MATERIAL).flatMap((each) => each.behaviours)).toEqual(await behaviours(plainOf));

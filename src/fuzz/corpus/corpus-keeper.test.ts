@@ -46,10 +46,10 @@ describe('an entry', () => {
   );
 
   test.each([
-    ['plain ones', MATERIAL.stages.map(({ endpoint }) => single(step(endpoint.id)))],
-    ['ones with other keys', LACKING],
+    ['plain requests', MATERIAL.stages.map(({ endpoint }) => single(step(endpoint.id)))],
+    ['requests with other keys', LACKING],
     ['the exhaustive phase', exhaustiveTrials(MATERIAL).filter((_, at) => at % 23 === 0)],
-    ['several', [repeated(MANY_KEYS), sequence([MANY_KEYS, step('group.admin'), MANY_KEYS])]],
+    ['several requests', [repeated(MANY_KEYS), sequence([MANY_KEYS, step('group.admin'), MANY_KEYS])]],
     [
       'relations',
       [
@@ -57,7 +57,7 @@ describe('an entry', () => {
         recovery(step('group.admin', { method: 'GET' }), step('group.admin')),
       ],
     ],
-  ])('is written and read again: %s', (_, trials) => {
+  ])('is read back as written: %s', (_, trials) => {
     for (const trial of trials) {
       const written = entrySchema.parse(JSON.parse(JSON.stringify(entry(trial, ['a']))));
       const read = trialOfEntry(written, MATERIAL);
@@ -66,14 +66,14 @@ describe('an entry', () => {
     }
   });
 
-  test('says of whom it asks by what they are, and nothing where they are the plain ones', () => {
+  test('describes key, token and subject by their traits, and omits the plain ones', () => {
     const [first] = corpusTrial(single(step('group.admin')), MATERIAL).steps;
     expect(first).toEqual({ endpoint: 'group.admin', send: {} });
     const [other] = corpusTrial(single(step('group.admin', {}, { id: 'nothing-has-it' })), MATERIAL).steps;
     expect(other?.given).toMatchObject({ id: 'nothing-has-it', is: ['subject absent'] });
   });
 
-  test('finds others of their kind in another world, or does not fit it', () => {
+  test('finds similar fixtures in another world, or does not fit it', () => {
     const names = new Map(MATERIAL.keys.map((key, at) => [key, `other-${at}`]));
     const secretKeys = FILE.world.secretKeys.map((key) => ({
       ...key,
@@ -116,7 +116,7 @@ describe('an entry', () => {
 });
 
 describe('pruning', () => {
-  test('keeps the smallest of each behaviour, and an entry with nothing of its own no longer', () => {
+  test('keeps the smallest entry of each behaviour, and drops entries without a unique one', () => {
     const [small, large] = [single(MANY_KEYS), single(MORE_KEYS)];
     expect(pruned([entry(large, ['a']), entry(small, ['a'])])).toEqual([entry(small, ['a'])]);
     expect(pruned([entry(large, ['a', 'b'], 3), entry(small, ['a'], 2)])).toEqual([
@@ -126,7 +126,7 @@ describe('pruning', () => {
     expect(pruned([entry(small, ['a']), entry(small, ['b'])])).toEqual([entry(small, ['a', 'b'])]);
   });
 
-  test('puts pairs first, then what is rarest', () => {
+  test('puts pairs first, then the rarest', () => {
     const trials = [
       single(step('group.admin')),
       single(step('group.server')),
@@ -140,7 +140,7 @@ describe('pruning', () => {
     expect(pruned(entries).map(({ shows }) => shows[0])).toEqual(['a + b', 'rare', 'common']);
   });
 
-  test('puts each pair once before the same pair of another caller', () => {
+  test('puts each pair once before repeating it for another variant', () => {
     const [one, two, three] = (['group.admin', 'group.server', 'group.client'] as const).map((id) =>
       single(step(id)),
     ) as [Trial, Trial, Trial];
@@ -152,7 +152,7 @@ describe('pruning', () => {
     expect(pruned(entries).map(({ seen }) => seen)).toEqual([1, 3, 2]);
   });
 
-  test('leaves out what others hold already', () => {
+  test('leaves out behaviours that the others already have', () => {
     const [small, large] = [single(MANY_KEYS), single(MORE_KEYS)];
     expect(besides([entry(small, ['a'])], [entry(small, ['a'])])).toEqual([]);
     expect(besides([entry(large, ['a', 'b'])], [entry(small, ['a'])])).toEqual([entry(large, ['b'])]);
@@ -161,7 +161,7 @@ describe('pruning', () => {
 });
 
 describe('a keeper', () => {
-  test('keeps one request for what a sequence of them has shown', async () => {
+  test('splits a sequence into single requests', async () => {
     const keeper = new CorpusKeeper([], MATERIAL);
     await keep(keeper, [sequence([step('group.admin'), MORE_KEYS, MANY_KEYS, step('group.admin')])]);
     expect(keeper.entries.map(({ steps }) => steps.length)).toEqual([1, 1]);
@@ -170,7 +170,7 @@ describe('a keeper', () => {
     );
   });
 
-  test('keeps the same whatever the order', async () => {
+  test('keeps the same entries in any order', async () => {
     const trials = exhaustiveTrials(WIRELESS).filter((_, at) => at % 31 === 0);
     const [one, other] = [new CorpusKeeper([], MATERIAL), new CorpusKeeper([], MATERIAL)];
     await keep(one, trials);
@@ -179,7 +179,7 @@ describe('a keeper', () => {
     expect(one.entries.length).toBeGreaterThan(40);
   });
 
-  test('drops an entry only when it was tried again and shows nothing of its own', async () => {
+  test('drops an entry only after a new try without a unique behaviour', async () => {
     const first = new CorpusKeeper([], MATERIAL);
     await keep(first, [single(MORE_KEYS)]);
     const stale: CorpusEntry = { ...(first.entries[0] as CorpusEntry), shows: ['what no backend shows'] };
@@ -191,7 +191,7 @@ describe('a keeper', () => {
     expect(second.entries).toHaveLength(1);
   });
 
-  test('keeps what does not fit this world', () => {
+  test('keeps an entry that does not fit this world', () => {
     const foreign: CorpusEntry = {
       ...entry(single(MANY_KEYS), ['a']),
       steps: [
@@ -211,7 +211,7 @@ describe('a run with a corpus', () => {
     return corpus.entries;
   })();
 
-  test('tries it first, the same with any number of workers', async () => {
+  test('tries the corpus first, and does the same with any number of workers', async () => {
     const runs = await Promise.all(
       [1, 8].map(async (concurrency) => {
         const corpus = new CorpusKeeper(await kept, WIRELESS);
@@ -233,7 +233,7 @@ describe('a run with a corpus', () => {
     expect(runs[0]?.entries.length).toBeGreaterThan((await kept).length);
   });
 
-  test('finds by it what a right backend once showed otherwise', async () => {
+  test('finds a regression of a formerly correct backend', async () => {
     const corpus = new CorpusKeeper(await kept, WIRELESS);
     const wrong = altering((reply, { path }) =>
       path.includes('group') ? answering(reply, { returnCode: -3 }) : reply,
@@ -243,7 +243,7 @@ describe('a run with a corpus', () => {
     expect(failures[0]?.bucket.first.path).toMatch(/^corpus:/);
   });
 
-  test('holds names and no values', async () => {
+  test('stores names and no values', async () => {
     const text = (await kept).map((each) => JSON.stringify(each)).join('\n');
     expect(FILE.secrets.filter(({ value }) => text.includes(value))).toEqual([]);
     expect(text).toContain(MATERIAL.keys[1]);

@@ -24,7 +24,7 @@ function made(phases: readonly Phase[], until?: number, runs?: number): Made {
 const placeOf = (part: Part | undefined): string =>
   part === undefined ? 'none' : `${part.place.phase} ${part.place.block}`;
 
-/** Takes blocks with so many under way, and lets them end in the order of `pick`; each shows what its place says. */
+/** Takes blocks with this many under way and ends them in the order of `pick`; each shows the behaviours of its place. */
 async function places(
   count: number,
   underWay: number,
@@ -43,7 +43,7 @@ async function places(
   while (all.length < count) {
     while (open.length >= underWay) end(open.splice(pick(open.length), 1)[0]);
     const waiting = next();
-    // What is waited for comes with the end of what is under way.
+    // The queue gives the next block once one under way ends.
     const part = await Promise.race([
       waiting,
       new Promise<'late'>((resolve) => setTimeout(resolve, 5, 'late')),
@@ -68,7 +68,7 @@ describe('the blocks of a run', () => {
     ['4, the first ends first', 4, () => 0],
     ['4, the last ends first', 4, (length: number) => length - 1],
     ['16, one in the middle ends first', 16, (length: number) => Math.floor(length / 2)],
-  ] as const)('are the same with so many under way: %s', async (_, underWay, pick) => {
+  ] as const)('are the same with several under way: %s', async (_, underWay, pick) => {
     expect(await places(120, underWay, pick)).toEqual(await alone);
   });
 
@@ -86,7 +86,7 @@ describe('a run ends', () => {
     expect([placeOf(await next()), queue.end]).toEqual(['none', 'all']);
   });
 
-  /** How many requests a run has that shows nothing new after its first block. */
+  /** Counts the requests of a run that shows nothing new after its first block. */
   async function requestsUntil(until: number): Promise<number> {
     const { queue, next } = made(FOR_EVER, until);
     let requests = 0;
@@ -99,14 +99,14 @@ describe('a run ends', () => {
     return requests;
   }
 
-  test.each([100, 1000, 5000])('by --until 1:%i after as many random requests at least', async (until) => {
+  test.each([100, 1000, 5000])('by --until 1:%i after at least as many random requests', async (until) => {
     const requests = await requestsUntil(until);
     expect(requests).toBeGreaterThanOrEqual(until);
     expect(requests).toBeLessThan(until + 2000);
     expect(await requestsUntil(until)).toBe(requests);
   });
 
-  test('by --until only behind the phases that end by themselves', async () => {
+  test('by --until only after the phases that end by themselves', async () => {
     const { queue, next } = made(['exhaustive', 'random'], 1);
     const seen: Phase[] = [];
     for (let part = await next(); part !== undefined; part = await next()) {
@@ -122,7 +122,7 @@ describe('a run ends', () => {
   });
 });
 
-test('a share that is spent cuts a block, and its rest comes first in the next round', async () => {
+test('a spent budget cuts a block', async () => {
   const { next, queue } = made(PHASE_NAMES, undefined, 30);
   const part = await next();
   expect(part?.isCut).toBe(true);
@@ -130,7 +130,7 @@ test('a share that is spent cuts a block, and its rest comes first in the next r
   expect(await next()).toBeUndefined();
 });
 
-test('a block that does not end keeps no other waiting for ever', async () => {
+test('a block that does not end does not block others for ever', async () => {
   const { next, queue } = made(FOR_EVER);
   const stuck = await next();
   for (let taken = 0; taken < 120; taken += 1) {

@@ -13,7 +13,7 @@ import { answering, altering, MATERIAL, mutant, nobody, step, REDACTION } from '
 import { sequence, single, type Trial } from '../generate/trial.ts';
 import type { FailedCheck } from './health-checks.ts';
 
-/** A run that sent trials for the first properties only. */
+/** The properties with trials, in a run that covers only the first ones. */
 const SENT = PROPERTY_NAMES.slice(0, PROPERTY_NAMES.indexOf('repeat'));
 const NOT_SENT = PROPERTY_NAMES.slice(SENT.length);
 const EVERY_PROPERTY: FuzzOutcome['trials'] = new Map(PROPERTY_NAMES.map((name) => [name, 5]));
@@ -31,7 +31,7 @@ const QUIET: FuzzOutcome = {
   suspects: [],
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
-const TELLING: Reporting = {
+const REPORTING: Reporting = {
   material: MATERIAL,
   redaction: REDACTION,
   seed: 7,
@@ -51,7 +51,7 @@ interface Given {
 
 const casesOf = (
   changes: Partial<FuzzOutcome>,
-  { strict = false, weak = [], reporting = TELLING }: Given = {},
+  { strict = false, weak = [], reporting = REPORTING }: Given = {},
 ): readonly CaseFinished[] => fuzzCases({ ...QUIET, ...changes }, PROPERTY_NAMES, weak, strict, reporting);
 
 const verdicts = (cases: readonly CaseFinished[]): readonly string[] =>
@@ -62,12 +62,12 @@ const OK_TO_ALL = altering((reply) => answering(reply, { returnCode: 1 }));
 const oneFailure = (): Promise<Failure> =>
   failureOf(single(step('group.admin', { set: { tagKeys: 7 } })), OK_TO_ALL);
 
-describe('what is told of a run', () => {
-  test('every property that holds has passed', () => {
+describe('the cases of a run', () => {
+  test('every property that holds passes', () => {
     expect(verdicts(casesOf({}))).toEqual(PASSED);
   });
 
-  test('a property of which no trial was sent is skipped, with what to do', () => {
+  test('a property without trials is skipped, with what to do', () => {
     const cases = casesOf({
       trials: new Map(SENT.map((name) => [name, 3])),
     });
@@ -84,7 +84,7 @@ describe('what is told of a run', () => {
     expect(last).toMatchObject({ verdict: 'fail', reason: 'health check: some were never sent' });
   });
 
-  test('what could not be judged is an error for each reason', () => {
+  test('trials that could not be judged are an error for each reason', () => {
     const troubles = new Map([
       ['a timeout', 1],
       ['a reset', 3],
@@ -95,8 +95,8 @@ describe('what is told of a run', () => {
       '3 trials could not be judged: a reset',
     ]);
     expect(new Set(errors.map(({ case: { id } }) => id)).size).toBe(2);
-    const silent = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
-    expect(silent.map(({ case: { id }, reason }) => [id, reason])).toEqual([
+    const unfinished = casesOf({ stoppedAnswering: true }).filter(({ verdict }) => verdict === 'skip');
+    expect(unfinished.map(({ case: { id }, reason }) => [id, reason])).toEqual([
       [
         'fuzz/answered',
         'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',
@@ -108,7 +108,7 @@ describe('what is told of a run', () => {
     expect(stopped.map(({ reason }) => reason)).toEqual(['a reset']);
   });
 
-  test('the end counts, and is partial where the run was', () => {
+  test('the last event has the counts, and is partial if the run was', () => {
     const cases = casesOf(
       {
         trials: new Map(SENT.map((name) => [name, 3])),
@@ -133,7 +133,7 @@ describe('what is told of a run', () => {
   });
 });
 
-test('a target that fell silent is told with what was on its way', async () => {
+test('reports an outage with the requests under way', async () => {
   const tried = (await failureOf(single(step('group.admin')), nobody())).tried;
   const outage = new OutageWatch(async () => false);
   const at = { path: 'random:1:2', requests: 1 };
@@ -143,38 +143,42 @@ test('a target that fell silent is told with what was on its way', async () => {
     stoppedAnswering: true,
     suspects: outage.suspects(),
   });
-  const told = cases.find(({ verdict }) => verdict === 'error');
-  expect(told?.reason).toBe('closed');
-  expect(told?.notes).toEqual([
+  const reported = cases.find(({ verdict }) => verdict === 'error');
+  expect(reported?.reason).toBe('closed');
+  expect(reported?.notes).toEqual([
     'on their way when it fell silent, so that one of them may be why:',
     ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
     'and 2 more',
     'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
     'replay: again 18',
   ]);
-  expect(told?.exchanges.map((exchange) => exchange.step)).toEqual(
+  expect(reported?.exchanges.map((exchange) => exchange.step)).toEqual(
     [1, 2, 3, 4].map((place) => `suspect ${place}`),
   );
 });
 
 describe('a failure', () => {
-  test('stands in place of its property, with its words, its path and how to replay it', async () => {
+  test('replaces its property, with its description, path and how to replay it', async () => {
     const failure = await oneFailure();
     const cases = casesOf({ failures: [failure] });
     expect(verdicts(cases).filter((each) => !each.startsWith('pass '))).toEqual([
       'fail fuzz/allowed/4.3-tag-keys-type/wrong-outcome',
     ]);
     expect(verdicts(cases)).not.toContain('pass fuzz/allowed');
-    const told = cases.find(({ verdict }) => verdict === 'fail');
-    expect(told?.case).toMatchObject({ endpoint: 'group.admin', file: 'folder/it.failure.yaml', line: 1 });
-    expect(told?.notes).toEqual([
+    const reported = cases.find(({ verdict }) => verdict === 'fail');
+    expect(reported?.case).toMatchObject({
+      endpoint: 'group.admin',
+      file: 'folder/it.failure.yaml',
+      line: 1,
+    });
+    expect(reported?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
       'seed 7, path random:1:2; 0 steps smaller: no single simplification keeps the failure',
       'exact bytes: bytes',
       'replay: again 1',
     ]);
-    expect(told?.exchanges).toHaveLength(1);
+    expect(reported?.exchanges).toHaveLength(1);
   });
 
   test('of a should is a warning', async () => {
@@ -184,32 +188,34 @@ describe('a failure', () => {
     ]);
   });
 
-  test('that comes and goes says how often', async () => {
+  test('that is flaky says how often it occurred', async () => {
     const failure = await oneFailure();
-    const told = (changes: Partial<Failure>): string | undefined =>
+    const reported = (changes: Partial<Failure>): string | undefined =>
       casesOf({ failures: [{ ...failure, ...changes }] }).find(({ verdict }) => verdict === 'fail')
         ?.notes?.[1];
     const { bucket } = failure;
-    expect(told({ repeats: { failed: 1, of: 4 } })).toBe(
+    expect(reported({ repeats: { failed: 1, of: 4 } })).toBe(
       'flaky: seen once in the run, then in 1 of 4 repeats',
     );
-    expect(told({ repeats: { failed: 0, of: 4 }, bucket: { ...bucket, count: 9 } })).toBe(
+    expect(reported({ repeats: { failed: 0, of: 4 }, bucket: { ...bucket, count: 9 } })).toBe(
       'flaky: seen 9 times in the run, then in 0 of 4 repeats',
     );
-    expect(told({ repeats: { failed: 0, of: 0 } })).toBe(
+    expect(reported({ repeats: { failed: 0, of: 0 } })).toBe(
       'not confirmed: the run was over before it could be repeated',
     );
-    expect(told({ repeats: { failed: 1, of: 1 } })).toBe('confirmed by 1 repeat in place of 4');
-    expect(told({ bucket: { ...bucket, count: 3 } })).toBe('on group.admin; 2 more like it');
+    expect(reported({ repeats: { failed: 1, of: 1 } })).toBe('confirmed by 1 repeat in place of 4');
+    expect(reported({ bucket: { ...bucket, count: 3 } })).toBe('on group.admin; 2 more like it');
   });
 
-  test('that did not come again is told with the finding of the run', async () => {
+  test('that did not recur is reported with the finding of the run', async () => {
     const failure = await oneFailure();
-    const told = casesOf({ failures: [{ ...failure, found: [] }] }).find(({ verdict }) => verdict === 'fail');
-    expect(told?.findings).toEqual([failure.bucket.finding]);
+    const reported = casesOf({ failures: [{ ...failure, found: [] }] }).find(
+      ({ verdict }) => verdict === 'fail',
+    );
+    expect(reported?.findings).toEqual([failure.bucket.finding]);
   });
 
-  test('of many requests shows those about the cause, and findings point at what is shown', async () => {
+  test('of many requests shows those around the finding, and findings refer to shown exchanges', async () => {
     const plain = step('group.admin');
     const trial: Trial = sequence(Array.from({ length: 9 }, () => plain));
     const failure = await failureOf(trial, OK_TO_ALL);
@@ -217,24 +223,26 @@ describe('a failure', () => {
       const found = [...failure.found].toSorted(
         (a, b) => Number(b.requestIndex === at) - Number(a.requestIndex === at),
       );
-      const told = casesOf({ failures: [{ ...failure, found }] }).find(({ verdict }) => verdict === 'fail');
-      const exchanges = told?.exchanges ?? [];
+      const reported = casesOf({ failures: [{ ...failure, found }] }).find(
+        ({ verdict }) => verdict === 'fail',
+      );
+      const exchanges = reported?.exchanges ?? [];
       expect(exchanges).toHaveLength(4);
-      const shown = told?.findings[0]?.exchange;
+      const shown = reported?.findings[0]?.exchange;
       expect(exchanges[shown ?? -1]?.step).toBe(`${at + 1} of 9`);
-      expect(told?.findings.filter(({ exchange = 0 }) => exchange >= exchanges.length)).toEqual([]);
+      expect(reported?.findings.filter(({ exchange = 0 }) => exchange >= exchanges.length)).toEqual([]);
     }
   });
 
   test('is masked, and can be written as an event', async () => {
     const reporting: Reporting = {
-      ...TELLING,
+      ...REPORTING,
       redaction: { ...REDACTION, mask: (text) => text.replaceAll(/returnCode|TypeInvalid/g, '***') },
     };
     const cases = casesOf({ failures: [await oneFailure()] }, { reporting });
-    const told = cases.find(({ verdict }) => verdict === 'fail');
-    expect(told?.findings[0]?.expected).toBe('InvalidRequestParameters (-5) listing tagKeys as *** (3)');
-    expect(told?.exchanges[0]?.reply?.body).toBe('{"***":1}');
+    const reported = cases.find(({ verdict }) => verdict === 'fail');
+    expect(reported?.findings[0]?.expected).toBe('InvalidRequestParameters (-5) listing tagKeys as *** (3)');
+    expect(reported?.exchanges[0]?.reply?.body).toBe('{"***":1}');
     const written: unknown = JSON.parse(JSON.stringify(cases));
     for (const each of written as unknown[]) expect(runEventSchema.safeParse(each).success).toBe(true);
   });

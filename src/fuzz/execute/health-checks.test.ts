@@ -45,8 +45,8 @@ const names = (material: Material, statistics: RunStatistics): readonly string[]
 const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 const SMOKE = smokeTrials(WIRELESS);
 
-/** The requests that it takes until every altered form was sent once, however many the tables have. */
-function requestsOfBoundaries(): number {
+/** Counts the requests until the exhaustive phase is complete, however many alterations exist. */
+function requestsOfExhaustive(): number {
   const { size } = factsOf('exhaustive');
   let left = Math.ceil(exhaustiveTrials(WIRELESS).length / size);
   let requests = 0;
@@ -58,23 +58,23 @@ function requestsOfBoundaries(): number {
   return requests;
 }
 
-describe('a run in which the whole exhaustive phase is sent to the simulator', () => {
+describe('a run of the whole exhaustive phase against the simulator', () => {
   let outcome: FuzzOutcome;
   beforeAll(async () => {
-    // Some requests are kept back for confirming.
-    outcome = await fuzzed(plain(), { runs: Math.ceil(requestsOfBoundaries() * 1.05), concurrency: 16 });
+    // Some requests are reserved for confirming failures.
+    outcome = await fuzzed(plain(), { runs: Math.ceil(requestsOfExhaustive() * 1.05), concurrency: 16 });
   }, 120_000);
 
-  test('is not weak', () => {
+  test('passes all health checks', () => {
     expect(failedHealthChecks(WIRELESS, outcome.statistics)).toEqual([]);
   });
 
-  test('finds nothing, and everything could be judged', () => {
+  test('has no failures, and every trial was judged', () => {
     expect(outcome.failures).toEqual([]);
     expect([...outcome.troubles]).toEqual([]);
   });
 
-  test('has tried trials for every property', () => {
+  test('has sent trials for every property', () => {
     expect([...outcome.trials.values()].every((count) => count > 8)).toBe(true);
     expect(new Set(outcome.trials.keys())).toEqual(new Set(PROPERTY_NAMES));
   });
@@ -84,8 +84,8 @@ describe('a run in which the whole exhaustive phase is sent to the simulator', (
   });
 });
 
-describe('a tally', () => {
-  test('counts what was sent and what succeeded, by endpoint', async () => {
+describe('run statistics', () => {
+  test('count sent and successful requests by endpoint', async () => {
     const statistics = await tallied([
       one('group.admin'),
       one('group.admin', {}, { id: 'nosuchgrou' }),
@@ -97,7 +97,7 @@ describe('a tally', () => {
     expect(statistics.endpoint('group.client')).toEqual({ sent: 0, succeeded: 0 });
   });
 
-  test('knows the codes that came', async () => {
+  test('list the received codes', async () => {
     const statistics = await tallied([
       one('group.admin', {}, { id: 'nosuchgrou' }),
       one('group.admin', { alter: { $id: 'empty' } }),
@@ -106,7 +106,7 @@ describe('a tally', () => {
     expect(statistics.errorCodes).toEqual(new Set(['GroupNotFound']));
   });
 
-  test('counts alterations', async () => {
+  test('count alterations', async () => {
     const statistics = await tallied([
       one('group.admin', { alter: { $id: 'empty', tagKeys: 'as-null' } }),
       one('group.client', { alter: { tagKeys: 'as-null' } }),
@@ -115,7 +115,7 @@ describe('a tally', () => {
     expect(counts).toEqual([1, 2, 0]);
   });
 
-  test('counts what is no envelope as sent', async () => {
+  test('count a reply that is not an envelope as sent', async () => {
     const statistics = await tallied(
       [one('group.admin')],
       altering((reply) => answering(reply, 'not an envelope')),
@@ -125,21 +125,21 @@ describe('a tally', () => {
   });
 });
 
-describe('a health check', () => {
-  test('sent nothing to an endpoint', async () => {
+describe('a health check fails', () => {
+  test('if an endpoint got no request', async () => {
     const [first] = failedHealthChecks(WIRELESS, await tallied([one('group.admin')]));
     expect(first?.name).toBe('successes');
     expect(first?.details).toContain('gamePlayer.client: no request; raise --runs or --time');
     expect(first?.details.some((line) => line.startsWith('group.admin'))).toBe(false);
   });
 
-  test('sent no alterations, and tells a dozen of them', async () => {
+  test('if alterations were not sent, and lists a dozen of them', async () => {
     const found = failedHealthChecks(WIRELESS, await tallied(SMOKE));
     const description = found.find(({ name }) => name === 'alterations')?.description ?? '';
     expect(description).toMatch(/never sent: (?:[a-z]+ [\w.-]+, ){11}[a-z]+ [\w.-]+ and \d+ more: raise/);
   });
 
-  test('saw none of the refusals, and no one who is absent', async () => {
+  test('if no refusal and no not-found code was received', async () => {
     expect(names(WIRELESS, await tallied(SMOKE))).toEqual(['returnCodes', 'errorCodes', 'alterations']);
     const found = failedHealthChecks(WIRELESS, await tallied(SMOKE))
       .map(({ description }) => description)
@@ -155,7 +155,7 @@ describe('a health check', () => {
     expect(found).toContain('GroupNotFound');
   });
 
-  test('saw few successes', async () => {
+  test('if few requests succeeded', async () => {
     const refusing = altering((reply) =>
       (jsonOf(reply) as { returnCode: number }).returnCode === 1
         ? answering(reply, { returnCode: -2 })
@@ -170,20 +170,20 @@ describe('a health check', () => {
   test.each([
     [19, []],
     [20, ['group.admin: 1 of 21 (4.8 %)']],
-  ])('saw one success and %i refusals: %j', async (refusals, weak) => {
+  ])('or not, after one success and %i refusals: %j', async (refusals, weak) => {
     const refused = Array.from({ length: refusals }, () => one('group.admin', { alter: { $id: 'empty' } }));
     const statistics = await tallied([one('group.admin'), ...refused]);
     const lines = failedHealthChecks(WIRELESS, statistics).flatMap(({ details }) => details);
-    const told = lines.filter((line) => line.startsWith('group.admin')).map((line) => line.split(';')[0]);
-    expect(told).toEqual(weak);
+    const lowest = lines.filter((line) => line.startsWith('group.admin')).map((line) => line.split(';')[0]);
+    expect(lowest).toEqual(weak);
   });
 });
 
-describe('what a world can not show is no weakness', () => {
+describe('health checks do not ask for what the world cannot show', () => {
   test.each([
-    ['without keys no code but that of a wrong key', { ...FILE.world, secretKeys: [] }, ['SecretInvalid']],
+    ['without keys only the code of a wrong key', { ...FILE.world, secretKeys: [] }, ['SecretInvalid']],
     [
-      'without a declared size none for large requests',
+      'without a declared size no code for large requests',
       { ...FILE.world, limits: {} },
       ['Ok', 'SecretInvalid', 'InvalidRequestParameters', 'OperationNotAllow', 'OperationNotAuthorized'],
     ],
@@ -194,7 +194,7 @@ describe('what a world can not show is no weakness', () => {
     expect(named.split(', ').map((code) => /[A-Z]\w+/.exec(code)?.[0])).toEqual(codes);
   });
 
-  test('what is not declared is named', async () => {
+  test('missing declarations are named', async () => {
     const material = madeOf(declaredWorld({ ...FILE.world, secretKeys: [] }), false);
     const statistics = await tallied(smokeTrials(material), plain(), material);
     const [first] = failedHealthChecks(material, statistics);

@@ -35,14 +35,14 @@ import {
 
 type Alteration = (reply: InProcessReply, request: InProcessRequest) => InProcessReply;
 
-/** What the document leaves open is open: more answers are right, but one request has one answer. */
+/** Material with all questions open: more answers are right, but one request has one answer. */
 const OPEN: Material = { ...MATERIAL, facts: { ...MATERIAL.facts, dialect: partialDialect() } };
 
 async function judged(trial: Trial, to: Transport, material = MATERIAL): Promise<Tried> {
   return performTrial(trial, 'judged', { ...senderTo(to), dialect: material.facts.dialect }, material);
 }
 
-/** What each finding breaks and shows. */
+/** Describes each finding by its property, clause, kind and request. */
 async function broken(trial: Trial, to: Transport, material = MATERIAL): Promise<readonly string[]> {
   const { found, trouble } = await judged(trial, to, material);
   expect(trouble).toBeUndefined();
@@ -64,7 +64,7 @@ const FOREIGN = { key: 'motto', value: 'small and loud' };
 const SAME_ID = { key: 'motto', value: 'sail late' };
 const MOTTO = step('group.admin', { set: { tagKeys: ['motto'] } });
 
-/** All tags of the group, of which one is asked for: right where the effect of tagKeys is open. */
+/** Answers with all tags of the group although one is requested: right while the effect of tagKeys is open. */
 const unfiltered: Alteration = (reply) => answering(reply, tags(...LARKS));
 
 describe('the same request again', () => {
@@ -74,7 +74,7 @@ describe('the same request again', () => {
     expect(await broken(trial, plain(), OPEN)).toEqual([]);
   });
 
-  test('and another one, though each is right by itself', async () => {
+  test('fails with another answer, even if each is right by itself', async () => {
     let count = 0;
     const changing = altering((reply, request) => {
       count += 1;
@@ -83,7 +83,7 @@ describe('the same request again', () => {
     expect(await broken(trial, changing, OPEN)).toEqual(['repeat 1/read-only differs 2']);
   });
 
-  test('what differs in words alone is the same', async () => {
+  test('may get another debugMessage', async () => {
     let count = 0;
     const talking = altering((reply) => {
       count += 1;
@@ -96,7 +96,7 @@ describe('the same request again', () => {
 
 describe('an equivalent form', () => {
   const trial = (form: 'escapes' | 'white space'): Trial => equivalent(MOTTO, form);
-  /** Mistakes an escaped text for another one. */
+  /** A backend that reads an escaped text as another one. */
   const literal = (): Transport =>
     altering((reply, request) =>
       Buffer.from(request.body ?? []).includes('\\u') ? unfiltered(reply, request) : reply,
@@ -106,15 +106,15 @@ describe('an equivalent form', () => {
     expect(await broken(trial('escapes'), plain(), OPEN)).toEqual([]);
   });
 
-  test('gets another one', async () => {
+  test('fails with another answer', async () => {
     expect(await broken(trial('escapes'), literal(), OPEN)).toEqual(['equivalent 1/json-body differs 1']);
   });
 
-  test('of another kind is none of its business', async () => {
+  test('of another kind is not affected', async () => {
     expect(await broken(trial('white space'), literal(), OPEN)).toEqual([]);
   });
 
-  test('may get another refusal where several things are wrong', async () => {
+  test('may get another refusal if it has several faults', async () => {
     let count = 0;
     const either = altering((reply) => {
       count += 1;
@@ -129,8 +129,8 @@ describe('an equivalent form', () => {
 });
 
 describe('one subject through several variants', () => {
-  /** Its tags are not known, so that any are right. */
-  const someones = madeOf(
+  /** A world with unknown tags, so that any tags are right. */
+  const untagged = madeOf(
     declaredWorld({
       ...FILE.world,
       complete: false,
@@ -144,21 +144,21 @@ describe('one subject through several variants', () => {
     );
 
   test('has the same tags', async () => {
-    expect(await broken(trial, plain(), someones)).toEqual([]);
+    expect(await broken(trial, plain(), untagged)).toEqual([]);
   });
 
-  test('has others', async () => {
-    expect(await broken(trial, other(tags(FOREIGN)), someones)).toEqual(['variants 1/one-target differs 1']);
+  test('fails with other tags', async () => {
+    expect(await broken(trial, other(tags(FOREIGN)), untagged)).toEqual(['variants 1/one-target differs 1']);
   });
 
-  test('what one of them refuses is not compared', async () => {
-    const { found } = await judged(trial, other({ returnCode: -2 }), someones);
+  test('is not compared with a refusal of one variant', async () => {
+    const { found } = await judged(trial, other({ returnCode: -2 }), untagged);
     expect(found.filter(({ property }) => property === 'variants')).toEqual([]);
   });
 });
 
-describe('whoever may not ask', () => {
-  // Two things are wrong, so that two refusals are right.
+describe('a request without permission', () => {
+  // Two faults, so that two refusals are right.
   const wrong = step('group.admin', {
     headers: { alter: { 'Secret-Key': 'cut-one' } },
     set: { tagKeys: 7 },
@@ -174,15 +174,15 @@ describe('whoever may not ask', () => {
         : reply,
     );
 
-  test('is refused alike, whether the subject exists or not', async () => {
+  test('gets the same refusal whether the subject exists or not', async () => {
     expect(await broken(trial, plain())).toEqual([]);
   });
 
-  test('learns whether the subject exists', async () => {
+  test('fails if the refusal reveals whether the subject exists', async () => {
     expect(await broken(trial, reporting())).toEqual(['no-leak principle/no-leak leak 1']);
   });
 
-  test('who may ask is told', async () => {
+  test('may learn it with permission', async () => {
     const may: Trial = existenceOracle(step('group.admin'), 'nosuchgrou');
     expect(await broken(may, plain())).toEqual([]);
   });
@@ -196,14 +196,14 @@ describe('a refusal', () => {
 
   test.each([
     ['quotes a tag of the subject', 'not shown: rise early', ['no-leak principle/no-leak leak 0']],
-    ['quotes the tag of another', 'not shown: sail late', []],
-    ['quotes a value that stands in messages by chance', 'it was blue', []],
+    ['quotes a tag of another subject', 'not shown: sail late', []],
+    ['quotes a value that is a common word', 'it was blue', []],
     ['quotes nothing', 'no', []],
   ])('%s', async (_, text, found) => {
     expect(await broken(trial(), quoting(text))).toEqual(found);
   });
 
-  test('quotes what the request holds', async () => {
+  test('quotes a value of the request', async () => {
     expect(await broken(trial({ note: 'rise early' }), quoting('note: rise early'))).toEqual([]);
   });
 });
@@ -215,41 +215,41 @@ describe('the tags of a reply', () => {
     altering((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
 
   test.each<[what: string, list: typeof LARKS, method: string | undefined, property: Property | undefined]>([
-    ['are its own', LARKS, undefined, undefined],
-    ['lack one', LARKS.slice(1), undefined, 'allowed'],
-    ['hold one of another', [...LARKS, FOREIGN], undefined, 'own-tags'],
-    ['of the same id in another game are another kind of mistake', [SAME_ID], undefined, 'allowed'],
-    ['of a GET hold one of another', [FOREIGN], 'GET', 'own-tags'],
+    ["are the subject's own", LARKS, undefined, undefined],
+    ['lack a tag', LARKS.slice(1), undefined, 'allowed'],
+    ['include one of another subject', [...LARKS, FOREIGN], undefined, 'own-tags'],
+    ['of the same id in another game are another kind of fault', [SAME_ID], undefined, 'allowed'],
+    ['of a GET include one of another subject', [FOREIGN], 'GET', 'own-tags'],
   ])('%s', async (_, list, method, property) => {
     const { found } = await judged(asked(method), replying(...list));
     const musts = found.filter(({ finding: { level } }) => level === 'must');
     expect(musts.map((each) => each.property)).toEqual(property === undefined ? [] : [property]);
   });
 
-  test('of a GET are its own', async () => {
+  test("of a GET are the subject's own", async () => {
     const { found } = await judged(asked('GET'), replying(...LARKS));
     expect(found.filter(({ property }) => property === 'own-tags')).toEqual([]);
   });
 });
 
 describe('a request that is not answered', () => {
-  const silent = (): Transport =>
+  const partlyDown = (): Transport =>
     transportTo(async (request) => {
       if (Buffer.from(request.body ?? []).includes('"tagKeys":null'))
         throw new Error('the connection was closed');
       return simulator()(request);
     });
 
-  test('while others are, is a finding', async () => {
+  test('while others are is a finding', async () => {
     const trial: Trial = single(step('group.admin', { alter: { tagKeys: 'as-null' } }));
-    expect(await broken(trial, silent())).toEqual(['answered 1/http-200/reply no-reply 0']);
+    expect(await broken(trial, partlyDown())).toEqual(['answered 1/http-200/reply no-reply 0']);
   });
 
-  test('hides nothing of those that are', async () => {
-    expect(await broken(single(step('group.admin')), silent())).toEqual([]);
+  test('does not affect those that are', async () => {
+    expect(await broken(single(step('group.admin')), partlyDown())).toEqual([]);
   });
 
-  test('by anybody is no finding, but trouble', async () => {
+  test('during an outage is trouble and not a finding', async () => {
     const { found, trouble } = await judged(
       single(step('group.admin')),
       transportTo(() => Promise.reject(new Error('the connection was closed'))),
@@ -261,7 +261,7 @@ describe('a request that is not answered', () => {
 
 describe('after an odd request', () => {
   const trial: Trial = recovery(step('group.admin', { method: 'HEAD' }), step('group.admin'));
-  /** Once it has seen HEAD, whoever has a key is not answered, or as `then` says. */
+  /** After a HEAD, answers requests with a key as `then` does. */
   function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
     const ask = simulator();
     let seen = false;
@@ -272,18 +272,18 @@ describe('after an odd request', () => {
     });
   }
 
-  test('the next one is served', async () => {
+  test('the next one may be served', async () => {
     expect(await broken(trial, plain(), WIRELESS)).toEqual([]);
   });
 
-  test('the next connection is dead', async () => {
+  test('a dead next connection is a finding', async () => {
     const dead = hurt(() => {
       throw new Error('the connection was closed');
     });
     expect(await broken(trial, dead)).toEqual(['answered 1/http-200/reply no-reply 1']);
   });
 
-  test('whatever is wrong with the next reply, the clause is that the next connection works', async () => {
+  test('any fault of the next reply breaks the clause that the next connection works', async () => {
     const confused = hurt(async () => ({
       status: 200,
       headers: [['Content-Type', 'application/json']],
@@ -294,7 +294,7 @@ describe('after an odd request', () => {
   });
 });
 
-describe('a finding stands at the request that shows it', () => {
+describe('a finding refers to the request that shows it', () => {
   const trial: Trial = sequence([step('group.server'), step('group.admin'), step('group.server')]);
 
   test('in a sequence', async () => {

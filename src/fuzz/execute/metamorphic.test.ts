@@ -12,7 +12,7 @@ const TRIALS = MATERIAL.stages.flatMap((stage) => metamorphicTrials(stage, MATER
 const ofRelation = (relation: Relation): readonly Trial[] =>
   TRIALS.filter((trial) => trial.relation === relation);
 
-/** The properties among these three that trials of a relation show broken. */
+/** Which of these three properties the trials of a relation break. */
 async function broken(relation: Relation, transport: Transport): Promise<readonly Property[]> {
   const sender = senderTo(transport);
   const all: Property[] = [];
@@ -26,7 +26,7 @@ async function broken(relation: Relation, transport: Transport): Promise<readonl
 interface Body {
   readonly parameters?: { readonly infoResponseParameters?: { readonly tags?: readonly unknown[] } };
 }
-/** The tags of each success, altered: the whole list, and how often the target was asked before. */
+/** Alters the tags of each success; `alter` gets the whole list and the number of successes so far. */
 function listing(alter: (tags: readonly unknown[], asked: number) => readonly unknown[]): Transport {
   let asked = 0;
   return altering((reply) => {
@@ -40,18 +40,18 @@ function listing(alter: (tags: readonly unknown[], asked: number) => readonly un
   });
 }
 
-test.each<Relation>(['other-game', 'union', 'key-order'])('every endpoint is asked by %s', (relation) => {
+test.each<Relation>(['other-game', 'union', 'key-order'])('every endpoint has a trial of %s', (relation) => {
   expect(ofRelation(relation)).toHaveLength(MATERIAL.stages.length);
 });
 
-describe('what is seen', () => {
+describe('the broken properties', () => {
   test.each<
     readonly [what: string, relation: Relation, transport: () => Transport, seen: readonly Property[]]
   >([
     ['the simulator', 'other-game', plain, []],
     ['the simulator', 'union', plain, []],
     ['the simulator', 'key-order', plain, []],
-    ['tags of the game that was asked first', 'other-game', () => mutant('cache-without-game'), ['games']],
+    ['tags of the first requested game', 'other-game', () => mutant('cache-without-game'), ['games']],
     ['the last key left out', 'union', () => mutant('last-key-of-several-left-out'), ['union']],
     ['the last key left out', 'key-order', () => mutant('last-key-of-several-left-out'), ['key-order']],
     ['keys in rising order only', 'key-order', () => mutant('keys-in-rising-order-only'), ['key-order']],
@@ -77,7 +77,7 @@ describe('what is seen', () => {
   });
 });
 
-describe('a simpler trial is still one of its kind', () => {
+describe('a shrunk trial keeps its relation', () => {
   test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial] as const))(
     '%s on %s',
     (relation, _, trial) => {
@@ -85,7 +85,7 @@ describe('a simpler trial is still one of its kind', () => {
         if (to.steps.length === 1) continue;
         expect(to.relation).toBe(relation);
         const [first, second, ...others] = to.steps;
-        if (first === undefined || second === undefined) throw new Error('two requests at least');
+        if (first === undefined || second === undefined) throw new Error('at least two requests');
         if (relation === 'other-game') {
           expect(second.given.id).toBe(first.given.id);
           expect(second.send).toEqual(first.send);

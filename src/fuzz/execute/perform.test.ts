@@ -16,17 +16,17 @@ test.each<[answered: number, sent: Trial]>([
   [1, sequence([one, two])],
   [2, sequence([one, two, three])],
   [3, TRIAL],
-])('a trial of which %i requests are answered is what was sent of it', async (answered, sent) => {
+])('a trial with %i answered requests is cut to the requests sent', async (answered, sent) => {
   const { transport, asked } = silentAfter(plain(), answered, 'unreachable');
   const tried = await performTrial(TRIAL, 'made', senderTo(transport), MATERIAL);
   expect(tried.trial).toEqual(sent);
   expect(tried.trouble).toBe(UNREACHABLE);
   expect(tried.found).toEqual([]);
-  // The last one twice: it may have met the closing of its connection.
+  // The last one is sent twice, as its connection may just have been closed.
   expect(asked()).toBe(answered + 2);
 });
 
-test('a target that is started again meanwhile is not accused of what met its end', async () => {
+test('a request that met a restart of the target is trouble and not a finding', async () => {
   const inner = plain();
   const ends: NoReplyWhy[] = ['closed', 'unreachable'];
   const send: Transport['send'] = async (request, signal) => {
@@ -39,12 +39,12 @@ test('a target that is started again meanwhile is not accused of what met its en
   expect([tried.trouble, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
 });
 
-test('a trial of which all are answered is the trial', async () => {
+test('a trial with all requests answered stays whole', async () => {
   const tried = await performTrial(TRIAL, 'made', senderTo(plain()), MATERIAL);
   expect([tried.trial, tried.trouble, tried.judged.length]).toEqual([TRIAL, undefined, 4]);
 });
 
-test('a gateway that answers in place of the backend is trouble, and no finding', async () => {
+test('a gateway that answers in place of the backend is trouble and not a finding', async () => {
   const inner = plain();
   const body = Buffer.from('<h1>Service Unavailable</h1>');
   const send: Transport['send'] = async (request, signal) => {

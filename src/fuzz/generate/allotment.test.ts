@@ -11,14 +11,14 @@ const WITH_EXHAUSTIVE: OpenPhases = { ...OPEN, isOpen: () => true, isFixedOver: 
 const counted = (phases: readonly Phase[], phase: Phase): number =>
   phases.filter((each) => each === phase).length;
 
-/** A phase that shows a new behaviour with every second request, beside others that show none. */
+/** Yields of one phase that shows a new behaviour with every second request, while the others show none. */
 const fruitful = (phase: Phase): Yields => ({
   onceBy: (each) => (each === phase ? 5000 : 0),
   requestsOf: () => 10_000,
 });
 
 describe('the phases of a lap', () => {
-  test('are in turns at first and while the exhaustive phase has blocks left', () => {
+  test('alternate at first and while the exhaustive phase has blocks left', () => {
     const first = phasesOfLap(0, 1, NO_YIELDS, OPEN);
     expect(first).toEqual(['random', 'sequences', 'random', 'concurrent', 'random', 'wire']);
     expect(phasesOfLap(9, 1, fruitful('wire'), WITH_EXHAUSTIVE)).toEqual(
@@ -26,7 +26,7 @@ describe('the phases of a lap', () => {
     );
   });
 
-  test('follow from the seed, the lap and what was shown, and from nothing else', () => {
+  test('depend only on the seed, the lap and the yields', () => {
     const lap = phasesOfLap(5, 7, NO_YIELDS, OPEN);
     expect(phasesOfLap(5, 7, NO_YIELDS, OPEN)).toEqual(lap);
     expect(phasesOfLap(6, 7, NO_YIELDS, OPEN)).not.toEqual(lap);
@@ -34,7 +34,7 @@ describe('the phases of a lap', () => {
   });
 
   test.each<Phase>(['random', 'sequences', 'wire', 'concurrent'])(
-    'are mostly %s where that promises most',
+    'are mostly %s if it promises most',
     (phase) => {
       const laps = Array.from({ length: 20 }, (_, lap) =>
         phasesOfLap(lap + 2, 1, fruitful(phase), OPEN),
@@ -45,7 +45,7 @@ describe('the phases of a lap', () => {
     },
   );
 
-  test('are those that are wanted and have blocks left', () => {
+  test('are selected phases with blocks left', () => {
     expect(phasesOfLap(4, 1, NO_YIELDS, { ...OPEN, phases: ['wire'] })).toEqual(
       Array.from({ length: 13 }, () => 'wire'),
     );

@@ -6,11 +6,11 @@ test.each([
   [1, 'random', 0, 450_506_546],
   [1, 'random', 1, -214_131_008],
   [42, 'concurrent', 7, 400_790_675],
-] as const)('the seed %i gives the block %s:%i the seed %i for good', (seed, phase, block, expected) => {
+] as const)('with seed %i the block %s:%i always has seed %i', (seed, phase, block, expected) => {
   expect(blockSeed(seed, phase, block)).toBe(expected);
 });
 
-test('neighbours in seed, phase and number have other seeds, all of 32 bits', () => {
+test('neighbours in seed, phase and number have different seeds of 32 bits', () => {
   const seeds = [-1, 0, 1, 2, 11, 111].flatMap((seed) =>
     PHASE_NAMES.flatMap((phase) => Array.from({ length: 300 }, (_, block) => blockSeed(seed, phase, block))),
   );

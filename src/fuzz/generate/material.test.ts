@@ -25,13 +25,13 @@ const BARE = madeOf(
 );
 
 describe('in the default world', () => {
-  test.each(ENDPOINT_IDS)('the plain request to %s can succeed, and comes first', (id) => {
+  test.each(ENDPOINT_IDS)('the plain request to %s can succeed and comes first', (id) => {
     const { lacks, plain: given, fitting } = stageFor(MATERIAL, id);
     expect(lacks).toBeUndefined();
     expect(fitting[0]).toEqual(given);
   });
 
-  test.each(ENDPOINT_IDS)('all who fit one another on %s are served', async (id) => {
+  test.each(ENDPOINT_IDS)('all fitting keys, tokens and subjects of %s are served', async (id) => {
     const sender = senderTo(plain());
     const { fitting } = stageFor(MATERIAL, id);
     const codes: unknown[] = [];
@@ -49,7 +49,7 @@ describe('in the default world', () => {
     expect(new Set(codes)).toEqual(new Set(['Ok']));
   });
 
-  test('keys with limits never occur', () => {
+  test('keys with limits are not used', () => {
     const limited = FILE.world.secretKeys
       .filter(({ limits }) => Object.keys(limits).length > 0)
       .map(({ name }) => name);
@@ -64,21 +64,21 @@ describe('in the default world', () => {
     expect(used.filter((name) => name !== undefined && limited.includes(name))).toEqual([]);
   });
 
-  test.each(ENDPOINT_IDS)('%s is asked about subjects that exist and about ones that do not', (id) => {
+  test.each(ENDPOINT_IDS)('%s has targets that exist and targets that do not', (id) => {
     const { targets, endpoint } = stageFor(MATERIAL, id);
     const { world } = MATERIAL.facts;
     const is = targets.map(({ game, id: each }) => world.subject(endpoint.resource, game, each).is);
     expect(new Set(is)).toEqual(new Set(['present', 'absent']));
   });
 
-  test('who may ask about a subject asks about it, and nobody about one that is absent', () => {
+  test('a subject has a caller that may ask for it, and an absent one has none', () => {
     const stage = stageFor(MATERIAL, 'group.client');
     const subject = { game: 'meadow-run', id: 'groupwrens' };
     expect(askerFor(stage, subject)).toMatchObject(subject);
     expect(askerFor(stage, { game: 'meadow-run', id: 'nosuchgrou' })).toBeUndefined();
   });
 
-  test('the subject of a step has its tags, and an absent one none', () => {
+  test('the subject of a step is looked up in the world', () => {
     const given = stageFor(MATERIAL, 'group.admin').plain;
     const endpoint = endpointOf('group.admin');
     expect(askedSubjectOf(MATERIAL, endpoint, given).exists?.id).toBe(given.id);
@@ -98,7 +98,7 @@ describe('in a world without keys', () => {
     expect(targets.length).toBeGreaterThan(10);
   });
 
-  test('nothing alters a key that is not there', () => {
+  test('no alteration is about a key', () => {
     for (const stage of WITHOUT_KEYS.stages) {
       const sent = stepAlterationsOf(stage, WITHOUT_KEYS).key.flat();
       expect(sent.filter(({ given }) => given !== undefined)).toEqual([]);
@@ -106,8 +106,8 @@ describe('in a world without keys', () => {
   });
 });
 
-describe('in a world of which nothing is known', () => {
-  test.each(ENDPOINT_IDS)('%s is asked about a made-up subject', (id) => {
+describe('in a world without facts', () => {
+  test.each(ENDPOINT_IDS)('%s has an invented subject', (id) => {
     const { targets, fitting, lacks } = stageFor(BARE, id);
     expect(targets).toHaveLength(1);
     expect(targets[0]?.id).toHaveLength(stageFor(MATERIAL, id).plain.id.length);
@@ -115,12 +115,12 @@ describe('in a world of which nothing is known', () => {
     expect(lacks).toBeDefined();
   });
 
-  test('there is no game to name', () => {
+  test('no game is used', () => {
     expect(BARE.games).toEqual([]);
   });
 });
 
-test('a world with one key and one player offers what it has', () => {
+test('a world with one key and one player serves the endpoints that they fit', () => {
   const file = readTargetFile('fixtures/minimal-target.yaml', {
     STAGING_URL: 'https://staging.example.com',
     STAGING_ADMIN_KEY: 'a-key-of-staging',
@@ -132,28 +132,28 @@ test('a world with one key and one player offers what it has', () => {
 });
 
 describe('the alterations of an endpoint', () => {
-  test.each(ENDPOINT_IDS)('on %s every part has some, and no class is empty', (id) => {
+  test.each(ENDPOINT_IDS)('cover every part on %s, without empty classes', (id) => {
     const parts = Object.entries(stepAlterationsOf(stageFor(MATERIAL, id), MATERIAL));
     expect(parts.filter(([, classes]) => classes.length === 0).map(([part]) => part)).toEqual([]);
     expect(parts.flatMap(([, classes]) => classes).filter(({ length }) => length === 0)).toEqual([]);
   });
 
-  test('nothing is sent in an odd way on the wire where that is not wanted', () => {
+  test('include no malformed HTTP if it is not allowed', () => {
     const material = madeOf(FILE.world, false);
     const stage = stageFor(material, 'group.admin');
     expect(stepAlterationsOf(stage, material).wire).toEqual([]);
   });
 
   test.each([
-    ['with a declared size has requests that are', FILE.world, true],
-    ['without one has none that is', declaredWorld({ ...FILE.world, limits: {} }), false],
-  ])('a world %s padded', (_, world, padded) => {
+    ['with a size limit has padded requests', FILE.world, true],
+    ['without a size limit has none', declaredWorld({ ...FILE.world, limits: {} }), false],
+  ])('a world %s', (_, world, padded) => {
     const material = madeOf(world);
     const all = Object.values(stepAlterationsOf(stageFor(material, 'group.admin'), material)).flat(2);
     expect(all.some(({ send }) => send?.pad !== undefined)).toBe(padded);
   });
 
-  test('an id under another name is not the one under its own', () => {
+  test('an id under another member name differs from the id of the plain request', () => {
     const stage = stageFor(MATERIAL, 'group.admin');
     const misnamed = stepAlterationsOf(stage, MATERIAL).extra.flat();
     const beside = misnamed.flatMap(({ send }) => (send?.without === undefined ? [send?.set?.['id']] : []));

@@ -13,14 +13,14 @@ const textOf = ({ body, ...rest }: Request): string =>
 
 const WORLDS = [
   ['the default world', MATERIAL],
-  ['the default world, without odd ways on the wire', WIRELESS],
+  ['the default world, without malformed HTTP', WIRELESS],
   ['a world without keys', madeOf(declaredWorld({ ...FILE.world, secretKeys: [] }))],
   ['a world without subjects', madeOf(declaredWorld({ ...FILE.world, subjects: [], absents: [] }))],
   ['a world of one game', madeOf(declaredWorld({ ...FILE.world, complete: false, games: ['meadow-run'] }))],
 ] as const;
 
 describe.each(WORLDS)('in %s', (_, material) => {
-  test('every step of the exhaustive phase is a request, and equal ones are equal', () => {
+  test('every step of the exhaustive phase gives a request, the same one each time', () => {
     const all = exhaustiveTrials(material).flatMap(({ steps }) => steps);
     expect(all.length).toBeGreaterThan(1000);
     const odd = all.filter(
@@ -29,7 +29,7 @@ describe.each(WORLDS)('in %s', (_, material) => {
     expect(odd).toEqual([]);
   });
 
-  test('any step is a request', () => {
+  test('any step gives a request', () => {
     holds(
       fc.property(anyStep(material), (each) => {
         if (requestOf(each, material, 'a').endpoint !== each.endpoint) throw new Error('another endpoint');
@@ -39,7 +39,7 @@ describe.each(WORLDS)('in %s', (_, material) => {
   });
 });
 
-test('the request names its trial to whoever reads the log of a backend, and nothing else depends on that', () => {
+test('the request names its trial for the log of the backend, and is otherwise independent of the name', () => {
   const one = requestOf(step('group.admin'), MATERIAL, 'random:1:2');
   const other = requestOf(step('group.admin'), MATERIAL, 'random:1:3');
   expect(JSON.stringify(one.headers)).toContain('random:1:2');
@@ -51,16 +51,16 @@ test('a key is a reference, never a value', () => {
   expect(headers).toContainEqual(['Secret-Key', { secret: 'admin' }]);
 });
 
-test('a provoked failure is asked for by its header', () => {
+test('a provoked failure is requested by its header', () => {
   const { headers } = requestOf({ ...step('group.admin'), provoke: 'UnknownError' }, MATERIAL, 'a');
   expect(headers).toContainEqual(['X-Tagproof-Fault', 'unknown']);
 });
 
-test('the other game of a cast is not the one of its subject', () => {
+test('the other game of the fixtures is not the game of their subject', () => {
   expect(fixturesOf(step('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
 });
 
-test('an extension member that is altered brings its declared shape', () => {
+test('an altered extension member has its declared shape', () => {
   const { extension } = fixturesOf(step('group.admin', { alter: { limit: 'above-max' } }), MATERIAL);
   expect(extension).toMatchObject({ member: 'limit', shape: { type: 'number', max: 100 } });
 });

@@ -2,19 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { merged } from './step.ts';
 
-describe('two sets of alterations become one', () => {
+describe('two sets of alterations are combined', () => {
   test.each<[what: string, first: Send, second: Send, both: Send]>([
     ['nothing and something', {}, { method: 'PUT' }, { method: 'PUT' }],
     ['something and nothing', { method: 'PUT' }, {}, { method: 'PUT' }],
-    [
-      'different parts stand side by side',
-      { method: 'PUT' },
-      { pad: 'half' },
-      { method: 'PUT', pad: 'half' },
-    ],
-    ['of one part the second wins', { body: 'spaced' }, { body: 'escaped' }, { body: 'escaped' }],
+    ['different parts are both kept', { method: 'PUT' }, { pad: 'half' }, { method: 'PUT', pad: 'half' }],
+    ['for the same part the second wins', { body: 'spaced' }, { body: 'escaped' }, { body: 'escaped' }],
     ['members are set together', { set: { a: 1 } }, { set: { b: 2 } }, { set: { a: 1, b: 2 } }],
-    ['of one member the second value wins', { set: { a: 1 } }, { set: { a: 2 } }, { set: { a: 2 } }],
+    ['for the same member the second value wins', { set: { a: 1 } }, { set: { a: 2 } }, { set: { a: 2 } }],
     [
       'members are altered together',
       { alter: { a: 'as-null' } },
@@ -41,7 +36,7 @@ describe('two sets of alterations become one', () => {
       },
     ],
     [
-      'of one header the second value wins, and the other parts stay',
+      'for the same header the second value wins, and other parts stay',
       { headers: { set: { A: '1' }, without: ['C'] } },
       { headers: { set: { A: '2' } } },
       { headers: { set: { A: '2' }, without: ['C'] } },
@@ -50,7 +45,7 @@ describe('two sets of alterations become one', () => {
     expect(merged(first, second)).toEqual(both);
   });
 
-  test('neither of them is changed', () => {
+  test('does not change its arguments', () => {
     const first: Send = { set: { a: 1 }, without: ['c'], headers: { set: { A: '1' } } };
     const second: Send = { set: { b: 2 }, without: ['d'], headers: { set: { B: '2' } } };
     const before = structuredClone([first, second]);

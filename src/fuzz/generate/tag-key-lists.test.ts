@@ -41,7 +41,7 @@ test.each([
   expect(tagKeyList(name, TAGS, 0)).toHaveLength(length);
 });
 
-test('a key that stands twice is taken once', () => {
+test('a repeated key is taken once', () => {
   expect(tagKeyList('all', [...TAGS, ...TAGS], 0)).toEqual(['vip', '$$ref', 'Rank']);
 });
 
@@ -49,24 +49,24 @@ test.each<[what: string, tags: Fact<readonly TagItem[]> | undefined]>([
   ['which is absent', undefined],
   ['of unknown tags', UNKNOWN],
   ['without tags', []],
-])('a subject %s lends a key that many have', (_, tags) => {
+])('a subject %s uses a common key', (_, tags) => {
   expect(tagKeyList('one twice', tags, 5)).toEqual(['vip', 'vip']);
 });
 
-test('an odd element stands at every place that a number can pick', () => {
+test('an odd element takes every place that the number can pick', () => {
   const places = Array.from({ length: 0xfff }, (_, pick) => tagKeyList('a null', TAGS, pick) ?? []);
   expect(places.every((list) => list.filter((each) => each === null).length === 1)).toBe(true);
   expect(new Set(places.map((list) => list.indexOf(null))).size).toBe(12);
 });
 
-test.each(TAG_KEY_LIST_NAMES)('"%s" is the same for the same number', (name) => {
+test.each(TAG_KEY_LIST_NAMES)('"%s" gives the same list for the same number', (name) => {
   expect(tagKeyList(name, TAGS, 0x6a93)).toEqual(tagKeyList(name, TAGS, 0x6a93));
 });
 
-/** Whose normal forms differ. */
+/** Tags with a key whose Unicode normal forms differ. */
 const ACCENTED = ['vip', 'Rank', 'caf\u00e9'].map((key) => ({ key, value: 'x' }));
 
-test('no two names make the same of a number', () => {
+test('no two names give the same list for a number', () => {
   const made = new Map(
     TAG_KEY_LIST_NAMES.map((name) => [JSON.stringify(tagKeyList(name, ACCENTED, 0x1235)), name]),
   );

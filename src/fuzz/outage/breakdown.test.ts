@@ -5,17 +5,18 @@ import { failureOf } from '../test-helpers/failures.ts';
 import { plain, step } from '../test-helpers/made.ts';
 import { recovery, single, type Trial } from '../generate/trial.ts';
 
-const way = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof step> => step('group.admin', { wire });
+const oddStep = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof step> =>
+  step('group.admin', { wire });
 
-describe('whom to suspect', () => {
-  test('nobody where nothing odd was sent', () => {
+describe('the odd requests shortly before', () => {
+  test('are none if nothing odd was sent', () => {
     expect(new OddRequests().near(0)).toEqual([]);
   });
 
-  test('those shortly before, the latest first', () => {
+  test('are listed from the latest', () => {
     const odd = new OddRequests();
-    odd.note(way('no-host'), 100);
-    odd.note(way('upgrade'), 110);
+    odd.note(oddStep('no-host'), 100);
+    odd.note(oddStep('upgrade'), 110);
     expect(odd.near(120)).toEqual(['wire upgrade on group.admin', 'wire no-host on group.admin']);
   });
 
@@ -25,16 +26,16 @@ describe('whom to suspect', () => {
     [165, 0],
     [36, 1],
     [35, 0],
-  ])('of one that was sent as the hundredth, at request %i: %i', (at, count) => {
+  ])('near request %i, after one at the hundredth, are %i', (at, count) => {
     const odd = new OddRequests();
-    odd.note(way('slow'), 100);
+    odd.note(oddStep('slow'), 100);
     expect(odd.near(at)).toHaveLength(count);
   });
 
-  test('only the latest are kept, however long the run', () => {
+  test('are at most the latest 32, however long the run', () => {
     const odd = new OddRequests();
-    for (let at = 1; at <= 1000; at += 1) odd.note(way('slow'), at > 990 ? 50 : 40);
-    odd.note(way('upgrade'), 50);
+    for (let at = 1; at <= 1000; at += 1) odd.note(oddStep('slow'), at > 990 ? 50 : 40);
+    odd.note(oddStep('upgrade'), 50);
     expect(odd.near(50)).toHaveLength(32);
     expect(odd.near(50)[0]).toBe('wire upgrade on group.admin');
   });
@@ -46,7 +47,7 @@ describe('whom to suspect', () => {
       { body: 'deep-array', path: 'trailing-slash' },
       'body deep-array and path trailing-slash on gamePlayer.client',
     ],
-  ])('%j is told', (send, description) => {
+  ])('describe %j', (send, description) => {
     const odd = new OddRequests();
     odd.note(step('gamePlayer.client', send), 1);
     expect(odd.near(1)).toEqual([description]);
@@ -59,26 +60,26 @@ async function bucket(key: string, requests: number, trial: Trial): Promise<Fail
 }
 const PLAIN = step('group.admin');
 const SINGLE: Trial = single(PLAIN);
-const AFTER: Trial = recovery(way('upgrade'), PLAIN);
+const AFTER: Trial = recovery(oddStep('upgrade'), PLAIN);
 
-describe('what is told of a breakdown', () => {
-  test('nothing where nothing failed', () => {
+describe('a breakdown', () => {
+  test('has no note without failures', () => {
     expect(untilBreakdown([], new OddRequests(), 4)).toEqual({ kept: [], note: '' });
   });
 
-  test('the first failure alone needs no note', async () => {
+  test('has no note for the first failure alone', async () => {
     const first = await bucket('first', 500, SINGLE);
     expect(untilBreakdown([first], new OddRequests(), 4)).toEqual({ kept: [first], note: '' });
   });
 
-  test('what an odd request did first, then what had been seen long before; the rest are consequences', async () => {
+  test('keeps the failure after an odd request, then those from long before, and drops the consequences', async () => {
     const before = await bucket('before', 100, SINGLE);
     const meanwhile = await bucket('meanwhile', 480, SINGLE);
     const culprit = await bucket('culprit', 500, AFTER);
     const after = await bucket('after', 520, SINGLE);
     const odd = new OddRequests();
-    odd.note(way('upgrade'), 495);
-    odd.note(way('slow'), 100);
+    odd.note(oddStep('upgrade'), 495);
+    odd.note(oddStep('slow'), 100);
     const { kept, note } = untilBreakdown([before, meanwhile, culprit, after], odd, 4);
     expect(kept.map(({ key }) => key)).toEqual(['culprit', 'before']);
     expect(note).toBe(
@@ -86,7 +87,7 @@ describe('what is told of a breakdown', () => {
     );
   });
 
-  test('without an odd request the first failure is suspected', async () => {
+  test('keeps the first failure without an odd request', async () => {
     const buckets = [await bucket('first', 500, SINGLE), await bucket('second', 501, SINGLE)];
     const { kept, note } = untilBreakdown(buckets, new OddRequests(), 4);
     expect(kept.map(({ key }) => key)).toEqual(['first']);

@@ -25,9 +25,9 @@ describe('the names of the alterations in a request', () => {
 });
 
 test.each([
-  ['with odd ways on the wire', MATERIAL],
-  ['without them', WIRELESS],
-])('the exhaustive phase send every alteration of the list, %s, and no other one', (_, material) => {
+  ['with malformed HTTP', MATERIAL],
+  ['without malformed HTTP', WIRELESS],
+])('the exhaustive phase sends exactly the alterations of the list, %s', (_, material) => {
   const sent = new Set(
     exhaustiveTrials(material)
       .flatMap(({ steps }) => steps)
@@ -36,7 +36,7 @@ test.each([
   expect([...sent].toSorted()).toEqual([...allAlterationNames(material.wire)].toSorted());
 });
 
-test('no name stands twice', () => {
+test('no name is repeated', () => {
   const names = allAlterationNames(true);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -53,7 +53,7 @@ const instancesOf = (text: string): ReturnType<typeof expand> => {
   return expand(loadSuite([file]));
 };
 
-/** What the case says; and what the run says once of every reply. */
+/** Runs the case and returns its result, with the findings that the run reports once for all replies. */
 async function ran(text: string, transport: Transport): Promise<CaseFinished> {
   const finished: CaseFinished[] = [];
   await run({
@@ -80,18 +80,18 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
 
 const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, MATERIAL), MATERIAL));
 
-/** What the case does against a backend that fails, where that is not what the fuzzer saw; undefined: it is. */
+/** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
   const { kind, clause, level } = failure.bucket.finding;
   const text = caseOf(failure);
   const { verdict, findings } = await ran(text, transport);
-  // What is only discouraged is another outcome where the case names those that are silent.
-  const told = findings.some((each) => each.kind === kind || each.clause === clause);
-  const isTold = level === 'should' ? findings.length > 0 : told && verdict === 'fail';
-  return isTold ? undefined : `${clause} ${kind} is ${verdict}: ${JSON.stringify(findings)}\n${text}`;
+  // A discouraged outcome is a wrong one if the case lists only outcomes without a warning.
+  const isSame = findings.some((each) => each.kind === kind || each.clause === clause);
+  const isFound = level === 'should' ? findings.length > 0 : isSame && verdict === 'fail';
+  return isFound ? undefined : `${clause} ${kind} is ${verdict}: ${JSON.stringify(findings)}\n${text}`;
 }
 
-async function accused(failure: Failure): Promise<string | undefined> {
+async function failsWithoutFault(failure: Failure): Promise<string | undefined> {
   const text = caseOf(failure);
   const { verdict, findings, reason } = await ran(text, plain());
   return verdict === 'pass' ? undefined : `${verdict} ${reason} ${JSON.stringify(findings)}\n${text}`;
@@ -133,14 +133,14 @@ describe('failures that a run found', () => {
       'no-error-code-on-success',
       'trailing-slash-loses-body',
     ].map(async (name) => {
-      // A mutant may remember what it was asked: the case goes to the same one.
+      // A mutant may keep state, so the case runs against the same instance.
       const transport = mutant(name);
       const { failures } = await fuzzed(transport, { material: WIRELESS, runs: 2400, seed: 3 });
       return failures.map((failure) => ({ name, failure, transport }));
     }),
   ).then((all) => all.flat());
 
-  test('fail as cases, too, against the backend on which they were found', async () => {
+  test('also fail as cases against the backend on which they were found', async () => {
     const all = await found;
     expect(all.length).toBeGreaterThan(40);
     const odd: string[] = [];
@@ -154,20 +154,20 @@ describe('failures that a run found', () => {
   test('pass as cases against the simulator', async () => {
     const odd: string[] = [];
     for (const { name, failure } of await found) {
-      const what = await accused(failure);
+      const what = await failsWithoutFault(failure);
       if (what !== undefined) odd.push(`${name}: ${what}`);
     }
     none(odd);
   });
 
-  test('stand as they are in the files of the failures', async () => {
+  test('are the same cases as in the failure files', async () => {
     for (const { failure } of await found) {
       const { cases } = parse(fileText(failure)) as { readonly cases: readonly unknown[] };
       expect(cases).toEqual((parse(caseOf(failure)) as { readonly cases: unknown }).cases);
     }
   });
 
-  test('have the ids of their causes', async () => {
+  test('have ids made from property, clause and kind', async () => {
     for (const { failure } of await found) {
       const [instance] = instancesOf(caseOf(failure));
       expect(instance?.id).toMatch(/^fuzz\/[a-z-]+\/[a-z0-9-]+\/[a-z-]+@\w+(?:\.\w+)?$/);
@@ -192,28 +192,32 @@ describe('a failure of each kind of trial', () => {
   };
 
   test.each<[what: string, trial: Trial, broken: () => Transport]>([
-    ['a single one', single(admin), losing((path) => path.includes('admin'))],
-    ['the same at once again', repeated(admin), losing((path, _, before) => path === before)],
+    ['a single request', single(admin), losing((path) => path.includes('admin'))],
+    ['the same request twice', repeated(admin), losing((path, _, before) => path === before)],
     [
-      'the same again after another',
+      'the same request again after another',
       sequence([admin, server, admin]),
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
-    ['an escaped one', equivalent(admin, 'escapes'), losing((_, text) => text.includes('\\u00'))],
+    ['an escaped request', equivalent(admin, 'escapes'), losing((_, text) => text.includes('\\u00'))],
     ['one of several variants', variants([client, server, admin]), losing((path) => path.includes('server'))],
     [
-      'one after another',
+      'one request after another',
       sequence([server, admin, client]),
       losing((path, _, before) => before.includes('server') && path.includes('admin')),
     ],
     [
-      'the second of two on two resources',
+      'the second of two requests on two resources',
       sequence([step('gamePlayer.admin'), admin]),
       losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
     ],
-    ['one of several at once', concurrent([server, admin, admin]), losing((path) => path.includes('admin'))],
     [
-      'one about an absent subject',
+      'one of several concurrent requests',
+      concurrent([server, admin, admin]),
+      losing((path) => path.includes('admin')),
+    ],
+    [
+      'a request for an absent subject',
       existenceOracle(step('group.admin', { headers: { without: ['Secret-Key'] } }), 'nosuchgrou'),
       () =>
         altering((reply, { body }) =>
@@ -223,18 +227,18 @@ describe('a failure of each kind of trial', () => {
         ),
     ],
     [
-      'the plain one after an odd one',
+      'the plain request after an odd one',
       recovery(step('group.admin', { method: 'HEAD' }), admin),
       losing((path) => path.includes('admin')),
     ],
-  ])('%s is a case that fails as it does, and passes where nothing is wrong', async (_, trial, broken) => {
+  ])('%s becomes a case that fails like it, and passes without the defect', async (_, trial, broken) => {
     const failure = await failureOf(trial, broken());
     expect(failure.found.length).toBeGreaterThan(0);
     expect(await unlike(failure, broken())).toBeUndefined();
-    expect(await accused(failure)).toBeUndefined();
+    expect(await failsWithoutFault(failure)).toBeUndefined();
   });
 
-  test('of the same requests over one connection compares their replies', async () => {
+  test('of repeated requests over one connection compares their replies', async () => {
     const trial: Trial = sequence([admin, admin]);
     expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
       cases: [{ connection: 'one', expect: { same: 'answer' } }],
@@ -242,12 +246,12 @@ describe('a failure of each kind of trial', () => {
   });
 });
 
-/** A request without its User-Agent, which names the case. */
+/** Describes a request without its User-Agent, which names the case. */
 const shown = ({ request: { body, headers, ...rest } }: { readonly request: Request }): string =>
   JSON.stringify([rest, headers.slice(1), Buffer.from(body ?? []).toString('latin1')]);
 
 describe('the exhaustive phase as cases', () => {
-  /** Each, of which the case does not send what the trial sent. */
+  /** The cases that do not send the same requests as their trial. */
   async function others(trials: readonly Trial[]): Promise<readonly string[]> {
     const odd: string[] = [];
     for (const trial of trials) {
@@ -262,7 +266,7 @@ describe('the exhaustive phase as cases', () => {
     return odd;
   }
 
-  test('send what they sent', async () => {
+  test('sends the same requests', async () => {
     const all = exhaustiveTrials(MATERIAL);
     const some = all.filter(
       (trial, at) => at % (DEEP ? 13 : 60) === 0 || trial.steps[0]?.provoke !== undefined,
@@ -271,7 +275,7 @@ describe('the exhaustive phase as cases', () => {
   });
 });
 
-test('the number of a case tells it from others of the same cause', async () => {
+test('the number of a case distinguishes it from others of the same cause', async () => {
   const parts = partsOf(await failureOf(single(step('group.admin')), plain()), MATERIAL);
   const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, MATERIAL, number)))[0]?.id);
   expect(ids).toEqual([
@@ -283,6 +287,6 @@ test('the number of a case tells it from others of the same cause', async () => 
 test.each([
   ['allowed/5.3-game/wrong-outcome', 'fuzz/allowed/5-3-game/wrong-outcome'],
   ['a//B c', 'fuzz/a/b-c'],
-])('what is called %s has the id %s', (name, id) => {
+])('the failure %s has the case id %s', (name, id) => {
   expect(caseId(name)).toBe(id);
 });

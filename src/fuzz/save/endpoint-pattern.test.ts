@@ -23,7 +23,7 @@ test.each<[pattern: string, ids: readonly EndpointId[]]>([
   expect(endpointPattern(new Set(ids))).toBe(pattern);
 });
 
-test('every set of endpoints has a pattern of its own', () => {
+test('every set of endpoints has its own pattern', () => {
   const sets = Array.from({ length: 2 ** ENDPOINT_IDS.length }, (_, bits) =>
     endpointPattern(new Set(ENDPOINT_IDS.filter((__, at) => ((bits >>> at) & 1) === 1))),
   );

@@ -65,7 +65,7 @@ describe('a failure of a request', () => {
   test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
     ['fixed', 'the plain simulator', plain],
     ['still-failing', 'the same mutant', () => mutant('missing-subject-as-not-authorized')],
-    ['changed', 'one that fails otherwise', () => mutant('missing-subject-as-http-404')],
+    ['changed', 'one that fails differently', () => mutant('missing-subject-as-http-404')],
     ['not-judged', 'one that does not answer', nobody],
   ])('is %s against %s', async (status, _, target) => {
     expect(await statusOf(fileOf(await found), target())).toBe(status);
@@ -75,7 +75,7 @@ describe('a failure of a request', () => {
 describe('a failure', () => {
   const trial: Trial = single(step('group.admin'));
 
-  test('of another cause has changed', async () => {
+  test('with another cause has changed', async () => {
     const file = fileOf(await failureOf(trial, answeringCode(-3)));
     expect(
       await statusOf(
@@ -85,7 +85,7 @@ describe('a failure', () => {
     ).toBe('changed');
   });
 
-  test('that is still there comes first, whatever else is wrong', async () => {
+  test('that remains comes first, whatever else is wrong', async () => {
     const both: Trial = sequence([step('group.server'), step('group.admin')]);
     const one = altering((reply, { path }) =>
       path.includes('admin') ? answering(reply, { returnCode: -3 }) : reply,
@@ -101,68 +101,68 @@ describe('a failure', () => {
     ]);
   });
 
-  test('with other values is the same one', async () => {
+  test('with other values is the same failure', async () => {
     const file = fileOf(await failureOf(trial, answeringCode(-3)));
     expect(await statusOf(file, answeringCode(-2))).toBe('still-failing');
   });
 });
 
-describe('what a replay makes of', () => {
+describe('the replay of a warning or a failure', () => {
   const trial: Trial = single(step('group.admin'));
   const warned = failureOf(trial, mutant('byte-order-mark'));
   const failed = failureOf(trial, answeringCode(-3));
 
   test.each<[Promise<Failure>, status: ReplayStatus, fails: boolean, what: string, target: () => Transport]>([
     [warned, 'still-warned', false, 'the same mutant', () => mutant('byte-order-mark')],
-    [warned, 'changed', false, 'one that earns another warning', () => mutant('reply-as-text')],
+    [warned, 'changed', false, 'one with another warning', () => mutant('reply-as-text')],
     [warned, 'changed', true, 'one that fails', () => answeringCode(-3)],
     [warned, 'fixed', false, 'the plain simulator', plain],
     [failed, 'still-failing', true, 'one that still fails', () => answeringCode(-2)],
-    [failed, 'changed', true, 'one that only earns a warning now', () => mutant('byte-order-mark')],
-  ])('a saved finding goes by its level (%#)', async (saved, status, fails, _, target) => {
+    [failed, 'changed', true, 'one with only a warning now', () => mutant('byte-order-mark')],
+  ])('takes the level of the saved finding into account (%#)', async (saved, status, fails, _, target) => {
     const replayed = await replay(fileOf(await saved), senderTo(target()), MATERIAL);
     expect([replayed.status, replayed.fails]).toEqual([status, fails]);
   });
 });
 
-describe('a suspect of having silenced the target', () => {
+describe('a request that was under way at an outage', () => {
   const trial: Trial = single(step('group.admin', { set: { tagKeys: null } }));
 
-  async function suspect(): Promise<FailureFile> {
+  async function outageFile(): Promise<FailureFile> {
     const outage = new OutageWatch(async () => false);
     const failure = await failureOf(trial, nobody());
     await outage.note({ tried: failure.tried, at: failure.bucket.at, began: 0, ended: 1 });
     const [only] = outage.suspects();
-    if (only === undefined) throw new Error('nobody is suspected');
+    if (only === undefined) throw new Error('no request was under way');
     return fileOf(only);
   }
 
-  /** Answers nobody from the suspect on; or, where it recovers, all but the suspect. */
-  function silencedBy(body: string, recovers: boolean): Transport {
+  /** Stops answering at this request, for good or, if it recovers, only for that one. */
+  function downAfter(body: string, recovers: boolean): Transport {
     const ask = simulator();
-    let silent = false;
+    let isDown = false;
     return transportTo(async (request) => {
       const is = Buffer.from(request.body ?? [])
         .toString()
         .includes(body);
-      silent ||= is;
-      if (recovers ? is : silent) throw new Error('the connection was closed');
+      isDown ||= is;
+      if (recovers ? is : isDown) throw new Error('the connection was closed');
       return ask(request);
     });
   }
 
   test.each<[status: ReplayStatus, what: string, target: () => Transport]>([
     ['fixed', 'one that answers', plain],
-    ['still-failing', 'one that it silences', () => silencedBy('"tagKeys":null', false)],
-    ['still-failing', 'one that answers all but it', () => silencedBy('"tagKeys":null', true)],
+    ['still-failing', 'one that it takes down', () => downAfter('"tagKeys":null', false)],
+    ['still-failing', 'one that answers all other requests', () => downAfter('"tagKeys":null', true)],
   ])('is %s against %s', async (status, _, target) => {
-    expect(await statusOf(await suspect(), target())).toBe(status);
+    expect(await statusOf(await outageFile(), target())).toBe(status);
   });
 
   test.each<[status: ReplayStatus, what: string, why: 'timeout' | 'unreachable', answers: boolean]>([
-    ['still-failing', 'does not answer it in time, nor anybody then', 'timeout', false],
+    ['still-failing', 'answers neither it in time nor a control request', 'timeout', false],
     ['not-judged', 'is only slow to answer it', 'timeout', true],
-    ['not-judged', 'is not there', 'unreachable', false],
+    ['not-judged', 'is not reachable', 'unreachable', false],
   ])('is %s against one that %s', async (status, _, why, answers) => {
     const inner = plain();
     const transport: Transport = {
@@ -175,7 +175,7 @@ describe('a suspect of having silenced the target', () => {
           : { ...exchange, outcome: { kind: 'no-reply', why, detail: 'no reply' } };
       },
     };
-    expect(await statusOf(await suspect(), transport)).toBe(status);
+    expect(await statusOf(await outageFile(), transport)).toBe(status);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a flaky failure', () => {
     [12, true, 'still-failing'],
     [13, true, 'fixed'],
     [2, false, 'fixed'],
-  ])('every %i-th time, known as flaky: %s, is %s', async (nth, flaky, status) => {
+  ])('that occurs every %ith time, known as flaky: %s, is %s', async (nth, flaky, status) => {
     expect(await every(nth, flaky)).toBe(status);
   });
 });
@@ -219,7 +219,7 @@ describe('a failure of several requests', () => {
       },
     },
   };
-  /** Right by itself and another answer than the first time. */
+  /** Alternates between two answers that are each right by themselves. */
   function wavering(): Transport {
     let count = 0;
     return altering((reply, request) => {
@@ -260,7 +260,7 @@ describe('a failure of several requests', () => {
   });
 });
 
-test('every status has its word', () => {
+test('every status has its printed word', () => {
   expect(Object.values(REPLAY_WORDS)).toEqual([
     'FIXED',
     'STILL FAILING',

@@ -46,7 +46,7 @@ describe('a request', () => {
     expect(stepWords(each, MATERIAL)).toBe(words);
   });
 
-  test('is told in one line of a bounded length, whatever is sent', () => {
+  test('is described in one line of bounded length, whatever is sent', () => {
     const all = [...smokeTrials(MATERIAL), ...exhaustiveTrials(MATERIAL)].flatMap(({ steps }) => steps);
     const words = all.map((each) => stepWords(each, MATERIAL));
     expect(words.map(({ length }) => length).filter((length) => length > 640)).toEqual([]);
@@ -88,7 +88,7 @@ describe('a trial', () => {
     expect(trialWords(trial, MATERIAL)).toBe(words);
   });
 
-  test('in two forms says which is the other one', () => {
+  test('in two forms describes the second form', () => {
     const words = trialWords(equivalent(PLAIN, 'white space'), MATERIAL);
     expect(words).toMatch(
       /^one request in two forms: a plain request to group\.admin; then a plain request to group\.admin, but ./,
@@ -96,7 +96,7 @@ describe('a trial', () => {
   });
 });
 
-test('requests are numbered where there are several', () => {
+test('requests are numbered if there are several', () => {
   expect(requestLabel(single(PLAIN), 0)).toBe('');
   expect([0, 1].map((at) => requestLabel(sequence([PLAIN, NULL]), at))).toEqual(['1 of 2', '2 of 2']);
 });

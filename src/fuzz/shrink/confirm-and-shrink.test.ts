@@ -25,7 +25,7 @@ function retrying(transport: Transport, stop = false): Retrying {
   };
 }
 
-/** The first cause that a trial shows. */
+/** The first bucket of a trial's findings. */
 async function bucketOf(trial: Trial, { sender, material }: Retrying): Promise<FailureBucket> {
   const tried = await perform(trial, planTrial(trial, material, 'found'), sender, material);
   const buckets = new FailureBuckets();
@@ -35,7 +35,7 @@ async function bucketOf(trial: Trial, { sender, material }: Retrying): Promise<F
   return bucket;
 }
 
-async function settle(
+async function confirmOne(
   bucket: FailureBucket,
   context: readonly Trial[],
   by: Retrying,
@@ -46,16 +46,20 @@ async function settle(
     contextOf: () => context,
     allowanceFor: () => allowance,
   });
-  if (failure === undefined) throw new Error('it is no failure of its own');
+  if (failure === undefined) throw new Error('it is not a separate failure');
   return failure;
 }
 
-async function settled(trial: Trial, transport: Transport, context: readonly Trial[] = []): Promise<Failure> {
+async function confirmedFrom(
+  trial: Trial,
+  transport: Transport,
+  context: readonly Trial[] = [],
+): Promise<Failure> {
   const all = retrying(transport);
-  return settle(await bucketOf(trial, all), context, all);
+  return confirmOne(await bucketOf(trial, all), context, all);
 }
 
-/** No simplification of the smallest trial shows its cause. */
+/** Expects that no candidate of the smallest trial shows the same failure. */
 async function expectSmallest(
   { tried: { trial }, bucket, ended }: Failure,
   transport: Transport,
@@ -64,7 +68,7 @@ async function expectSmallest(
   const { sender, material, name } = retrying(transport);
   const showing: string[] = [];
   for (const { change, to } of shrinkCandidates(trial, material)) {
-    // Twice: the first occurrence may be what was tried before.
+    // Run it twice: the first result may depend on the previous trial.
     await performTrial(to, name, sender, material);
     const { found } = await performTrial(to, name, sender, material);
     if (found.some((each) => bucketKeyOf(each) === bucket.key)) showing.push(change);
@@ -82,8 +86,8 @@ const isOk = (reply: InProcessReply): boolean => (jsonOf(reply) as { returnCode?
 const broken = (reply: InProcessReply): InProcessReply =>
   isOk(reply) ? answering(reply, { returnCode: -3 }) : reply;
 
-describe('a defect of several parts', () => {
-  /** Wrong where tagKeys has more than three elements and the Game-Id is sent. */
+describe('a failure of several parts', () => {
+  /** Fails if tagKeys has more than three elements and Game-Id is sent. */
   const backend = (): Transport =>
     altering((reply, request) =>
       keysOf(request).length > 3 && headerOf(request, 'Game-Id') !== undefined ? broken(reply) : reply,
@@ -94,8 +98,8 @@ describe('a defect of several parts', () => {
     body: 'spaced',
   });
 
-  test('becomes exactly those parts', async () => {
-    const failure = await settled(found, backend());
+  test('shrinks to exactly those parts', async () => {
+    const failure = await confirmedFrom(found, backend());
     expect(sendOf(failure)).toEqual([
       { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
     ]);
@@ -104,18 +108,18 @@ describe('a defect of several parts', () => {
     expect(failure.changes.length).toBeGreaterThan(4);
   });
 
-  test('is as small as it gets', async () => {
-    await expectSmallest(await settled(found, backend()), backend());
+  test('has no smaller candidate', async () => {
+    await expectSmallest(await confirmedFrom(found, backend()), backend());
   });
 
-  test('among other requests loses them', async () => {
+  test('loses other requests', async () => {
     const [odd] = found.steps;
     const trial: Trial = concurrent([
       step('group.server'),
       odd as NonNullable<typeof odd>,
       step('gamePlayer.admin'),
     ]);
-    const failure = await settled(trial, backend());
+    const failure = await confirmedFrom(trial, backend());
     expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.property).toBe('allowed');
     expect(sendOf(failure)).toEqual([
@@ -123,28 +127,28 @@ describe('a defect of several parts', () => {
     ]);
   });
 
-  test('keeps its first occurrence, and the cause comes first among what is found', async () => {
-    const failure = await settled(found, backend());
+  test('keeps its first occurrence, and its finding comes first', async () => {
+    const failure = await confirmedFrom(found, backend());
     expect(bucketKeyOf(failure.found[0] as NonNullable<(typeof failure.found)[0]>)).toBe(failure.bucket.key);
     expect(failure.bucket.example.trial).toEqual(found);
   });
 });
 
-describe('a defect by and about somebody else', () => {
-  test('keeps who it needs, and no one else', async () => {
+describe('a failure with another key and subject', () => {
+  test('keeps only the subject that it needs', async () => {
     const backend = altering((reply, request) =>
       (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? broken(reply) : reply,
     );
     const given = { key: 'roaming-admin', id: 'groupwrens' };
     const trial: Trial = single(step('group.admin', { set: { note: 1 } }, given));
-    const { tried } = await settled(trial, backend);
+    const { tried } = await confirmedFrom(trial, backend);
     const plain = step('group.admin');
     expect(tried.trial).toEqual(single({ ...plain, given: { ...plain.given, id: 'groupwrens' } }));
   });
 });
 
-describe('a defect of two requests', () => {
-  /** Wrong right after a plain request to gamePlayer.admin, whatever the connection. */
+describe('a failure of two requests', () => {
+  /** Fails right after a plain request to gamePlayer.admin, on any connection. */
   function backend(): Transport {
     let last = '';
     return altering((reply, { path }) => {
@@ -165,8 +169,8 @@ describe('a defect of two requests', () => {
     ...others,
   ]);
 
-  test('ends as a sequence of these two', async () => {
-    const failure = await settled(trial, backend());
+  test('shrinks to a sequence of these two', async () => {
+    const failure = await confirmedFrom(trial, backend());
     expect(failure.tried.trial.delivery).toBe('one-connection');
     const endpoints = failure.tried.trial.steps.map(({ endpoint }) => endpoint);
     expect(endpoints).toEqual(['gamePlayer.admin', 'group.admin']);
@@ -175,13 +179,13 @@ describe('a defect of two requests', () => {
     await expectSmallest(failure, backend());
   });
 
-  test('of which the first was in an earlier trial is found with the trials before it', async () => {
+  test('is reproduced with the earlier trial that sent the first one', async () => {
     const context: readonly Trial[] = [one({}), single(step('gamePlayer.admin'))];
     const transport = backend();
     const all = retrying(transport);
     for (const each of context) await performTrial(each, 'before', all.sender, all.material);
     const bucket = await bucketOf(single(step('group.admin')), all);
-    const failure = await settle(bucket, context, all);
+    const failure = await confirmOne(bucket, context, all);
     expect(failure.ended).toBe('smallest');
     expect(failure.tried.trial.steps.map(({ endpoint }) => endpoint)).toEqual([
       'gamePlayer.admin',
@@ -189,7 +193,7 @@ describe('a defect of two requests', () => {
     ]);
   });
 
-  test('at once stays at once', async () => {
+  test('that are concurrent stays concurrent', async () => {
     let under = 0;
     const crowded = altering(async (reply) => {
       under += 1;
@@ -198,7 +202,7 @@ describe('a defect of two requests', () => {
       under -= 1;
       return alone ? reply : broken(reply);
     });
-    const failure = await settled(
+    const failure = await confirmedFrom(
       concurrent([...others, step('group.admin', { set: { note: 7 } })]),
       crowded,
     );
@@ -209,27 +213,27 @@ describe('a defect of two requests', () => {
   });
 });
 
-describe('a defect that does not always show', () => {
-  test('is told with how often it did', async () => {
+describe('a flaky failure', () => {
+  test('is reported with how often it recurred', async () => {
     let count = 0;
     const every = altering((reply) => {
       count += 1;
       return count % 2 === 1 ? broken(reply) : reply;
     });
-    const failure = await settled(one({ set: { note: 1 } }), every);
+    const failure = await confirmedFrom(one({ set: { note: 1 } }), every);
     expect(failure.repeats).toEqual({ failed: 2, of: 4 });
     expect(failure.ended).toBe('smallest');
     expect(sendOf(failure)).toEqual([{}]);
   });
 
-  test('and never again is not made smaller, but told as it was seen', async () => {
+  test('that never recurs is reported unshrunk', async () => {
     let count = 0;
     const once = altering((reply) => {
       count += 1;
       return count === 1 ? broken(reply) : reply;
     });
     const trial = one({ set: { note: 1 } });
-    const failure = await settled(trial, once, [one({})]);
+    const failure = await confirmedFrom(trial, once, [one({})]);
     expect(failure.repeats).toEqual({ failed: 0, of: 4 });
     expect(failure.ended).toBe('not shrunk');
     expect(failure.changes).toEqual([]);
@@ -239,7 +243,7 @@ describe('a defect that does not always show', () => {
 });
 
 describe('two answers to one request of a sequence', () => {
-  /** All tags every second time that the list of one key comes in: right where the effect of tagKeys is open. */
+  /** Returns all tags for every second list of one key: right while the effect of tagKeys is open. */
   function wavering(): Transport {
     let count = 0;
     return altering((reply, request) => {
@@ -257,7 +261,7 @@ describe('two answers to one request of a sequence', () => {
   test.each([
     ['in a row', sequence],
     ['at once', concurrent],
-  ] as const)('become the smallest ones %s', async (_, delivered) => {
+  ] as const)('shrink to the smallest ones %s', async (_, delivered) => {
     const wavers = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
     const trial = delivered([step('group.server'), wavers, step('gamePlayer.admin'), wavers]);
     const transport = wavering();
@@ -266,29 +270,29 @@ describe('two answers to one request of a sequence', () => {
       sender: { ...senderTo(transport), dialect: partialDialect() },
       material: { ...WIRELESS, facts: { ...WIRELESS.facts, dialect: partialDialect() } },
     };
-    const failure = await settle(await bucketOf(trial, all), [], all);
+    const failure = await confirmOne(await bucketOf(trial, all), [], all);
     expect(failure.property).toBe('repeat');
     const keys = failure.tried.trial.steps.length === 1 ? [] : sendOf(failure);
     expect(keys).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
   });
 });
 
-describe('whoever does not want to wait', () => {
-  test('is told what was seen, unrepeated', async () => {
+describe('an interrupted run', () => {
+  test('reports the failure without repeating it', async () => {
     const backend = altering(broken);
     const bucket = await bucketOf(one({ set: { note: 1 } }), retrying(backend));
-    const failure = await settle(bucket, [], retrying(backend, true));
+    const failure = await confirmOne(bucket, [], retrying(backend, true));
     expect(failure.repeats).toEqual({ failed: 0, of: 0 });
     expect(failure.ended).toBe('not shrunk');
   });
 
-  test('in the middle is told what is smaller already', async () => {
+  test('reports what was shrunk so far', async () => {
     const backend = altering((reply, request) =>
       Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply,
     );
     let asked = 0;
     const all: Retrying = { ...retrying(backend), stop: () => (asked += 1) > 8 };
-    const failure = await settle(await bucketOf(one({ set: { note: 'long', other: 2 } }), all), [], all);
+    const failure = await confirmOne(await bucketOf(one({ set: { note: 'long', other: 2 } }), all), [], all);
     expect(failure.ended).toBe('budget');
     expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
     expect(failure.changes).toEqual(['a simpler note']);
@@ -298,12 +302,12 @@ describe('whoever does not want to wait', () => {
 describe('the request after an odd one', () => {
   const trial: Trial = recovery(step('group.admin', { method: 'HEAD' }), step('group.admin'));
 
-  test('that fails by itself is a cause of its own', async () => {
+  test('that fails by itself is a separate failure', async () => {
     const all = retrying(altering((reply, { method }) => (method === 'HEAD' ? reply : broken(reply))));
     expect(await showsAlone(await bucketOf(trial, all), all)).toBe(true);
   });
 
-  test('that fails after the odd one alone is that one', async () => {
+  test('that fails only after the odd one keeps it', async () => {
     let odd = false;
     const all = retrying(
       altering((reply, { method }) => {
@@ -314,7 +318,7 @@ describe('the request after an odd one', () => {
     );
     const bucket = await bucketOf(trial, all);
     expect(await showsAlone(bucket, all)).toBe(false);
-    const failure = await settle(bucket, [], all);
+    const failure = await confirmOne(bucket, [], all);
     expect(failure.tried.trial).toEqual(trial);
     expect(failure.property).toBe('answered');
   });
@@ -325,19 +329,19 @@ describe('a small budget', () => {
   const backend = (): Transport =>
     altering((reply, request) => (Object.hasOwn(jsonOf(request) as object, 'note') ? broken(reply) : reply));
 
-  test('of requests is told, and no repeat is left out for it', async () => {
+  test('of requests is reported, and all repeats are made', async () => {
     const by = retrying(backend());
-    const failure = await settle(await bucketOf(found, by), [], by, { requests: 2, until: Infinity });
+    const failure = await confirmOne(await bucketOf(found, by), [], by, { requests: 2, until: Infinity });
     expect([failure.ended, failure.repeats]).toEqual(['budget', { failed: 4, of: 4 }]);
   });
 
-  test('of time leaves it as it was found', async () => {
+  test('of time leaves the trial as it was found', async () => {
     const by = retrying(backend());
-    const failure = await settle(await bucketOf(found, by), [], by, { requests: 99, until: 0 });
+    const failure = await confirmOne(await bucketOf(found, by), [], by, { requests: 99, until: 0 });
     expect([failure.ended, failure.changes, failure.tried.trial]).toEqual(['budget', [], found]);
   });
 
-  test('confirms all before any is made small', async () => {
+  test('confirms all failures before shrinking any', async () => {
     const by = retrying(backend());
     const names: string[] = [];
     const buckets = [await bucketOf(found, by), { ...(await bucketOf(found, by)), key: 'another cause' }];

@@ -39,25 +39,25 @@ const at = (requests: number): { path: string; requests: number } => ({
   requests,
 });
 
-describe('failures of one cause are one group', () => {
+describe('failures with the same clause and kind share a bucket', () => {
   const buckets = new FailureBuckets();
   buckets.add(tried(LARGE), [found({ actual: 'first' })], at(1));
   buckets.add(tried(SMALL), [found({ actual: 'second', property: 'own-tags' })], at(2));
   buckets.add(tried(LARGE), [found({ actual: 'third' })], at(3));
   const [bucket] = buckets.all;
 
-  test('which counts them', () => {
+  test('that counts them', () => {
     expect(buckets.all).toHaveLength(1);
     expect(bucket?.count).toBe(3);
     expect(buckets.failing).toBe(3);
   });
 
-  test('in which a smaller trial takes the place of a larger one, and no larger one its', () => {
+  test('whose example is replaced by smaller trials only', () => {
     expect(bucket?.example.trial).toBe(SMALL);
     expect(bucket).toMatchObject({ property: 'own-tags', finding: { actual: 'second' }, at: at(2) });
   });
 
-  test('which keeps where it was seen first, and on which endpoints', () => {
+  test('that keeps the first occurrence and the endpoints', () => {
     expect(bucket?.first).toEqual(at(1));
     expect(bucket?.endpoints).toEqual(new Set(['gamePlayer.client', 'group.admin']));
   });
@@ -68,20 +68,20 @@ test.each<[what: string, other: Shown, count: number]>([
   ['of another kind', { kind: 'wrong-outcome' }, 2],
   ['with another value', { actual: 'else' }, 1],
   ['of another property', { property: 'own-tags' }, 1],
-])('a failure %s is of its own group or not', (_, other, count) => {
+])('a failure %s gets its own bucket or not', (_, other, count) => {
   const buckets = new FailureBuckets();
   buckets.add(tried(SMALL), [found({})], at(1));
   buckets.add(tried(SMALL), [found(other)], at(2));
   expect(buckets.all).toHaveLength(count);
 });
 
-test('a trial without findings is no failure', () => {
+test('a trial without findings is not a failure', () => {
   const buckets = new FailureBuckets();
   buckets.add(tried(SMALL), [], at(1));
   expect([buckets.all, buckets.failing]).toEqual([[], 0]);
 });
 
-test('causes without end are kept up to a bound', () => {
+test('the number of buckets is bounded', () => {
   const buckets = new FailureBuckets();
   for (let index = 0; index < 500; index += 1)
     buckets.add(tried(SMALL), [found({ clause: `clause ${index}` })], at(index));
@@ -89,7 +89,7 @@ test('causes without end are kept up to a bound', () => {
   expect(buckets.failing).toBe(500);
 });
 
-test('of each request the first must is the cause, or else the first should', () => {
+test('the first must of each request counts, or else the first should', () => {
   const all = [
     found({ clause: 'a', level: 'should' }),
     found({ clause: 'b' }),
@@ -100,12 +100,12 @@ test('of each request the first must is the cause, or else the first should', ()
   expect(firstFindings(all).map(({ finding: { clause } }) => clause)).toEqual(['b', 'd']);
 });
 
-test('a cause that several requests show is one', () => {
+test('the same finding of several requests counts once', () => {
   const all = [found({ clause: 'a' }), found({ clause: 'a', requestIndex: 1 })];
   expect(firstFindings(all)).toHaveLength(1);
 });
 
-test('a cause is a clause and a kind, and no value', () => {
+test('a bucket key consists of clause and kind, without values', () => {
   expect(bucketKeyOf(found({ actual: 'x' }))).toBe('4.5.2/tags wrong-tags');
 });
 
@@ -128,7 +128,7 @@ describe('a trial is smaller', () => {
   });
 });
 
-test('of a huge reply a part is kept, in memory of its own', async () => {
+test('keeps a copied part of a huge reply', async () => {
   const huge = new Uint8Array(10 * 2 ** 20);
   const transport = altering((reply) => ({ ...reply, body: huge }));
   const shown = await performTrial(SMALL, 'huge', senderTo(transport), MATERIAL);

@@ -25,14 +25,14 @@ const to = (trial: Trial, change: string): readonly Trial[] =>
     .filter((each) => each.change === change)
     .map((each) => each.to);
 
-describe('the simplifications of random trials', () => {
+describe('the shrink candidates of random trials', () => {
   test.each<
     [which: string, take: (all: readonly ShrinkCandidate<Trial>[]) => ShrinkCandidate<Trial> | undefined]
   >([
     ['first', (all) => all[0]],
     ['last', (all) => all.at(-1)],
     ['one in the middle', (all) => all[Math.floor(all.length / 2)]],
-  ])('end, if the %s is taken again and again', (_, take) => {
+  ])('end if the %s is taken repeatedly', (_, take) => {
     const endless = RANDOM.filter((start) => {
       let trial = start;
       for (let taken = 0; taken < 2000; taken += 1) {
@@ -45,7 +45,7 @@ describe('the simplifications of random trials', () => {
     none(endless.map((trial) => JSON.stringify(trial)));
   });
 
-  test('are other trials', () => {
+  test('differ from the trial', () => {
     const same = RANDOM.flatMap((trial) =>
       shrinkCandidates(trial, MATERIAL).flatMap(({ change, to: next }) =>
         isDeepStrictEqual(next, trial) ? [`${change} of ${JSON.stringify(trial)}`] : [],
@@ -76,7 +76,7 @@ describe('the simplifications of random trials', () => {
     none(failed);
   });
 
-  test('of a trial with what is allowed have it, too', () => {
+  test('can be planned', () => {
     for (const trial of RANDOM.filter((_, at) => at % 10 === 0))
       for (const { to: next } of shrinkCandidates(trial, MATERIAL).slice(0, 5))
         expect(planTrial(next, MATERIAL, 'a')).toHaveLength(next.steps.length);
@@ -84,11 +84,11 @@ describe('the simplifications of random trials', () => {
 });
 
 describe('a single request', () => {
-  test('that is plain has none', () => {
+  test('that is plain has no candidates', () => {
     expect(shrinkCandidates(one('group.admin'), MATERIAL)).toEqual([]);
   });
 
-  test('is a plain one first', () => {
+  test('has the plain request as its first candidate', () => {
     const altered = one('group.admin', { method: 'PUT' }, { id: 'groupwrens' });
     expect(shrinkCandidates(altered, MATERIAL)[0]).toEqual({
       change: 'a plain request',
@@ -105,11 +105,11 @@ describe('a single request', () => {
       { headers: { set: { 'Game-Id': 'x' }, without: ['Secret-Key'] } },
       ['headers: set without Game-Id', 'headers: without without Secret-Key'],
     ],
-  ])('of %j loses one thing at a time', (send, expected) => {
+  ])('of %j loses one part at a time', (send, expected) => {
     expect(changes(single({ ...step('group.admin'), send })).slice(1)).toEqual(expected);
   });
 
-  test('loses its last header without a trace', () => {
+  test('loses the headers part with its last header', () => {
     const altered = one('group.admin', { headers: { without: ['Game-Id'] }, method: 'PUT' });
     expect(to(altered, 'headers: without without Game-Id')).toEqual([one('group.admin', { method: 'PUT' })]);
   });
@@ -134,7 +134,7 @@ describe('a single request', () => {
     expect(values).toEqual(simpler);
   });
 
-  test('by and about others goes back to the plain ones', () => {
+  test('with other fixtures goes back to the plain ones', () => {
     const given = { key: 'player-every-rule', token: 'bob', id: 'groupwrens' };
     expect(changes(one('group.client', {}, given))).toEqual([
       'a plain request',
@@ -176,7 +176,7 @@ describe('several requests', () => {
     expect(found.slice(0, first.length)).toEqual(first);
   });
 
-  test('of a sequence are two at least, or one alone', () => {
+  test('of a sequence shrink to at least two, or to a single one', () => {
     const trial: Trial = sequence([plain, altered, plain]);
     const sizes = shrinkCandidates(trial, MATERIAL).map(({ to: next }) => [next.delivery, next.steps.length]);
     expect(sizes.filter(([delivery, size]) => delivery === 'one-connection' && Number(size) < 2)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Failures as a run hands them on, each from one trial. */
+/** Failures as a run reports them, each from one trial. */
 import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import type { Found } from '../execute/compare.ts';
@@ -10,7 +10,7 @@ import { endpointsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 import { MATERIAL, senderTo } from './made.ts';
 
-/** Where nothing is wrong with the replies: a file tells of it nonetheless. */
+/** The finding to use if the replies show none, so that a failure file can be written anyway. */
 const NOTHING: Found = {
   property: 'allowed',
   requestIndex: 0,
@@ -22,7 +22,7 @@ interface Redactions {
   readonly material?: Material;
 }
 
-/** What a trial shows, without being made smaller. */
+/** Runs a trial and returns its failure without shrinking. */
 export async function failureOf(
   trial: Trial,
   transport: Transport,

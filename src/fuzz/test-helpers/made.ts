@@ -1,4 +1,4 @@
-/** What the tests of the fuzzer share: the material of the default world, backends that go wrong, and runs against them. */
+/** Shared by the tests of the fuzzer: the material of the default world, faulty backends, and runs against them. */
 import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
@@ -27,21 +27,21 @@ import type { Send } from '../../suite/format/schema/send-schema.ts';
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
 
-/** The material of a world, with all else as the default world has it. */
+/** The material of a world, with the other settings of the default world. */
 export function madeOf(world: DeclaredWorld, wire = true): Material {
   const { extensions, provoke: provocations } = FILE;
   return materialOf({ world, extensions, provocations, dialect: DIALECT }, wire);
 }
 
 export const MATERIAL = madeOf(FILE.world);
-/** The same where no odd way on the wire may be used: a request is a function call. */
+/** The same without malformed HTTP, as requests in process are function calls. */
 export const WIRELESS = madeOf(FILE.world, false);
 
 const SECRET_STORE = secretStoreOf(FILE.secrets);
 
 export type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
 
-/** The simulator of the default world; `alter` alterations its stages. */
+/** The simulator of the default world; `alter` changes its stages. */
 export function simulator(alter?: Alter): Ask {
   const { world, secrets, extensions, provoke } = FILE;
   return inProcess({
@@ -53,7 +53,7 @@ export function simulator(alter?: Alter): Ask {
   });
 }
 
-/** A transport to whatever answers. */
+/** A transport to a function that answers. */
 export const transportTo = (answer: Ask): Transport =>
   inProcessTransport(answer, { secretStore: SECRET_STORE });
 
@@ -78,7 +78,7 @@ export const plain = (): Transport => transportTo(simulator());
 export const nobody = (): Transport =>
   transportTo(() => Promise.reject(new Error('the connection was closed')));
 
-/** Answers so many requests; what comes then gets no reply, for this reason. */
+/** Answers this many requests and then none, for this reason. */
 export function silentAfter(
   target: Transport,
   most: number,
@@ -105,7 +105,7 @@ export const REDACTION: Redaction = {
   secret: (name) => `<${name}>`,
 };
 
-/** A run against a transport; what is not said is as it mostly is. */
+/** Fuzzes a transport with the usual options, and these changes. */
 export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {}): Promise<FuzzOutcome> {
   return fuzz({
     material: WIRELESS,
@@ -124,7 +124,7 @@ export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {})
   });
 }
 
-/** A plain request to an endpoint, but for this. */
+/** A plain request to an endpoint, with these differences. */
 export function step(endpoint: EndpointId, send: Send = {}, given: Partial<StepGiven> = {}): Step {
   const made = plainStep(stageFor(MATERIAL, endpoint));
   return { ...made, given: { ...made.given, ...given }, send };
@@ -133,7 +133,7 @@ export function step(endpoint: EndpointId, send: Send = {}, given: Partial<StepG
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** The JSON of a body; undefined where it is none. */
+/** Parses the JSON of a body; undefined if it is not JSON. */
 export function jsonOf({ body }: { readonly body?: Uint8Array | undefined }): unknown {
   try {
     return JSON.parse(decoder.decode(body));

@@ -19,17 +19,17 @@ import {
 } from './string-alterations.ts';
 import { MALFORMED_WIRE, WIRE_ALTERATIONS } from './wire-alterations.ts';
 
-/** What ids and secrets are made of. */
+/** Characters of ids and secrets. */
 const value = fc.string({ unit: fc.constantFrom(...'abcQqrZ019-_'), minLength: 1, maxLength: 40 });
 
 const sameLength = (altered: string, text: string): boolean => altered.length === text.length;
-/** Whether only the last character is another one: this. */
+/** Whether only the last character was changed, to this one. */
 const endsIn =
   (last: string) =>
   (altered: string, text: string): boolean =>
     altered === text.slice(0, -1) + last;
 
-/** What each alteration promises of any value. */
+/** What each alteration promises for any value. */
 const PROMISES: Record<OwnAlteration, (altered: string, text: string) => boolean> = {
   'cut-one': (altered, text) => altered.length === text.length - 1 && text.startsWith(altered),
   'add-one': (altered, text) =>
@@ -72,7 +72,7 @@ const PROMISES: Record<OwnAlteration, (altered: string, text: string) => boolean
   'zero-width': endsIn('\u200b'),
 };
 
-test.each(Object.keys(PROMISES) as OwnAlteration[])('%s does what it says to any value', (alter) => {
+test.each(Object.keys(PROMISES) as OwnAlteration[])('%s keeps its promise for any value', (alter) => {
   holds(
     fc.property(value, (text) => {
       const altered = alterString(text, alter);
@@ -104,7 +104,7 @@ test.each([
   ['full-width-last', 'playerann1', 'playerann\uff11'],
   ['full-width-last', 'ключ', 'клю\uff11'],
   ['full-width-last', '', '\uff11'],
-] as const)('%s makes of %j %j', (alter, text, altered) => {
+] as const)('%s turns %j into %j', (alter, text, altered) => {
   expect(alterString(text, alter)).toBe(altered);
 });
 
@@ -148,7 +148,7 @@ test.each([
   expect(alterString(text, alter)).toBe(near);
 });
 
-test('what a header value can carry has no control character, and is in ASCII where it says so', () => {
+test('alterations for header values contain no control character, and only ASCII if they say so', () => {
   const controls = Object.entries(NEAR_MISSES).filter(([, making]) =>
     /\p{Cc}/u.test(nearMiss(making, 'k1s')),
   );
@@ -165,11 +165,11 @@ test('the names of the alterations are those of the table', () => {
   expect(['', 'Empty', 'constructor', '__proto__', 'toString'].some(isStringAlteration)).toBe(false);
 });
 
-test('what is malformed on the wire is a alteration of the wire', () => {
+test('every malformed request is a wire alteration', () => {
   expect([...MALFORMED_WIRE].filter((alter) => !Object.hasOwn(WIRE_ALTERATIONS, alter))).toEqual([]);
 });
 
-test('a reply header is found by its name in any case, the first of several', () => {
+test('a reply header is found by its name in any case; the first of several counts', () => {
   const reply: Reply = {
     kind: 'reply',
     status: 200,
@@ -189,11 +189,11 @@ test.each([
   ['a text', 'k\u00e9y', 'k\u00e9y'],
   ['a secret', { secret: 'player' }, 'x'.repeat(64)],
   ['a secret that ends in a NUL', { secret: 'player', alter: 'nul-last' }, `${'x'.repeat(63)}\0`],
-] as const)('the likeness of %s holds nothing of a secret', (_, given, likeness) => {
+] as const)('the likeness of %s contains no part of a secret', (_, given, likeness) => {
   expect(likenessOf(given)).toBe(likeness);
 });
 
-test('a header holds text, or the name of a secret', () => {
+test('a header value is text or the name of a secret', () => {
   expect(isSecretRef('player')).toBe(false);
   expect(isSecretRef({ secret: 'player' })).toBe(true);
 });

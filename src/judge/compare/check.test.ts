@@ -30,7 +30,7 @@ import {
 } from '../test-helpers/replies.ts';
 
 const HAS_VIP = allowed(tags([VIP]));
-/** What another spelling of a path may get beside an answer. */
+/** The replies that another spelling of a path may get instead of an answer. */
 const OTHER_SPELLING = at(
   'elsewhere',
   allowed(
@@ -40,10 +40,10 @@ const OTHER_SPELLING = at(
   ),
 );
 const NO_TAGS = allowed(tags([]));
-const NOBODY = allowed(absent);
+const ABSENT_PLAYER = allowed(absent);
 const REFUSED = allowed(refusal('SecretInvalid'));
 const SHORT_ID = allowed(failing('userId', 'StringMinLength'));
-/** An id that is too short, and of characters that may be listed beside that. */
+/** An id that is too short and has characters that may also be listed. */
 const ODD_SHORT_ID = allowed(failing('userId', 'StringMinLength'), {
   ...failing('userId', 'any'),
   optional: true,
@@ -55,7 +55,7 @@ const LIST = 'invalidRequestParameters';
 
 type Row = readonly [what: string, Allowed, Outcome, lines: readonly string[]];
 
-/** Nothing is wrong with these: §4.4, §4.5, and questions codes.*, tags.none, dataless.*, notFound.info, members.listed. */
+/** Replies without a finding: §4.4, §4.5, and questions codes.*, tags.none, dataless.*, notFound.info, members.listed. */
 const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['tags', HAS_VIP, reply(ok([VIP]))],
   ['tags in another order', allowed(tags([VIP, GUILD])), reply(ok([GUILD, VIP]))],
@@ -74,7 +74,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     reply({ returnCode: 'Ok', parameters: { errorCode: 'Ok', infoResponseParameters: { tags: [VIP] } } }),
   ],
   [
-    'each code in a form of its own',
+    'each code in a different form',
     HAS_VIP,
     reply({ returnCode: 'Ok', parameters: { errorCode: 1, infoResponseParameters: { tags: [VIP] } } }),
   ],
@@ -96,10 +96,10 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     HAS_VIP,
     reply({ ...ok([VIP]), debugMessage: 'fine: at (12:30) all is well' }),
   ],
-  ['nobody, {}', NOBODY, reply(notFound())],
-  ['nobody, by name', NOBODY, reply(notFound('GamePlayerNotFound'))],
-  ['nobody, {tags: []}', NOBODY, reply(notFound(17, { tags: [] }))],
-  ['nobody, {tags: null}', NOBODY, reply(notFound(17, { tags: null }))],
+  ['not found, {}', ABSENT_PLAYER, reply(notFound())],
+  ['not found, by name', ABSENT_PLAYER, reply(notFound('GamePlayerNotFound'))],
+  ['not found, {tags: []}', ABSENT_PLAYER, reply(notFound(17, { tags: [] }))],
+  ['not found, {tags: null}', ABSENT_PLAYER, reply(notFound(17, { tags: null }))],
   ['refused', REFUSED, reply({ returnCode: -10 })],
   ['refused, parameters null', REFUSED, reply({ returnCode: -10, parameters: null })],
   ['refused, parameters {}', REFUSED, reply({ returnCode: -10, parameters: {} })],
@@ -119,11 +119,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     allowed(failing('userId', 'StringMinLength'), failing('tagKeys', 'TypeInvalid')),
     reply(invalid(member('tagKeys', 3))),
   ],
-  [
-    'a type of which nothing is shown',
-    allowed(failing('userId', 'any')),
-    reply(invalid(member('userId', 1))),
-  ],
+  ['a member of unknown type', allowed(failing('userId', 'any')), reply(invalid(member('userId', 1)))],
   [
     'an element by its list',
     allowed(failing('tagKeys', 'TypeInvalid', 1)),
@@ -142,7 +138,7 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['a wrong shape without a list', allowed(shape), reply({ returnCode: -5 })],
   ['a wrong shape with any list', allowed(shape), reply(invalid(member('body', 1)))],
   [
-    'a shape that may be wrong beside a member that may be',
+    'a shape and a member that may both be wrong',
     allowed(
       refusal('InvalidRequestParameters', [when('token.unasked', 'refused')]),
       failing('userId', 'StringMinLength'),
@@ -162,18 +158,18 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
       ['Content-Encoding', 'identity'],
     ]),
   ],
-  ['tags of which nothing is known', allowed(tags(UNKNOWN)), reply(ok([VIP, GUILD]))],
+  ['unknown tags', allowed(tags(UNKNOWN)), reply(ok([VIP, GUILD]))],
   ['some of the tags', allowed(tags([VIP, GUILD], [], 'some of')), reply(ok([GUILD]))],
   [
     'an HTTP status that is allowed',
     allowed(tags([VIP]), http([400], [when('header.repeated', 'HTTP 400')])),
     reply('', [], 400),
   ],
-  ['anything from a target that is only to stay alive', at('alive', HAS_VIP), reply('\0', [], 500)],
-  ['silence of a target that is only to stay alive', at('alive', HAS_VIP), noReply('closed', 'closed')],
+  ['anything from a target that must only stay alive', at('alive', HAS_VIP), reply('\0', [], 500)],
+  ['no reply from a target that must only stay alive', at('alive', HAS_VIP), noReply('closed', 'closed')],
 ];
 
-test.each(FINE)('%s: nothing is wrong', (_, what, outcome) => {
+test.each(FINE)('%s: no finding', (_, what, outcome) => {
   expect(found(what, outcome)).toEqual([]);
 });
 
@@ -183,7 +179,7 @@ const GZIP: Parameters<typeof reply>[1] = [
   ['content-encoding', ' GZIP '],
 ];
 
-/** From the outside in; every kind of finding that a single reply can show is here. */
+/** Every kind of finding that a single reply can show, from the transport to the tags. */
 const WRONG: readonly Row[] = [
   // §1
   ['no reply', HAS_VIP, noReply('closed', 'the connection was closed'), ['must 1/http-200/reply no-reply']],
@@ -212,7 +208,7 @@ const WRONG: readonly Row[] = [
     ['must principle/no-redirect redirect status'],
   ],
   [
-    'a redirect of another spelling to no URL',
+    'a redirect of another spelling to an invalid URL',
     OTHER_SPELLING,
     reply('', [['Location', 'http://:0:0/']], 301),
     ['must principle/no-redirect redirect status'],
@@ -252,7 +248,7 @@ const WRONG: readonly Row[] = [
     ['should principle/uncompressed compressed Content-Encoding'],
   ],
   [
-    'gzip that is none',
+    'a body that is not gzip',
     HAS_VIP,
     reply(ok([VIP]), GZIP),
     ['should principle/uncompressed compressed Content-Encoding'],
@@ -297,7 +293,7 @@ const WRONG: readonly Row[] = [
   ['an empty body', HAS_VIP, reply(''), ['must 1/json not-json body']],
   ['HTML', HAS_VIP, reply('<html>', [[TYPES, 'text/html']]), ['must 1/json not-json body']],
   ['NaN', HAS_VIP, reply('{"returnCode":NaN}'), ['must 1/json not-json body']],
-  ['text behind the JSON', HAS_VIP, reply(`${JSON.stringify(ok([VIP]))}x`), ['must 1/json not-json body']],
+  ['text after the JSON', HAS_VIP, reply(`${JSON.stringify(ok([VIP]))}x`), ['must 1/json not-json body']],
   ['a trailing comma', HAS_VIP, reply('{"returnCode":1,}'), ['must 1/json not-json body']],
   ['half a body', HAS_VIP, reply(JSON.stringify(ok([VIP])).slice(0, -1)), ['must 1/json not-json body']],
   [
@@ -388,7 +384,7 @@ const WRONG: readonly Row[] = [
     ['must 4.4/invalid/only data-beside invalidRequestParameters'],
   ],
   [
-    'a list of failing members that is none',
+    'failing members that are not a list',
     SHORT_ID,
     reply({ ...invalid(), invalidRequestParameters: { userId: 5 } }),
     [`must 4.4/invalid/type wrong-type ${LIST}`, `must 7.4.1/list no-member ${LIST}`],
@@ -406,7 +402,7 @@ const WRONG: readonly Row[] = [
     ['must 4.4/parameters/only data-beside parameters'],
   ],
   [
-    'an errorCode beside a refusal',
+    'an errorCode with a refusal',
     REFUSED,
     reply({ returnCode: -10, parameters: { errorCode: 1 } }),
     ['must 4.4/parameters/only data-beside parameters'],
@@ -424,7 +420,7 @@ const WRONG: readonly Row[] = [
     ['must 4.4/parameters/type wrong-type parameters', `must 2.4/info/required missing-data ${INFO}`],
   ],
   [
-    'parameters a text beside a refusal',
+    'parameters a text with a refusal',
     REFUSED,
     reply({ returnCode: -10, parameters: 'none' }),
     ['must 4.4/parameters/type wrong-type parameters'],
@@ -450,14 +446,14 @@ const WRONG: readonly Row[] = [
     [`must 2.4/info/required wrong-type ${INFO}`],
   ],
   [
-    'infoResponseParameters null for nobody',
-    NOBODY,
+    'infoResponseParameters null for an absent player',
+    ABSENT_PLAYER,
     reply(notFound(17, null)),
     ['should 2.4/info/object discouraged'],
   ],
   [
-    'no infoResponseParameters for nobody',
-    NOBODY,
+    'no infoResponseParameters for an absent player',
+    ABSENT_PLAYER,
     reply({ returnCode: 1, parameters: { errorCode: 17 } }),
     [`must 2.4/info/required missing-data ${INFO}`],
   ],
@@ -487,7 +483,7 @@ const WRONG: readonly Row[] = [
   ],
   [
     'errorCode "Not found"',
-    NOBODY,
+    ABSENT_PLAYER,
     reply(notFound('Not found')),
     [
       'must 2.4/error-code/value unknown-code parameters.errorCode',
@@ -495,28 +491,38 @@ const WRONG: readonly Row[] = [
     ],
   ],
   [
-    'no errorCode for nobody',
-    NOBODY,
+    'no errorCode for an absent player',
+    ABSENT_PLAYER,
     reply({ returnCode: 1, parameters: { infoResponseParameters: {} } }),
     ['must 7.4.2/not-found wrong-outcome returnCode'],
   ],
   [
     'the errorCode of another resource',
-    NOBODY,
+    ABSENT_PLAYER,
     reply(notFound(12)),
     ['must 7.2/own unknown-code parameters.errorCode'],
   ],
   [
-    'the errorCode of another resource for somebody',
+    'the errorCode of another resource for an existing player',
     HAS_VIP,
     reply(notFound(7)),
     ['must 7.2/own unknown-code parameters.errorCode'],
   ],
-  ['somebody not found', HAS_VIP, reply(notFound()), ['must 4.5.2/tags wrong-outcome parameters.errorCode']],
-  ['nobody found', NOBODY, reply(ok([])), ['must 7.4.2/not-found wrong-outcome parameters.errorCode']],
   [
-    'tags of nobody',
-    NOBODY,
+    'an existing player not found',
+    HAS_VIP,
+    reply(notFound()),
+    ['must 4.5.2/tags wrong-outcome parameters.errorCode'],
+  ],
+  [
+    'an absent player found',
+    ABSENT_PLAYER,
+    reply(ok([])),
+    ['must 7.4.2/not-found wrong-outcome parameters.errorCode'],
+  ],
+  [
+    'tags of an absent player',
+    ABSENT_PLAYER,
     reply(notFound(17, { tags: [VIP] })),
     [`must 7.4.2/not-found data-beside ${INFO}.tags`],
   ],
@@ -572,39 +578,39 @@ const WRONG: readonly Row[] = [
     [`must 4.5.2/tags wrong-tags ${INFO}.tags`],
   ],
   [
-    'one that is not among some',
+    'a tag that is not one of the allowed ones',
     allowed(tags([VIP], [], 'some of')),
     reply(ok([GUILD])),
     [`must 4.5.2/tags wrong-tags ${INFO}.tags`],
   ],
   [
-    'tags, each right, of two choices',
+    'tags mixed from two choices',
     allowed(tags([VIP]), tags([GUILD])),
     reply(ok([VIP, GUILD])),
     [`must 4.5.2/tags wrong-tags ${INFO}.tags`],
   ],
-  // the outcome
+  // Outcomes.
   [
-    'a refusal of what is right',
+    'a refusal of a valid request',
     HAS_VIP,
     reply({ returnCode: -10 }),
     ['must 4.5.2/tags wrong-outcome returnCode'],
   ],
   ['another refusal', REFUSED, reply({ returnCode: -6 }), ['must 5.3/wrong wrong-outcome returnCode']],
   [
-    'an answer to what is to be refused',
+    'an answer instead of a refusal',
     REFUSED,
     reply(ok([VIP])),
     ['must 5.3/wrong wrong-outcome parameters.errorCode'],
   ],
   [
-    'an answer without anything to what is to be refused',
+    'an empty answer instead of a refusal',
     REFUSED,
     reply({ returnCode: 1 }),
     ['must 5.3/wrong wrong-outcome returnCode', `must 2.4/info/required missing-data ${INFO}`],
   ],
   [
-    'failing members of what is right',
+    'failing members of a valid request',
     HAS_VIP,
     reply(invalid(SHORT)),
     ['must 4.5.2/tags wrong-outcome returnCode'],
@@ -634,7 +640,7 @@ const WRONG: readonly Row[] = [
     [`must 2.1/length wrong-member ${LIST}[0]`],
   ],
   [
-    'a member that is right',
+    'a member that is valid',
     SHORT_ID,
     reply(invalid(SHORT, member('tagKeys', 3))),
     [`must 2.5/code/names wrong-member ${LIST}[1]`],
@@ -664,7 +670,7 @@ const WRONG: readonly Row[] = [
     [`must 2.1/length wrong-member ${LIST}[0]`],
   ],
   [
-    'a member that nobody knows',
+    'an unknown member',
     SHORT_ID,
     reply(invalid(member('id', 5))),
     [`should 2.5/code/spelling wrong-member ${LIST}[0].code`],
@@ -694,15 +700,15 @@ const WRONG: readonly Row[] = [
     [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
   ],
   ['an odd id listed twice', ODD_SHORT_ID, reply(invalid(SHORT, member('userId', 1))), []],
-  ['an odd id listed for its length alone', ODD_SHORT_ID, reply(invalid(SHORT)), []],
+  ['an odd id listed only for its length', ODD_SHORT_ID, reply(invalid(SHORT)), []],
   [
-    'an odd id listed for its characters alone',
+    'an odd id listed only for its characters',
     ODD_SHORT_ID,
     reply(invalid(member('userId', 1))),
     [`must 2.1/length wrong-member ${LIST}[0]`],
   ],
   [
-    'a member that is right, without a type',
+    'a valid member, without a type',
     SHORT_ID,
     reply(invalid(SHORT, { code: 'tagKeys' })),
     [
@@ -730,7 +736,7 @@ const WRONG: readonly Row[] = [
   ],
 ];
 
-test.each(WRONG)('%s is found', (_, what, outcome, lines) => {
+test.each(WRONG)('reports %s', (_, what, outcome, lines) => {
   expect(found(what, outcome)).toEqual(lines);
 });
 
@@ -745,7 +751,7 @@ const FILTERS = allowed(
   tags([VIP, GUILD], [when('tagKeys.effect', 'none')]),
 );
 
-/** What is accepted, but not what this backend does elsewhere, is a warning and no more. */
+/** Replies that are accepted but differ from what this backend does elsewhere: only warnings. */
 const ODD: readonly Row[] = [
   [
     'another wire form',
@@ -761,41 +767,41 @@ const ODD: readonly Row[] = [
   ],
   ['the same effect of tagKeys', FILTERS, reply(ok([VIP])), []],
   [
-    'another holder of no tags',
-    NOBODY,
+    'another form of no tags',
+    ABSENT_PLAYER,
     reply(notFound(17, { tags: [] })),
     ['should dialect/notFound.info against-dialect'],
   ],
   [
-    'another answer to a status that is discouraged anyway',
+    'a status that is discouraged in any case',
     allowed(tags([VIP]), http([415], [when('contentType.charset', 'HTTP 415')])),
     reply('', [], 415),
     ['should 4.2/content-type/charset discouraged status'],
   ],
   [
-    'a discouraged form, too',
+    'another form and a discouraged one',
     HAS_VIP,
     reply({ ...ok([VIP], { errorCode: null }), returnCode: 'Ok' }),
     ['should 2.4/error-code/present discouraged', 'should dialect/codes.returnCode against-dialect'],
   ],
 ];
 
-test.each(ODD)('from a backend that is known for something else %s is odd', (_, what, outcome, lines) => {
+test.each(ODD)('warns of %s from a backend that does otherwise elsewhere', (_, what, outcome, lines) => {
   expect(found(what, outcome, KNOWS)).toEqual(lines);
 });
 
-test('every kind of finding that one reply can show is shown above', () => {
+test('the rows above cover every kind of finding that one reply can show', () => {
   const seen = new Set(
     [...WRONG, ...ODD].flatMap(([, , , lines]) => lines.map((line) => line.split(' ')[2])),
   );
-  // Two replies can differ, and of many none can be the one: those are findings about several.
+  // Findings about several replies: two that differ, and many without a match.
   const ofSeveral = ['differs', 'none-of-many'];
-  // Beside a reply: wire-findings.test.ts.
+  // Findings about the connection: wire-findings.test.ts.
   const ofTheWire = ['hung-up', 'bad-framing', 'stray-bytes'];
   expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([...ofTheWire, ...ofSeveral]);
 });
 
-describe('levels follow the request', () => {
+describe('the level of a finding depends on the request', () => {
   const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
   const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
     endpoint: found(UNKNOWN_OPERATION, outcome),
@@ -851,7 +857,7 @@ describe('levels follow the request', () => {
   });
 });
 
-describe('what a reply shows of a backend', () => {
+describe('the evidence of a reply about the backend', () => {
   const shown = (what: Allowed, outcome: Outcome): readonly string[] =>
     check(what, exchange(outcome), partialDialect()).evidence.map(
       ({ question, at: place, option }) => `${question}@${place}=${option}`,
@@ -874,8 +880,8 @@ describe('what a reply shows of a backend', () => {
       ['codes.returnCode@=number', ...OMITTED, 'errorCode.success@=null'],
     ],
     [
-      'nobody',
-      NOBODY,
+      'not found',
+      ABSENT_PLAYER,
       reply({ ...notFound(17, { tags: [] }), debugMessage: '' }),
       [
         ...NUMBERS,
@@ -914,13 +920,13 @@ describe('what a reply shows of a backend', () => {
       ['header.repeated@=HTTP 400'],
     ],
     [
-      'one of two options that it may be',
+      'one of two possible options',
       allowed(tags([VIP], [when('tagKeys.effect', 'filter')]), tags([VIP], [when('tagKeys.effect', 'none')])),
       reply(ok([VIP])),
       [...NUMBERS, ...OMITTED, 'errorCode.success@=present'],
     ],
     [
-      'a type that two options have',
+      'a type that fits two options',
       allowed(
         failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]),
         failing('userId', 'StringNull', undefined, [when('id.empty', 'StringNull')]),
@@ -933,7 +939,7 @@ describe('what a reply shows of a backend', () => {
         'dataless.parameters@=omitted',
       ],
     ],
-    ['nothing, where a must is broken', HAS_VIP, reply(ok([])), []],
+    ['nothing, if a must is broken', HAS_VIP, reply(ok([])), []],
     ['nothing, without a reply', HAS_VIP, noReply('closed', ''), []],
   ])('%s', (_, what, outcome, evidence) => {
     expect(shown(what, outcome).toSorted()).toEqual(evidence.toSorted());
@@ -950,7 +956,7 @@ describe('what a reply shows of a backend', () => {
   });
 });
 
-test('of two ways to read a list of failing members the one that the backend is known for is taken', () => {
+test('a list of failing members is read in the way that the backend is known for', () => {
   const what = allowed(
     failing('userId', 'StringMinLength', undefined, [when('header.repeated', 'as absent')]),
     failing('userId', 'StringMinLength', undefined, [
@@ -967,7 +973,7 @@ test('of two ways to read a list of failing members the one that the backend is 
   ).toEqual([]);
 });
 
-test('a list of failing members is read in one way throughout, however many ways there are', () => {
+test('all items of a list of failing members are read in the same way, however many ways exist', () => {
   const ways = ['as absent', 'first', 'last'].flatMap((repeated) =>
     ['code points', 'UTF-16 units', 'UTF-8 bytes'].map((unit) => [
       { question: 'header.repeated' as const, at: '', option: repeated },
@@ -985,7 +991,7 @@ test('a list of failing members is read in one way throughout, however many ways
   expect(shown).not.toContain('id.unit');
 });
 
-test('a list in which two answers to one question stand side by side breaks no must', () => {
+test('a list that mixes two answers to one question breaks no must', () => {
   const types = ['TypeInvalid', 'StringNull'] as const;
   const nulls = [0, 1].flatMap((element) =>
     types.map((type) => failing('tagKeys', type, element, [when('tagKeys.nullElement', type)])),
@@ -994,7 +1000,7 @@ test('a list in which two answers to one question stand side by side breaks no m
   expect(lines.filter((line) => line.startsWith('must'))).toEqual([]);
 });
 
-test('a finding is known by its case, its clause and its kind alone', () => {
+test('the key of a finding consists of its case, clause and kind', () => {
   const [one] = findings(HAS_VIP, reply(ok([])));
   const [other] = findings(HAS_VIP, reply(ok([GUILD])));
   expect(one?.actual).not.toBe(other?.actual);

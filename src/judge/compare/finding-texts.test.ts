@@ -1,4 +1,4 @@
-/** What people read of a alteration: expected and actual, as they stand under a failed case. */
+/** The texts of findings: expected and actual, as printed under a failed case. */
 import { expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
@@ -46,30 +46,30 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['an error of another API', EITHER, reply({ error: { code: 404, message: 'no such route' } })],
   ['an unknown returnCode', EITHER, reply({ returnCode: 'Success' })],
   [
-    'data beside a refusal',
+    'data with a refusal',
     allowed(refusal('SecretInvalid')),
     reply({ returnCode: -10, parameters: { errorCode: 1 } }),
   ],
   ['one tag too few', allowed(tags([VIP, GUILD])), reply(ok([GUILD]))],
   ['other tags of many', allowed(tags(MANY)), reply(ok([...MANY.slice(4), VIP]))],
-  ['a refusal of what is right', EITHER, reply({ returnCode: -2 })],
+  ['a refusal of a valid request', EITHER, reply({ returnCode: -2 })],
   [
-    'an answer to what is to be refused',
+    'an answer instead of a refusal',
     allowed(refusal('SecretInvalid'), refusal('OperationNotAllow')),
     reply(ok([VIP])),
   ],
   [
-    'failing members of what is right',
+    'failing members of a valid request',
     allowed(tags(UNKNOWN)),
     reply(invalid(member('tagKeys', 2), member(undefined, 99))),
   ],
-  ['somebody not found', allowed(tags([])), reply(notFound())],
+  ['an existing player not found', allowed(tags([])), reply(notFound())],
   ['the errorCode of a group', allowed(absent), reply(notFound(12))],
   ['another shape', allowed(shape), reply(ok([]))],
   ['no failing member', SHORT_ID, reply({ returnCode: -5 })],
   ['a failing member of another type', SHORT_ID, reply(invalid(member('userId', 'StringMaxLength')))],
   [
-    'a failing member that is right',
+    'a failing member that is valid',
     allowed(failing('userId', 'StringNull')),
     reply(invalid(member('tagKeys', 3))),
   ],
@@ -94,14 +94,14 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ],
   ['no parameters', allowed(tags([VIP])), reply({ returnCode: 1 })],
   [
-    'no failing member where the first one is discouraged',
+    'no failing member if the first one is discouraged',
     allowed(
       failing('userId', 'StringNull', undefined, [when('id.missing', 'StringNull')]),
       failing('userId', 'DataRequired'),
     ),
     reply({ returnCode: -5 }),
   ],
-  ['tags beside not found', allowed(absent), reply(notFound(17, { tags: [VIP] }))],
+  ['tags with not found', allowed(absent), reply(notFound(17, { tags: [VIP] }))],
   ['another name of a failing member', SHORT_ID, reply(invalid(member('user_id', 5)))],
   ['a discouraged answer', allowed(tags([VIP])), reply(ok([VIP], { errorCode: undefined }))],
   [
@@ -113,9 +113,9 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['another answer than elsewhere', EITHER, reply(ok([VIP, GUILD]))],
 ];
 
-test('typical findings say what is expected and what came', () => {
+test('typical findings state the expected and the actual outcome', () => {
   const filters = partialDialect([{ question: 'tagKeys.effect', at: 'gamePlayer', option: 'filter' }]);
-  const said = TYPICAL.flatMap(([what, right, outcome]) => [
+  const lines = TYPICAL.flatMap(([what, right, outcome]) => [
     '',
     what,
     ...findings(right, outcome, filters).flatMap(({ level, clause, at, expected, actual }) => [
@@ -124,7 +124,7 @@ test('typical findings say what is expected and what came', () => {
       `    actual   ${actual}`,
     ]),
   ]);
-  expect(`${said.join('\n')}\n`).toMatchInlineSnapshot(`
+  expect(`${lines.join('\n')}\n`).toMatchInlineSnapshot(`
     "
     no reply
       must 1/http-200/reply
@@ -166,7 +166,7 @@ test('typical findings say what is expected and what came', () => {
         expected one of SecretInvalid (-10), MaxSizeRequestReject (-9), MaxRequestReject (-8), MaxCCUReject (-7), OperationNotAuthorized (-6), InvalidRequestParameters (-5), OperationInvalid (-4), InternalServerError (-3), OperationNotAllow (-2), OperationTimeout (-1), UnknownError (0), Ok (1)
         actual   string "Success"
 
-    data beside a refusal
+    data with a refusal
       must 4.4/parameters/only at parameters
         expected no data
         actual   {"errorCode":1}
@@ -181,17 +181,17 @@ test('typical findings say what is expected and what came', () => {
         expected 12 tags {"key 0": "value 0", "key 1": "value 1", "key 2": "value 2", "key 3": "value 3", and 8 more}
         actual   9 tags {"key 4": "value 4", "key 5": "value 5", "key 6": "value 6", "key 7": "value 7", and 5 more} (missing 4: "key 0": "value 0", "key 1": "value 1", "key 2": "value 2"; not expected 1: "vip": "gold")
 
-    a refusal of what is right
+    a refusal of a valid request
       must 4.5.2/tags at returnCode
         expected Ok with 1 tag {"vip": "gold"}
         actual   OperationNotAllow (-2)
 
-    an answer to what is to be refused
+    an answer instead of a refusal
       must 5.3/wrong at parameters.errorCode
         expected SecretInvalid (-10), or OperationNotAllow (-2)
         actual   Ok with 1 tag {"vip": "gold"}
 
-    failing members of what is right
+    failing members of a valid request
       must 7.3/known at invalidRequestParameters[1].invalidMemberType
         expected one of UnknownError (1), DataRequired (2), TypeInvalid (3), StringNull (4), StringMinLength (5), StringMaxLength (6), NumberMinValue (7), NumberMaxValue (8), NumberMustInt (9), ServiceHashtableNull (10), ServiceHashtableMinLength (11), ServiceHashtableMaxLength (12), ServiceArrayNull (13), ServiceArrayMinLength (14), ServiceArrayMaxLength (15)
         actual   number 99
@@ -202,7 +202,7 @@ test('typical findings say what is expected and what came', () => {
         expected a string
         actual   nothing
 
-    somebody not found
+    an existing player not found
       must 4.5.2/tags at parameters.errorCode
         expected Ok with no tags
         actual   Ok with errorCode GamePlayerNotFound (17)
@@ -227,7 +227,7 @@ test('typical findings say what is expected and what came', () => {
         expected userId as StringMinLength (5)
         actual   userId as StringMaxLength (6)
 
-    a failing member that is right
+    a failing member that is valid
       must 2.5/code/names at invalidRequestParameters[0]
         expected userId as StringNull (4)
         actual   tagKeys as TypeInvalid (3)
@@ -247,12 +247,12 @@ test('typical findings say what is expected and what came', () => {
         expected an object
         actual   no parameters
 
-    no failing member where the first one is discouraged
+    no failing member if the first one is discouraged
       must 7.4.1/list at invalidRequestParameters
         expected userId as StringNull (4), or userId as DataRequired (2)
         actual   no failing member
 
-    tags beside not found
+    tags with not found
       must 7.4.2/not-found at parameters.infoResponseParameters.tags
         expected no tags
         actual   1 tag {"vip": "gold"}

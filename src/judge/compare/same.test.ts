@@ -1,4 +1,4 @@
-/** What makes two replies the same. */
+/** Which replies count as the same answer. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';
@@ -34,7 +34,7 @@ describe('the same answer', () => {
     ['with codes by name', TWO, { ...TWO, returnCode: 'Ok' }],
     ['with empty lists', TWO, { ...TWO, invalidRequestParameters: [] }],
     ['without tags, in two ways', ok([]), ok(null)],
-    ['for nobody, in two ways', notFound(17, {}), notFound('GamePlayerNotFound', { tags: [] })],
+    ['not found, in two ways', notFound(17, {}), notFound('GamePlayerNotFound', { tags: [] })],
     [
       'of failing members in another order',
       FAILS,
@@ -57,10 +57,10 @@ describe('another answer', () => {
     ['a tag twice', TWO, ok([VIP, GUILD, VIP]), true],
     ['another value', TWO, ok([VIP, { ...GUILD, value: 'wrens' }]), true],
     ['key and value cut elsewhere', ok([{ key: 'a', value: 'b' }]), ok([{ key: 'a","b', value: '' }]), true],
-    ['nobody', ok([]), notFound(), false],
+    ['not found', ok([]), notFound(), false],
     ['the errorCode left out', ok([VIP]), ok([VIP], { errorCode: undefined }), false],
     ['a refusal', { returnCode: -10 }, { returnCode: -6 }, false],
-    ['a failing member fewer', FAILS, invalid(member('userId', 5)), false],
+    ['one failing member fewer', FAILS, invalid(member('userId', 5)), false],
     ['a failing member of another type', FAILS, invalid(member('userId', 6), member('tagKeys', 3)), false],
   ])('%s', (_, a, b, otherTags) => {
     expect(differs('answer', a, b)).toBe(1);
@@ -75,7 +75,7 @@ test('skips replies without an envelope, and reports the first one that differs'
   expect(differs('answer')).toBeUndefined();
 });
 
-test('the finding says both answers', () => {
+test('the finding states both answers', () => {
   expect(differing([TWO, ok([VIP])].map(envelopeOf), 'tags', '1/one-target')?.finding).toEqual({
     kind: 'differs',
     clause: '1/one-target',

@@ -1,4 +1,4 @@
-/** Each fault of the wire is a should, wherever the request was owed HTTP in return. */
+/** Each wire fault is a should if the request was owed HTTP in return. */
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
@@ -9,7 +9,7 @@ import { allowed, absent, at } from '../test-helpers/replies.ts';
 import type { Strictness } from '../expect/allowed.ts';
 import { wireFindings } from './wire-findings.ts';
 
-const DETAIL = 'what was seen';
+const DETAIL = 'an extra byte';
 const fault = (kind: WireFault['kind']): WireFault => ({ kind, detail: DETAIL });
 
 interface Asked {
@@ -45,7 +45,7 @@ describe('a fault', () => {
     expect(Object.keys(FINDING_KINDS)).toContain(line.split(' ')[2]);
   });
 
-  test('says what was seen', () => {
+  test('quotes the detail of the fault', () => {
     const request: Request = {
       endpoint: 'group.server',
       method: 'POST',
@@ -64,11 +64,11 @@ describe('a fault', () => {
     ['an OPTIONS', { strictness: 'alive', method: 'OPTIONS' }, 0],
     ['malformed HTTP', { strictness: 'alive', wire: 'garbage-head' }, 0],
     ['a malformed HEAD', { strictness: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
-  ])('beside the reply to %s', (_, asked, findings) => {
+  ])('with the reply to %s', (_, asked, findings) => {
     expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
   });
 
-  test('is none where nothing was wrong', () => {
+  test('is not reported without a fault', () => {
     expect(lines({})).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** When two refusals tell by their words what they must not. */
+/** When the wording of two refusals reveals whether an id exists. */
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
 import { bodyOf } from '../../http/request.ts';
@@ -32,10 +32,10 @@ const GUIDS = [
   'deadbeef-0000-4000-8000-1234567890ab',
 ];
 
-test.each<readonly [what: string, there: readonly unknown[], absent: readonly unknown[], tells: boolean]>([
+test.each<readonly [what: string, there: readonly unknown[], absent: readonly unknown[], reveals: boolean]>([
   ['the same words', ['expired', 'expired'], ['expired', 'expired'], false],
   ['other words', ['not yours', 'not yours'], ['no such group', 'no such group'], true],
-  ['words for one alone', ['not yours', 'not yours'], [undefined, undefined], true],
+  ['words for only one', ['not yours', 'not yours'], [undefined, undefined], true],
   ['the id that was sent', [`${THERE}: no`, `${THERE}: no`], [`${ABSENT}: no`, `${ABSENT}: no`], false],
   [
     'ids of requests',
@@ -47,15 +47,15 @@ test.each<readonly [what: string, there: readonly unknown[], absent: readonly un
   ['words that change anyway', ['alas', 'sorry'], ['no', 'oh'], false],
   ['words that change for one', ['alas', 'sorry'], ['no', 'no'], false],
   ['no words', [undefined, null], ['', undefined], false],
-])('%s', (_, there, absent, tells) => {
+])('%s', (_, there, absent, reveals) => {
   const replies = [
     ...twice(THERE, -6, (time) => there[time - 1]),
     ...twice(ABSENT, -6, (time) => absent[time - 1]),
   ];
-  expect(differingWording(replies) !== undefined).toBe(tells);
+  expect(differingWording(replies) !== undefined).toBe(reveals);
 });
 
-test('other codes, successes and single replies tell nothing by their words', () => {
+test('the wording of other codes, successes and single replies reveals nothing', () => {
   expect(differingWording([...twice(THERE, -6, () => 'a'), ...twice(ABSENT, -2, () => 'b')])).toBeUndefined();
   expect(differingWording([...twice(THERE, 1, () => 'a'), ...twice(ABSENT, 1, () => 'b')])).toBeUndefined();
   expect(differingWording([reply(THERE, -6, 'a'), reply(ABSENT, -6, 'b')])).toBeUndefined();

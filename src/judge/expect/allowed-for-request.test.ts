@@ -1,4 +1,4 @@
-/** What the rulebook allows for requests of every kind, with all or little of the backend declared. */
+/** What the rulebook allows for requests of every kind, with much or little declared about the backend. */
 import { describe, expect, test } from 'vitest';
 import { RETURN_CODES } from '../../contract/codes.ts';
 import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
@@ -64,7 +64,7 @@ const FACTS: WorldFacts = {
   inventions: [],
 };
 
-/** The same world, known in part: Ann and what may be used, but not its rules, its games, its limits. */
+/** The same world declared in part: Ann and the secrets, but no rules, games or limits of the keys. */
 const PART: WorldFacts = {
   ...FACTS,
   complete: false,
@@ -89,7 +89,7 @@ const line = (name: string, value: HeaderValue | undefined): readonly HeaderLine
 const orElse = <T>(differs: Differs, name: keyof Differs, usual: T): T =>
   name in differs ? (differs[name] as T) : usual;
 
-/** The server's request for Ann, by the admin key, all tags named; but for what differs. */
+/** The server's request for all tags of Ann by the admin key, with these differences. */
 function requestOf(differs: Differs): Request {
   const on = differs.on ?? 'gamePlayer.server';
   const { path, variant, idMember } = endpointOf(on);
@@ -120,7 +120,7 @@ function requestOf(differs: Differs): Request {
   };
 }
 
-function say(expected: Expected): string {
+function describeExpected(expected: Expected): string {
   switch (expected.kind) {
     case 'tags': {
       const tags = expected.tags === UNKNOWN ? '?' : expected.tags.map((each) => each.key).join(' ');
@@ -141,7 +141,7 @@ function say(expected: Expected): string {
   }
 }
 
-/** What is silently right, and what costs a warning. */
+/** Lists the outcomes that are right without a warning, then those with one. */
 function costs(request: Request, facts: WorldFacts, dialect: Dialect): string {
   const { outcomes, strictness } = allowedForRequest(request, {
     world: declaredWorld(facts),
@@ -151,11 +151,15 @@ function costs(request: Request, facts: WorldFacts, dialect: Dialect): string {
     breaches(when, dialect, request.endpoint).length === 0;
   const list = (silent: boolean): string =>
     [
-      ...new Set(outcomes.filter((each) => isSilent(each) === silent).map(({ expected }) => say(expected))),
+      ...new Set(
+        outcomes
+          .filter((each) => isSilent(each) === silent)
+          .map(({ expected }) => describeExpected(expected)),
+      ),
     ].join(', ');
   const silent = list(true);
   const odd = [
-    ...new Set(outcomes.filter((each) => !isSilent(each)).map(({ expected }) => say(expected))),
+    ...new Set(outcomes.filter((each) => !isSilent(each)).map(({ expected }) => describeExpected(expected))),
   ].filter((each) => !silent.split(', ').includes(each));
   return `${strictness === 'endpoint' ? '' : `(${strictness}) `}${silent}${odd.length === 0 ? '' : ` | odd: ${odd.join(', ')}`}`;
 }
@@ -175,14 +179,14 @@ const table = (rows: readonly (readonly [what: string, differs: Differs])[]): st
     ])
     .join('\n');
 
-test('the request is right, or asks for nobody', () => {
+test('a valid request, or one for an absent player', () => {
   const rows: readonly (readonly [string, Differs])[] = [
     ['for Ann', {}],
     ['for Ann, without tagKeys', { body: { userId: ANN } }],
     ['for one tag of Ann', { body: { userId: ANN, tagKeys: ['vip', 'none'] } }],
     ['for Ann, with null among the keys', { body: { userId: ANN, tagKeys: ['vip', null] } }],
-    ['for nobody', { body: { userId: 'nosuchplay', tagKeys: [] } }],
-    ['for nobody, by odd characters', { body: { userId: 'no-such id', tagKeys: ['x'] } }],
+    ['for an absent player', { body: { userId: 'nosuchplay', tagKeys: [] } }],
+    ['for an absent player, with odd characters', { body: { userId: 'no-such id', tagKeys: ['x'] } }],
     ['for the sender', { on: 'gamePlayer.client', body: { tagKeys: ['vip'] } }],
     [
       'for a dashboard',
@@ -198,7 +202,7 @@ test('the request is right, or asks for nobody', () => {
       { on: 'group.client', key: { secret: 'self' }, body: { groupId: 'grouplarks', tagKeys: ['motto'] } },
     ],
     [
-      "for the sender's own group, with selfEnable alone",
+      "for the sender's own group, with only selfEnable",
       {
         on: 'group.client',
         key: { secret: 'self' },
@@ -207,7 +211,7 @@ test('the request is right, or asks for nobody', () => {
       },
     ],
     [
-      "for the sender's own group, with otherSelfEnable alone",
+      "for the sender's own group, with only otherSelfEnable",
       {
         on: 'group.client',
         key: { secret: 'others' },
@@ -242,12 +246,12 @@ test('the request is right, or asks for nobody', () => {
       world    {vip}, {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any, -5 tagKeys[0] any
 
-    for nobody
+    for an absent player
       all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
       world    not found, -5 tagKeys ServiceArrayMinLength | odd: -5 userId any
       little   {?}, not found, -10, -6, -4, -2, -5 userId any, -5 tagKeys ServiceArrayMinLength | odd: -5
 
-    for nobody, by odd characters
+    for an absent player, with odd characters
       all      not found | odd: -5 userId any, -5 tagKeys[0] any
       world    not found, -5 userId any | odd: -5 tagKeys[0] any
       little   {?}, not found, -10, -6, -4, -2, -5 userId any | odd: -5, -5 tagKeys[0] any
@@ -277,12 +281,12 @@ test('the request is right, or asks for nobody', () => {
       world    {motto}, -2, -6
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
-    for the sender's own group, with selfEnable alone
+    for the sender's own group, with only selfEnable
       all      {motto} | odd: -2, -6
       world    {motto}, -2, -6
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
 
-    for the sender's own group, with otherSelfEnable alone
+    for the sender's own group, with only otherSelfEnable
       all      -2 | odd: {motto}
       world    -2 | odd: {motto}
       little   {?}, not found, -10, -6, -4, -2, -5 groupId any | odd: -5, -5 tagKeys[0] any
@@ -294,7 +298,7 @@ test('the request is right, or asks for nobody', () => {
   `);
 });
 
-test('one thing is wrong', () => {
+test('a request with one fault', () => {
   const rows: readonly (readonly [string, Differs])[] = [
     ['no key', { key: undefined }],
     ['an empty key', { key: { secret: 'admin', alter: 'empty' } }],
@@ -319,7 +323,7 @@ test('one thing is wrong', () => {
     ['a key without rules', { key: { secret: 'powerless' } }],
     ['no game', { key: { secret: 'roaming' } }],
     ['the wrong game', { game: 'two' }],
-    ['a game that is none', { game: 'three' }],
+    ['a game that does not exist', { game: 'three' }],
     ['a Content-Type in other case', { type: 'Application/JSON' }],
     ['no token', { on: 'gamePlayer.client', token: undefined }],
     ['an expired token', { on: 'gamePlayer.client', token: { secret: 'stale' } }],
@@ -420,7 +424,7 @@ test('one thing is wrong', () => {
       world    -10, -5 tagKeys any
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
-    a game that is none
+    a game that does not exist
       all      -10 | odd: {vip guild}, -5, -5 tagKeys any
       world    -10, -5 tagKeys any | odd: {vip guild}, -5
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
@@ -487,7 +491,7 @@ test('one thing is wrong', () => {
   `);
 });
 
-test('several things are wrong', () => {
+test('a request with several faults', () => {
   const rows: readonly (readonly [string, Differs])[] = [
     ['no key, no JSON', { key: undefined, body: 'x' }],
     [
@@ -527,7 +531,7 @@ test('several things are wrong', () => {
   `);
 });
 
-test('it is another method, another path, or hardly HTTP', () => {
+test('a request with another method, another path or malformed HTTP', () => {
   const path = (change: (path: string) => string): Differs => ({
     request: { path: change(endpointOf('gamePlayer.server').path) },
   });
@@ -535,7 +539,7 @@ test('it is another method, another path, or hardly HTTP', () => {
     ['PUT', { request: { method: 'PUT' } }],
     ['HEAD', { request: { method: 'HEAD' } }],
     ['another operation', path((each) => `${each}s`)],
-    ['a slash behind the path', path((each) => `${each}/`)],
+    ['a slash after the path', path((each) => `${each}/`)],
     ['a query', path((each) => `${each}?a=1`)],
     ['an escaped letter', path((each) => each.replace('g', '%67'))],
     ['the absolute form', { request: { wire: 'absolute-form' } }],
@@ -564,7 +568,7 @@ test('it is another method, another path, or hardly HTTP', () => {
       world    (elsewhere) -4, -10 | odd: HTTP any
       little   (elsewhere) -4, -10 | odd: HTTP any
 
-    a slash behind the path
+    a slash after the path
       all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
       world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
       little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
@@ -624,7 +628,7 @@ test('it is another method, another path, or hardly HTTP', () => {
 const allowedOf = (differs: Differs) =>
   allowedForRequest(requestOf(differs), { world: declaredWorld(FACTS), extensions: [] });
 
-describe('a header with a control character is hardly HTTP:', () => {
+describe('a header with a control character is malformed HTTP:', () => {
   test.each<readonly [what: string, Differs]>([
     ['a NUL', { game: 'o\0ne' }],
     ['a line end', { game: 'one\r\nX: y' }],
@@ -632,7 +636,7 @@ describe('a header with a control character is hardly HTTP:', () => {
     ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
     ['a DEL', { headers: [['X-Other', '\x7f']] }],
     ['a secret that ends in a NUL', { key: { secret: 'admin', alter: 'nul-last' } }],
-    ['a secret with a NUL behind it', { token: { secret: 'ann', alter: 'nul-added' } }],
+    ['a secret with a NUL after it', { token: { secret: 'ann', alter: 'nul-added' } }],
   ])('%s', (_, differs) => {
     expect(allowedOf(differs)).toMatchObject({
       strictness: 'alive',
@@ -640,12 +644,12 @@ describe('a header with a control character is hardly HTTP:', () => {
     });
   });
 
-  test('a tab is none', () => {
+  test('a tab is not a control character here', () => {
     expect(allowedOf({ game: '\tone' }).strictness).toBe('endpoint');
   });
 });
 
-describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual outcomes:', () => {
+describe('HTTP 400 is right without a warning for a header beyond ASCII, besides the usual outcomes:', () => {
   const BAD = { expected: { kind: 'http', statuses: [400] }, when: [] };
   const of = (differs: Differs) => allowedOf(differs).outcomes;
 
@@ -673,7 +677,7 @@ describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual
     expect(of(plain)).not.toContainEqual(expect.objectContaining(BAD));
   });
 
-  test('it tells nothing of repeated headers', () => {
+  test('is no evidence about repeated headers', () => {
     const twice = of({ headers: [[SECRET_KEY, '\u00e9']] }).filter(
       ({ expected }) => expected.kind === 'http',
     );
@@ -683,7 +687,7 @@ describe('HTTP 400 is silently right for a header beyond ASCII, beside the usual
 
 test.each(
   Object.keys(STRING_ALTERATIONS).filter((alter) => !['empty', 'pad-left', 'pad-right'].includes(alter)),
-)("a secret altered by %s is nobody's", (alter) => {
+)('a secret altered by %s is unknown', (alter) => {
   const differs: Differs = { key: { secret: 'admin', alter: alter as StringAlteration } };
   const [reading] = readingsOf(requestOf(differs), declaredWorld(FACTS));
   expect(reading?.call.key).toEqual({ is: 'unknown' });
@@ -704,7 +708,7 @@ describe('the clause that another reply breaks', () => {
   });
 });
 
-test('requests hold no secret, only the names of some', () => {
+test('requests hold only the names of secrets', () => {
   const secrets = requestOf({}).headers.filter(([, value]) => isSecretRef(value));
   expect(secrets.map(([name]) => name)).toEqual([SECRET_KEY]);
 });

@@ -1,4 +1,4 @@
-/** Readings of a request that the document leaves to the backend, each found by fuzzing: none of them is accused. */
+/** Readings of a request that the document leaves to the backend, each found by fuzzing: none breaks a clause. */
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { CONTENT_TYPE, GAME_ID, JSON_TYPE } from '../../contract/headers.ts';
@@ -31,19 +31,19 @@ const reply = (body: object): Outcome => ({
   body: bodyOf(JSON.stringify(body)),
 });
 
-test('a Content-Type that occurs twice may be read as one, even where another type is refused', async () => {
+test('a repeated Content-Type may be read as one, even if another type is refused', async () => {
   const request = { ...PLAIN, headers: [...PLAIN.headers, [CONTENT_TYPE, JSON_TYPE] as const] };
   const dialect = completeDialect([{ question: 'contentType.other', at: '', option: 'refused' }]);
   expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
 });
 
-test('text that is too deep for any parser may be refused by a backend that is lenient otherwise', async () => {
+test('text that is too deep for any parser may be refused by a backend that is otherwise lenient', async () => {
   const request = alteredRequest('deep-id', ADMIN, DEFAULT);
   const dialect = completeDialect([{ question: 'text.lenient', at: '', option: 'one reading' }]);
   expect(clausesFor(request, await answer(request), dialect)).toEqual([]);
 });
 
-test('a member whose name differs in case alone may be read as it, one with a blank may not', async () => {
+test('a member name in another case may be read as the member, one with a blank may not', async () => {
   const tags = await answer(PLAIN);
   expect(clausesFor(alteredRequest('name-in-other-case', ADMIN, DEFAULT), tags)).toEqual([]);
   expect(clausesFor(alteredRequest('name-padded', ADMIN, DEFAULT), tags)).not.toEqual([]);
@@ -56,7 +56,7 @@ test.each([
   ['Game-Id', 'hard-blank-behind', true],
   ['Game-Id', 'hard-blank-before', true],
   ['Game-Id', 'soft-hyphen', false],
-] as const)('%s altered by %s may be read as it is: %s', async (header, alter, mayKeep) => {
+] as const)('%s altered by %s may be read as the original: %s', async (header, alter, mayKeep) => {
   const own: readonly HeaderLine[] = [...PLAIN.headers, [GAME_ID, 'meadow-run']];
   const headers = own.map(([name, value]): HeaderLine => {
     if (name !== header) return [name, value];
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['chunk-trailers', []],
   ['chunk-extensions', ['1/http-200/reply']],
-] as const)('a connection that is closed on %s breaks %j', (wire, clauses) => {
+] as const)('closing the connection on %s breaks %j', (wire, clauses) => {
   const closed: Outcome = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' };
   expect(clausesFor({ ...PLAIN, wire }, closed)).toEqual(clauses);
 });

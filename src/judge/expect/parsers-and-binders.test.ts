@@ -1,4 +1,4 @@
-/** How real parsers and binders answer odd bodies, row by row: what is accepted, what is warned of, what fails (dataless.*, text.lenient, body.empty, members.wrongType, members.extra). */
+/** How real parsers and binders answer unusual bodies: accepted, with a warning or failed (dataless.*, text.lenient, body.empty, members.wrongType, members.extra). */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
@@ -15,9 +15,9 @@ const PLAIN = alteredRequest('spaced', ADMIN, DEFAULT);
 const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
 const ID = ANN?.id ?? '';
 const TAGS = ANN?.tags as readonly TagItem[];
-const NOBODY = `${ID.slice(0, -1)}~`;
+const ABSENT_ID = `${ID.slice(0, -1)}~`;
 const KEYS = JSON.stringify(TAGS.map(({ key }) => key));
-/** One plain key of the subject, which no limit on lists concerns (tagKeys.many). */
+/** One plain key of the subject, within any limit on lists (tagKeys.many). */
 const ONE_KEY = JSON.stringify(TAGS.slice(0, 1).map(({ key }) => key));
 
 const TYPE_INVALID = 3;
@@ -32,7 +32,7 @@ const sent = (body: string | Uint8Array): Request => ({
   body: typeof body === 'string' ? bodyOf(body) : body,
 });
 
-/** `level clause` of each finding. */
+/** Judges an answer to a body: `level clause` of each finding. */
 const judged = (
   body: string | Uint8Array,
   answer: object,
@@ -50,18 +50,18 @@ const judged = (
 type Row = readonly [what: string, body: string | Uint8Array, reply: object, findings: readonly string[]];
 
 const VALID = `{"userId":"${ID}","tagKeys":${KEYS}}`;
-const OTHER = `{"userId":"${NOBODY}","tagKeys":${KEYS}}`;
+const OTHER = `{"userId":"${ABSENT_ID}","tagKeys":${KEYS}}`;
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const WRONG = ['must 1/json-body'];
 
 describe('text that a lenient parser reads (text.lenient)', () => {
   test.each<Row>([
-    ['text behind it, refused', `${VALID} x`, bare, []],
-    ['text behind it, refused with a list', `${VALID} x`, invalid(member('$', ANY)), []],
-    ['text behind it, read', `${VALID} x`, found, []],
-    ['text behind it, not found', `${VALID} x`, notFound(), WRONG],
-    ['text behind it, an internal error', `${VALID} x`, { returnCode: -3 }, WRONG],
-    ['text behind it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
+    ['text after it, refused', `${VALID} x`, bare, []],
+    ['text after it, refused with a list', `${VALID} x`, invalid(member('$', ANY)), []],
+    ['text after it, read', `${VALID} x`, found, []],
+    ['text after it, not found', `${VALID} x`, notFound(), WRONG],
+    ['text after it, an internal error', `${VALID} x`, { returnCode: -3 }, WRONG],
+    ['text after it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
     ['a second object, the first one read', VALID + OTHER, found, []],
     ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
     ['a second object that exists, read', OTHER + VALID, found, WRONG],
@@ -81,7 +81,7 @@ describe('text that a lenient parser reads (text.lenient)', () => {
     ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
     ['UTF-16, read', utf16(VALID), found, []],
     ['UTF-16, refused', utf16(VALID), bare, []],
-    ['UTF-16 behind a byte order mark, read', utf16(`\uFEFF${VALID}`), found, []],
+    ['UTF-16 after a byte order mark, read', utf16(`\uFEFF${VALID}`), found, []],
     ['UTF-16, big end first, read', utf16(VALID).swap16(), found, []],
     ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
     ['text before it, read', `x ${VALID}`, found, WRONG],
@@ -90,14 +90,14 @@ describe('text that a lenient parser reads (text.lenient)', () => {
   });
 });
 
-const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${NOBODY}"},`);
+const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${ABSENT_ID}"},`);
 
 describe('names of prototypes (body.prototype)', () => {
   test.each<Row>([
     ['ignored', PROTO, found, []],
     ['refused as text', PROTO, bare, []],
     ['refused with any list', PROTO, invalid(member('body', ANY)), []],
-    ['refused by its name', PROTO, invalid(member('__proto__', ANY)), []],
+    ['listed by its name', PROTO, invalid(member('__proto__', ANY)), []],
     ['taken for the id', PROTO, notFound(), ['must 4.5.2/tags']],
     ['refused by another code', PROTO, { returnCode: -4 }, ['must 4.5.2/tags']],
     ['constructor, refused', VALID.replace('{', '{"constructor":{"prototype":1},'), bare, []],
@@ -131,21 +131,21 @@ describe('a member of the wrong JSON type (members.wrongType)', () => {
     ['tagKeys, listed', KEYS_AS_TEXT, invalid(member('tagKeys', TYPE_INVALID)), []],
     ['tagKeys, without a list', KEYS_AS_TEXT, bare, SHOULD_LIST],
     ['one of the tagKeys, without a list', KEY_AS_NUMBER, bare, SHOULD_LIST],
-    ['one of the tagKeys, passed over', KEY_AS_NUMBER, found, ['must 4.3/tag-keys/type']],
-    ['beside an id too short, without a list', '{"userId":"x","tagKeys":7}', bare, SHOULD_LIST],
-    ['beside an id that is missing, without a list', '{"tagKeys":7}', bare, SHOULD_LIST],
+    ['one of the tagKeys, ignored', KEY_AS_NUMBER, found, ['must 4.3/tag-keys/type']],
+    ['with an id that is too short, without a list', '{"userId":"x","tagKeys":7}', bare, SHOULD_LIST],
+    ['with a missing id, without a list', '{"tagKeys":7}', bare, SHOULD_LIST],
     ['the id missing, without a list', `{"tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id null, without a list', `{"userId":null,"tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id empty, without a list', `{"userId":"","tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id too short, without a list', `{"userId":"x","tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id too long, without a list', `{"userId":"${ID}x","tagKeys":${KEYS}}`, bare, MUST_LIST],
-    ['a right request, without a list', VALID.replace(KEYS, ONE_KEY), bare, ['must 4.5.2/tags']],
-    ['a right request for several keys, without a list', VALID, bare, MUST_LIST],
+    ['a valid request, without a list', VALID.replace(KEYS, ONE_KEY), bare, ['must 4.5.2/tags']],
+    ['a valid request for several keys, without a list', VALID, bare, MUST_LIST],
   ])('%s', (_, body, answer, findings) => {
     expect(judged(body, answer)).toEqual(findings);
   });
 
-  test('a backend that lists one member but not another is warned of the one without a list alone', () => {
+  test('a backend that lists one member but not another gets a warning for the unlisted one only', () => {
     const dialect = completeDialect([{ question: 'members.wrongType', at: '', option: 'without a list' }]);
     expect(judged(NUMBER, invalid(member('userId', TYPE_INVALID)), dialect)).toEqual([]);
     expect(judged(KEYS_AS_TEXT, bare, dialect)).toEqual(SHOULD_LIST);
@@ -157,13 +157,18 @@ const EXTRA = VALID.replace('{', '{"note":1,');
 describe('a member that the document does not name (members.extra)', () => {
   test.each<Row>([
     ['ignored', EXTRA, found, []],
-    ['named', EXTRA, invalid(member('note', ANY)), []],
+    ['listed', EXTRA, invalid(member('note', ANY)), []],
     ['refused without a list', EXTRA, bare, []],
-    ['another one named', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
+    ['another one listed', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
     ['not found', EXTRA, notFound(), ['must 4.5.2/tags']],
-    ['beside an id too short, without a list', '{"userId":"x","note":1}', bare, []],
-    ['beside an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
-    ['beside an id too short, answered', '{"userId":"x","note":1}', found, ['must 7.3/string-min-length']],
+    ['with an id that is too short, without a list', '{"userId":"x","note":1}', bare, []],
+    ['with an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
+    [
+      'with an id that is too short, answered',
+      '{"userId":"x","note":1}',
+      found,
+      ['must 7.3/string-min-length'],
+    ],
   ])('%s', (_, body, answer, findings) => {
     expect(judged(body, answer)).toEqual(findings);
   });
@@ -183,13 +188,13 @@ describe('parameters of a refusal that hold typed defaults (dataless.*)', () => 
       { infoResponseParameters: { tags: null, more: [{ isSet: false }] } },
       SHOULD_BE_BARE,
     ],
-    ['nothing but null', { errorCode: null }, []],
+    ['only null', { errorCode: null }, []],
     ['an empty object', {}, []],
     ['errorCode 1', { errorCode: 1 }, ['must 7.4.1/parameters']],
     ['errorCode 0 as text', { errorCode: '0' }, ['must 7.4.1/parameters']],
     ['true', { isSet: true }, ['must 7.4.1/parameters']],
     [
-      'errorCode 0 beside a tag',
+      'errorCode 0 with a tag',
       { errorCode: 0, infoResponseParameters: { tags: TAGS } },
       ['must 7.4.1/parameters'],
     ],

@@ -1,4 +1,4 @@
-/** Whatever a target answers, the judge finds its words, and few of them. */
+/** The judge describes any reply of a target, and briefly. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -36,9 +36,9 @@ const coded = (coding: string): ReplyHeaders => [
 ];
 const TAGS = 'parameters.infoResponseParameters.tags';
 
-/** 80 MB of blanks in a few bytes: more than is unfolded. */
+/** 80 MB of blanks that compress to a few bytes: above the limit of decompression. */
 const BLANKS = Buffer.alloc(80 * 1024 * 1024, ' ');
-/** The last tag is the tenth of a thousand. */
+/** A thousand tags of 5,000 characters each. */
 const THOUSAND = Array.from({ length: 1000 }, (_, at) => ({ key: `key ${at}`, value: LONG.slice(0, 5000) }));
 const FAULTS = Array.from({ length: 100 }, (_, at) => failing('tagKeys', 'TypeInvalid', at));
 
@@ -52,19 +52,19 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 4.4/return-code/known unknown-code returnCode'],
   ],
   [
-    '100,000 lists beside an answer',
+    '100,000 lists with an answer',
     HAS_VIP,
     reply(`{"x":${nested(DEPTH)},${JSON.stringify(ok([VIP])).slice(1)}`),
     [],
   ],
   [
-    'parameters of 100,000 objects beside a refusal',
+    'parameters of 100,000 objects with a refusal',
     allowed(refusal('SecretInvalid')),
     reply(`{"returnCode":-10,"parameters":${nestedObjects(400)}}`),
     ['must 4.4/parameters/only data-beside parameters'],
   ],
   [
-    'parameters of 100,000 lists beside a refusal',
+    'parameters of 100,000 lists with a refusal',
     allowed(refusal('SecretInvalid')),
     reply(`{"returnCode":-10,"parameters":${nested(DEPTH)}}`),
     ['must 4.4/parameters/type wrong-type parameters'],
@@ -100,10 +100,10 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ),
     [`should 2.2/key-identifies duplicate-key ${TAGS}`],
   ],
-  ['a thousand other tags', HAS_VIP, reply(ok(THOUSAND)), [`must 4.5.2/tags wrong-tags ${TAGS}`]],
+  ['a thousand wrong tags', HAS_VIP, reply(ok(THOUSAND)), [`must 4.5.2/tags wrong-tags ${TAGS}`]],
   ['a thousand tags too few', allowed(tags(THOUSAND)), reply(ok([])), [`must 4.5.2/tags wrong-tags ${TAGS}`]],
   [
-    'a refusal where long tags are right in several ways',
+    'a refusal instead of one of several sets of long tags',
     allowed(...[1, 2, 3, 4, 5].map((at) => tags(THOUSAND.slice(at)))),
     reply({ returnCode: -10 }),
     ['must 4.5.2/tags wrong-outcome returnCode'],
@@ -116,19 +116,19 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 1/envelope not-envelope returnCode'],
   ],
   [
-    'a failing member whose code has a megabyte',
+    'a failing member with a code of a megabyte',
     allowed(failing('userId', 'StringNull')),
     reply(invalid(member(LONG, 4))),
     ['should 2.5/code/spelling wrong-member invalidRequestParameters[0].code'],
   ],
   [
-    'a failing member that is right, beside a hundred that are not',
+    'a valid member listed, with a hundred failing ones',
     allowed(...FAULTS),
     reply(invalid(member('userId', 3))),
     ['must 2.5/code/names wrong-member invalidRequestParameters[0]'],
   ],
   [
-    'a wrong type of one of a hundred',
+    'a wrong type of one of a hundred failing members',
     allowed(...FAULTS),
     reply(invalid(member('tagKeys', 4))),
     ['must 2.1/length wrong-member invalidRequestParameters[0]'],
@@ -151,7 +151,7 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ),
   ],
   [
-    'a thousand failing members where none is expected',
+    'a thousand unexpected failing members',
     HAS_VIP,
     reply(invalid(...THOUSAND.map(({ key }) => member(key, 3)))),
     ['must 4.5.2/tags wrong-outcome returnCode'],
@@ -228,7 +228,7 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must 1/envelope not-envelope returnCode'],
   ],
   [
-    'a prototype with all that is missing',
+    'a prototype with everything that is missing',
     HAS_VIP,
     reply(
       '{"returnCode":1,"__proto__":{"parameters":{}},"parameters":{"__proto__":{"infoResponseParameters":{}},"errorCode":1}}',
@@ -244,18 +244,18 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     [],
   ],
   [
-    'numbers beyond all numbers',
+    'a number beyond doubles',
     HAS_VIP,
     reply('{"returnCode":1e999}'),
     ['must 4.4/return-code/known unknown-code returnCode'],
   ],
 ];
 
-/** What fits a terminal: a finding quotes replies, it does not repeat them. */
+/** The most characters of a finding, which quotes replies and does not repeat them. */
 const MOST = 600;
 
 describe.each(HOSTILE)('%s', (_, what, outcome, lines) => {
-  test('is judged, in a few hundred characters', () => {
+  test('is judged in a few hundred characters', () => {
     expect(found(what, outcome)).toEqual(lines);
     const tooLong = findings(what, outcome).filter(
       ({ expected, actual }) => expected.length > MOST || actual.length > MOST,
@@ -266,18 +266,18 @@ describe.each(HOSTILE)('%s', (_, what, outcome, lines) => {
   });
 });
 
-test('a message that is almost a stack trace is read in no time', { timeout: 2000 }, () => {
+test('a message that is almost a stack trace is read quickly', { timeout: 2000 }, () => {
   const almost = `${' '.repeat(40_000)}at ${'(:'.repeat(40_000)}`;
   expect(found(HAS_VIP, reply({ ...ok([VIP]), debugMessage: `${almost}\n${almost}` }))).toEqual([]);
 });
 
-test('thirty thousand failing members are read in no time', { timeout: 4000 }, () => {
+test('thirty thousand failing members are read quickly', { timeout: 4000 }, () => {
   const what = allowed(failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]));
   const many = Array.from({ length: 30_000 }, () => member('userId', 4));
   expect(found(what, reply(invalid(...many)))).toEqual([]);
 });
 
-test('no bytes and no JSON make the judge fail', () => {
+test('no reply body makes the judge throw', () => {
   const what = allowed(tags([VIP]), failing('userId', 'StringNull'), refusal('SecretInvalid'));
   const name = fc.constantFrom(...Object.values(ENVELOPE), '__proto__');
   const code = fc.oneof(

@@ -1,4 +1,4 @@
-/** What counts as a leak, and what never does. */
+/** What counts as a leak and what does not. */
 import { describe, expect, test } from 'vitest';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { fromPlain } from '../../rules/json.ts';
@@ -39,11 +39,11 @@ describe('a stack trace', () => {
     ['PHP, its last frame', 'Stack trace: #4 {main}'],
     ['PHP, uncaught', 'PHP Fatal error: Uncaught TypeError: no array'],
     ['Go, a panic', 'panic: runtime error: index out of range [3] with length 3'],
-    ['Go, who began it', 'created by main.serve in goroutine 1'],
+    ['Go, where a goroutine was created', 'created by main.serve in goroutine 1'],
     ['Rust', "thread 'main' panicked at src/tags.rs:12:9"],
     ['Node.js, asynchronous', 'Error: no\n    at async Tags.read (/srv/app/tags.js:4:11)'],
     ['Ruby 3.4', "app/tags.rb:12:in 'Tags#get': undefined method (NoMethodError)"],
-  ])('of %s is one', (_, text) => {
+  ])('of %s is found', (_, text) => {
     expect(kindOf(text)).toBe('stack-trace');
   });
 });
@@ -200,7 +200,7 @@ const shown = (json: unknown): readonly string[] =>
   leaksIn(fromPlain(json)).map(({ kind, at }) => `${kind} ${at}`);
 
 describe('the leaks of a reply', () => {
-  test('are looked for in every member, and named by their place', () => {
+  test('are looked for in every member and reported with their place', () => {
     expect(shown({ returnCode: -3, debugMessage: TRACE })).toEqual(['stack-trace debugMessage']);
     expect(shown({ returnCode: 1, parameters: { errors: [{}, { sql: 'select * from tags' }] } })).toEqual([
       'sql parameters.errors[1].sql',
@@ -208,7 +208,7 @@ describe('the leaks of a reply', () => {
     expect(shown([{ file: '/etc/hosts' }])).toEqual(['file-path body[0].file']);
   });
 
-  test('are reported once for each kind, the first of it', () => {
+  test('are reported once for each kind: the first one', () => {
     const kinds = shown({
       debugMessage: TRACE,
       stack: TRACE,
@@ -219,7 +219,7 @@ describe('the leaks of a reply', () => {
     expect(kinds.toSorted()).toEqual(['file-path file', 'sql query', 'stack-trace debugMessage']);
   });
 
-  test('are looked for in the names of members, and in pairs of key and value that are not tags', () => {
+  test('are looked for in member names and in pairs of key and value that are not tags', () => {
     expect(shown({ returnCode: 1, 'select * from tags': 1 })).toEqual(['sql select * from tags']);
     expect(
       shown({ returnCode: -5, invalidRequestParameters: [{ code: TRACE, invalidMemberType: 3 }] }),
@@ -251,7 +251,7 @@ describe('the leaks of a reply', () => {
     expect(head(...harmless)).toEqual([]);
   });
 
-  test('are not in tags: they are data', () => {
+  test('are not looked for in tags, which are data', () => {
     const tags = [{ key: '/etc/passwd', value: TRACE }];
     expect(shown({ returnCode: 1, parameters: { infoResponseParameters: { tags } } })).toEqual([]);
     expect(shown({ tags: [{ key: 'a', value: 'b', source: '/etc/passwd' }] })).toEqual([
@@ -270,7 +270,7 @@ describe('a finding of a leak', () => {
   };
   const found = (debugMessage: string) => leakFindings(leaksIn(fromPlain({ debugMessage })), request);
 
-  test('quotes what leaked, and says which kind it is', () => {
+  test('quotes what leaked and names its kind', () => {
     expect(found('see /etc/hosts')).toEqual([
       {
         kind: 'leak',
@@ -284,12 +284,12 @@ describe('a finding of a leak', () => {
     ]);
   });
 
-  test('is none where the reply repeats the request', () => {
+  test('is not reported if the reply repeats the request', () => {
     expect(found('groupId /etc/passwd is unknown')).toEqual([]);
     expect(found(String.raw`tagKeys[0]: C:\tags\a.b is unknown`)).toEqual([]);
   });
 
-  test('names a secret, and does not quote it', () => {
+  test('names a secret without quoting it', () => {
     expect(secretLeak('debugMessage', 'admin')).toMatchObject({
       leak: 'secret',
       expected: 'no secret',
@@ -298,7 +298,7 @@ describe('a finding of a leak', () => {
   });
 });
 
-/** Texts that make patterns try again and again. */
+/** Texts that make regular expressions backtrack. */
 test.each([
   'at ',
   'select ',
@@ -312,7 +312,7 @@ test.each([
   '\n',
   ' ',
   'File "',
-])('thirty megabytes of %j are read in no time', { timeout: 5000 }, (part) => {
+])('thirty megabytes of %j are read quickly', { timeout: 5000 }, (part) => {
   const text = part.repeat(32_000_000 / part.length);
   expect(shown({ a: `${text}x`, b: text.slice(1), c: [text] }).length).toBeLessThanOrEqual(3);
   const lines = `${part.repeat(300)}\n`.repeat(500);

@@ -9,7 +9,7 @@ import type { BodyAlteration } from '../../suite/format/body-alterations.ts';
 import { alterMember, type MemberAlteration } from '../../suite/format/member-alterations.ts';
 import { alteredBody, type Material } from './arbitrary-request.ts';
 
-/** The valid request about the first subject of an endpoint, but with this body. */
+/** The valid request about the first subject of an endpoint, with this body. */
 function requestWith(
   bodyFor: (id: string) => Uint8Array | undefined,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Dialects that answer every question at random, each at the scope of its question. */
+/** Dialects with a random answer to every question, at the scope of the question. */
 import fc, { type Arbitrary } from 'fast-check';
 import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
 import type { Answer } from '../../dialect/dialect.ts';
@@ -23,7 +23,7 @@ function answerTo(question: QuestionId, at: string, grades: readonly Grade[]): A
   return fc.oneof(fc.constant(settled), fc.constantFrom(...fit)).map((option) => ({ question, at, option }));
 }
 
-/** An answer to every question wherever it is asked, by options of these grades; half of them the usual ones. */
+/** An answer to every question at each of its places, from the options of these grades; half are the usual ones. */
 export function arbitraryAnswers(...grades: readonly Grade[]): Arbitrary<readonly Answer[]> {
   const answers = QUESTION_IDS.flatMap((question) =>
     PLACES[questionOf(question).scope].map((at) => answerTo(question, at, grades)),

@@ -22,33 +22,33 @@ import { PATH_ALTERATIONS, type PathAlteration } from '../../suite/format/path-a
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 
-/** What requests are made of. */
+/** The world and extensions that requests are made from. */
 export interface Material {
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
 }
 
-/** Whom a request is about, by which endpoint. */
+/** The subject of a request and the endpoint it goes to. */
 interface Scope extends Material {
   readonly endpoint: Endpoint;
   readonly subject: Subject;
 }
 
-/** The plain thing, and once in so many times an odd one. */
+/** Picks the plain value, and one time in `weight + 1` an odd one. */
 const mostly = <T>(plain: Arbitrary<T>, odd: Arbitrary<T>, weight: number = 6): Arbitrary<T> =>
   fc.oneof({ arbitrary: plain, weight }, { arbitrary: odd, weight: 1 });
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
   Object.keys(table) as K[];
 const oneOf = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);
-/** The first items that there are any of. */
+/** The first list that is not empty. */
 const firstOf = <T>(...lists: readonly (readonly T[])[]): readonly T[] =>
   lists.find((list) => list.length > 0) ?? [];
-const named = (items: readonly { readonly name: string }[]): Arbitrary<string> =>
+const nameOf = (items: readonly { readonly name: string }[]): Arbitrary<string> =>
   oneOf(items.map(({ name }) => name));
 
 const stringAlteration = oneOf<StringAlteration>(keysOf(STRING_ALTERATIONS));
 
-/** A secret by its name, plain or altered, or a text that is none. */
+/** A secret by its name, plain or altered, or a text that is not a secret. */
 function secret(fit: Arbitrary<string>, any: Arbitrary<string>): Arbitrary<HeaderValue> {
   const plain = mostly(fit, any).map((name): HeaderValue => ({ secret: name }));
   const altered = fc
@@ -57,7 +57,7 @@ function secret(fit: Arbitrary<string>, any: Arbitrary<string>): Arbitrary<Heade
   return mostly(plain, fc.oneof(altered, oneOf<HeaderValue>(['', ' ', 'nobodys', 'wröng'])), 10);
 }
 
-/** Usually one line; else none, or two of one name. */
+/** Usually one line; otherwise none, or two of the same name. */
 function lines(
   name: string,
   value: Arbitrary<HeaderValue>,
@@ -88,7 +88,7 @@ function secretKey(scope: Scope): Arbitrary<HeaderValue> {
   const unbound = secretKeys.filter(
     ({ role, game }) => game === null && (role === UNKNOWN || role === scope.endpoint.role),
   );
-  return secret(named(firstOf([...bound, ...unbound], secretKeys)), named(secretKeys));
+  return secret(nameOf(firstOf([...bound, ...unbound], secretKeys)), nameOf(secretKeys));
 }
 
 function authToken({ subject, world: { authTokens } }: Scope): Arbitrary<HeaderValue> {
@@ -99,7 +99,7 @@ function authToken({ subject, world: { authTokens } }: Scope): Arbitrary<HeaderV
     ({ holder }) =>
       holder.kind === 'player' && subject.owners !== UNKNOWN && subject.owners.includes(holder.userId),
   );
-  return secret(named(firstOf(own, ofGame, authTokens)), named(authTokens));
+  return secret(nameOf(firstOf(own, ofGame, authTokens)), nameOf(authTokens));
 }
 
 function gameId({ subject, world: { games } }: Scope): Arbitrary<HeaderValue> {
@@ -156,7 +156,7 @@ const ODD_KEYS: readonly Json[] = [
   'k'.repeat(257),
 ];
 
-/** tagKeys of a subject: left out, all its keys, some, others, or no list of keys. */
+/** tagKeys of a subject: left out, all its keys, some, other keys, or not a list of keys. */
 function tagKeys({ subject: { tags } }: Scope): Arbitrary<Json | undefined> {
   const own = tags === UNKNOWN || tags.length === 0 ? ['vip'] : tags.map(({ key }) => key);
   const key = oneOf<Json>(own);
@@ -223,12 +223,12 @@ function members(scope: Scope): Arbitrary<JsonObject> {
     });
 }
 
-/** Alterations of thousands of levels: too slow for thousands of requests, so they have a table of their own. */
+/** Whether an alteration nests thousands of levels: too slow for thousands of requests, so a separate table tests them. */
 const isDeep = (alter: BodyAlteration): boolean => alter.startsWith('deep-');
 const bodyAlteration = oneOf(keysOf(BODY_ALTERATIONS).filter((alter) => !isDeep(alter)));
 const SIZES = [900, 1_100, 30_000, 40_000, 65_000, 90_000, 131_072];
 
-/** The bytes of a body of these members, altered. */
+/** The altered bytes of a body of these members. */
 export function alteredBody(
   alter: BodyAlteration,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Small complete worlds, in which names and ids are easily mistaken for one another. */
+/** Small complete worlds with names and ids that are easily confused. */
 import fc, { type Arbitrary } from 'fast-check';
 import { PERMISSION_RULES, RESOURCES, ROLES, type Resource } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
@@ -84,7 +84,7 @@ function subjects(games: readonly string[]): Arbitrary<readonly Subject[]> {
   });
 }
 
-/** A world of one to three games and up to eight subjects; what it does not list does not exist. */
+/** A complete world of one to three games and up to eight subjects. */
 export const arbitraryWorld: Arbitrary<DeclaredWorld> = fc
   .subarray(GAMES, { minLength: 1, maxLength: 3 })
   .chain((games) =>

@@ -13,23 +13,23 @@ import type { Material } from './arbitrary-request.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 
-/** The default world, its keys without limits: how busy a key is, is a condition and no rule. */
+/** The default world, without limits on its keys: rate limits depend on load, not on rules. */
 export const DEFAULT: Material = {
   extensions: file.extensions,
   world: { ...file.world, secretKeys: file.world.secretKeys.map((key) => ({ ...key, limits: {} })) },
 };
 
 export interface BackendOptions {
-  /** What it serves; the default world where it is left out. */
+  /** The world to serve; by default the default world. */
   readonly material?: Material;
-  /** How it answers the questions that the document leaves open; the rest as usual. */
+  /** The answers to open questions; the others have their usual answers. */
   readonly answers?: readonly Answer[];
   readonly format?: ReplyFormat;
-  /** In which order it asks its rules: numbers that rank them. A rule still comes after those that it presupposes. */
+  /** Ranks that order the rules. A rule still comes after those that it presupposes. */
   readonly order?: readonly number[];
 }
 
-/** Of the rules that may come next, the one with the lowest rank. */
+/** Sorts the rules: of those that may come next, the one with the lowest rank is first. */
 function reordered(rules: readonly Rule[], ranks: readonly number[]): readonly Rule[] {
   const left = rules.map((rule, at) => ({ rule, rank: ranks[at] ?? at })).toSorted((a, b) => a.rank - b.rank);
   const sorted: Rule[] = [];

@@ -1,18 +1,18 @@
-/** A world of which only a part is declared. */
+/** Worlds that are declared only in part. */
 import fc, { type Arbitrary } from 'fast-check';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 
-/** A stream of choices, the same for the same seed. */
+/** A stream of random choices, repeatable by seed. */
 interface Coin {
   readonly heads: () => boolean;
 }
 
 const known = <T>(fact: Fact<T>, { heads }: Coin): Fact<T> => (heads() ? fact : UNKNOWN);
 
-/** What is known in any case. */
+/** The facts that are always known. */
 export interface KnownFacts {
-  /** Whether it is known which games the keys carry. */
+  /** Whether the games of the keys are known. */
   readonly gamesOfKeys: boolean;
 }
 
@@ -45,7 +45,7 @@ function lessOf(world: DeclaredWorld, coin: Coin, { gamesOfKeys }: KnownFacts): 
   });
 }
 
-/** Parts of a world: perhaps one game alone, some of its subjects, some facts of its keys; never complete. */
+/** Incomplete parts of a world: some games, subjects and facts of the keys. */
 export function arbitraryPartOf(world: DeclaredWorld, facts: KnownFacts): Arbitrary<DeclaredWorld> {
   return fc
     .infiniteStream(fc.boolean())

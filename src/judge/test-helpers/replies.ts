@@ -1,4 +1,4 @@
-/** Replies, and what is allowed for them, in few words; findings in one line each. */
+/** Short builders of replies and allowed outcomes; findings in one line each. */
 import type { MemberType, RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
@@ -13,7 +13,7 @@ import type { Finding } from '../compare/finding.ts';
 export const VIP: TagItem = { key: 'vip', value: 'gold' };
 export const GUILD: TagItem = { key: 'guild', value: 'larks' };
 
-/** The body of a success, after the document and in numbers. */
+/** The body of a success as in the document, with codes as numbers. */
 export const ok = (tags: unknown, more: object = {}, info: object = {}): object => ({
   returnCode: 1,
   parameters: { errorCode: 1, infoResponseParameters: { tags, ...info }, ...more },
@@ -31,7 +31,7 @@ export const member = (code: unknown, invalidMemberType: unknown): object => ({ 
 
 const JSON_HEADERS: ReplyHeaders = [['Content-Type', 'application/json']];
 
-/** A reply of this body: a text or bytes as they are, anything else as JSON. */
+/** A reply with this body: text and bytes unchanged, anything else as JSON. */
 export function reply(body: unknown, headers: ReplyHeaders = JSON_HEADERS, status: number = 200): Outcome {
   const bytes =
     body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -98,7 +98,7 @@ const NOTHING = partialDialect();
 export const findings = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly Finding[] =>
   check(what, exchange(outcome), dialect).findings;
 
-/** `level clause kind place` of each finding. */
+/** Describes each finding as `level clause kind place`. */
 export const found = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly string[] =>
   findings(what, outcome, dialect).map((each) =>
     `${each.level} ${each.clause} ${each.kind} ${each.at}`.trimEnd(),

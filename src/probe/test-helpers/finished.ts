@@ -1,4 +1,4 @@
-/** Finished cases of handmade instances. */
+/** Finished cases of instances made by tests. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
 import type { CaseFinished } from '../../engine/events.ts';
@@ -7,9 +7,9 @@ import type { Instance } from '../../suite/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;
 
-/** What became of an instance: it passed if nothing else is said. */
+/** The result of an instance, passed by default. */
 export const finished = (instance: Instance, changes: Changes = {}): CaseFinished =>
   caseOf({ case: identityOf(instance), ...changes });
 
-/** A finding of a clause; the clause gives its level. */
+/** A finding of a clause, with the level of the clause. */
 export const found = (clause: string): Finding => finding('wrong-outcome', clause, '', 'one', 'another');

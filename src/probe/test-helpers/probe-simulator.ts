@@ -1,4 +1,4 @@
-/** Probing a simulator without a socket. */
+/** Probes a simulator without a socket. */
 import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
 import { completeDialect, type Answer } from '../../dialect/dialect.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
@@ -10,12 +10,12 @@ import { decides } from '../slots.ts';
 
 export const DEFAULT_FILE = readTargetFile('fixtures/world.yaml', {});
 export const INSTANCES = expand(loadSuite(['suites']));
-/** Those that want real time left out. */
+/** The instances that decide a question, without those that need real time. */
 export const DECIDING = INSTANCES.filter(
   (instance) => decides(instance) && instance.from.written.alone !== true,
 );
 
-/** What the replies of a simulator of these answers show with nothing declared. */
+/** Probes a simulator with these answers, with none of them declared. */
 export async function probeSimulator(
   answers: readonly Answer[],
   instances: readonly Instance[] = DECIDING,

@@ -26,7 +26,7 @@ const WRONG_TAGS = shownBy(finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', 
 describe('causes', () => {
   const at = (index: number) => ({ case: { index } });
 
-  it('group cases by the clause and kind of their first finding; a value makes no cause of its own', () => {
+  it('group cases by the clause and kind of their first finding, whatever its values', () => {
     const other = { ...TOO_SHORT, actual: 'another', at: 'elsewhere' };
     const causes = causesOf([
       failed('a@group.client', at(0)),
@@ -41,7 +41,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('what is never a first finding has a group, too', () => {
+  it('include findings that never come first in a case', () => {
     const causes = causesOf([failed('a@group.client', { findings: [TOO_SHORT, WRONG_TAGS] })]);
     expect(causes.map(({ key }) => key)).toEqual([
       '7.3/string-min-length wrong-outcome',
@@ -49,7 +49,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('musts come first, however few', () => {
+  it('list musts first, however few', () => {
     const many = [1, 2, 3].map((index) => warned(`w${index}@group.client`, at(index)));
     expect(causesOf([...many, failed('f@group.client', at(9))]).map(({ level }) => level)).toEqual([
       'must',
@@ -107,7 +107,7 @@ describe('the grid', () => {
       ?.cells.find((each) => each.endpoint === endpoint);
   const clauses = ['7.3/string-min-length'];
 
-  it('counts the worst that was seen of a cell, on every endpoint of a case', () => {
+  it('shows the worst result of a cell, on every endpoint of a case', () => {
     const endpoints = ['group.client', 'group.server'] as const;
     const cases = [
       caseOf({ case: { endpoint: 'group.client', clauses } }),
@@ -128,7 +128,7 @@ describe('the grid', () => {
     });
   });
 
-  it('has a row for a clause of a finding that the register does not know', () => {
+  it('has a row for an unknown clause of a finding', () => {
     const cases = [
       failed('f@group.client', {
         case: { endpoint: 'group.client' },
@@ -143,11 +143,11 @@ describe('the grid', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('missing declarations', () => {
   const key = { list: 'world.secretKeys', line: '- { name: x }', what: 'a secret key' };
   const group = { list: 'world.groups', line: '- { groupId: y }', what: 'a group' };
 
-  it('puts cases together that lack the same lines, in any order', () => {
+  it('are grouped by their lines, in any order', () => {
     const missing = missingOf([
       { ...skipped('a@group.client', 'needs x'), declare: [key, group] },
       { ...skipped('b@group.client', 'needs y'), declare: [group, key] },
@@ -167,7 +167,7 @@ describe('latency', () => {
   const table = (...times: readonly number[]) =>
     latencyTable([caseOf({ latency: { 'group.client': times } })]);
 
-  it('tells the median, p95 and the ends', () => {
+  it('has the median, p95, minimum and maximum', () => {
     const times = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(table(...times)).toMatchObject({
       from: 1,
@@ -185,7 +185,7 @@ describe('latency', () => {
     },
   );
 
-  it('is left out where the record holds no times', () => {
+  it('is left out if the record has no times', () => {
     expect(latencyTable([caseOf()])).toBeUndefined();
   });
 

@@ -9,12 +9,12 @@ const lines = (events: readonly RunEvent[]): readonly string[] =>
 const commands = (events: readonly RunEvent[], kind: string) =>
   lines(events).filter((line) => line.startsWith(`::${kind} `));
 
-/** Failing cases, each by a clause of its own. */
+/** Cases with a separate clause each. */
 const causes = (count: number, change: (id: string, clause: string) => RunEvent) =>
   Array.from({ length: count }, (_, index) => change(`c${index}@group.client`, `dialect/q${index}`));
 
 describe('annotations', () => {
-  it('one stands for each cause, at the place of its example', () => {
+  it('are one for each cause, at the place of its example', () => {
     expect(lines(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')])))
       .toMatchInlineSnapshot(`
         [
@@ -29,7 +29,7 @@ describe('annotations', () => {
     [10, 10, /^::error .*q9/],
     [11, 10, /^::error title=2 more::2 more of this kind/],
     [500, 10, /^::error title=491 more::/],
-  ])('%i causes make %i errors, the last of which is %s', (count, shown, last) => {
+  ])('%i causes give %i errors, and the last one is %s', (count, shown, last) => {
     const events = run(
       causes(count, (id, clause) => failed(id, { findings: [{ ...TOO_SHORT, clause }] })) as never,
     );
@@ -37,7 +37,7 @@ describe('annotations', () => {
     expect(commands(events, 'error').at(-1)).toMatch(last);
   });
 
-  it('a run that is not whole, and cases without a reply to judge, are errors', () => {
+  it('an incomplete run and cases without a judged reply are errors', () => {
     const events = run([errored('e@group.client', 'timed out')], { finished: { partial: 'interrupted' } });
     expect(commands(events, 'error').map((line) => line.split('::')[2])).toEqual([
       'interrupted',
@@ -59,12 +59,12 @@ describe('annotations', () => {
     ['node_modules/tagproof/suites/1.yaml', undefined],
     ['', undefined],
     ['my,cases: 100%.yaml', 'file=my%2Ccases%3A 100%25.yaml'],
-  ])('a case of %j is shown at %s', (file, place) => {
+  ])('a case of %j has the place %s', (file, place) => {
     const [command = ''] = commands(run([failed('a@group.client', { case: { file } })]), 'error');
     expect(/file=.*?yaml/.exec(command)?.[0]).toBe(place);
   });
 
-  it('no reply can begin a command of its own', () => {
+  it('no reply can start its own command', () => {
     const evil = '%0A::error::x\r\n::set-output name=x::y\u001b[31m';
     const events = run([
       failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: evil, expected: evil }] }),
@@ -73,7 +73,7 @@ describe('annotations', () => {
     expect(lines(events)[0]).toContain(String.raw`%250A::error::x\x0d\x0a::set-output`);
   });
 
-  it('a clean run says so', () => {
+  it('a clean run has only its result line', () => {
     expect(lines(run([caseOf()]))).toEqual([
       'no must is broken: 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored',
     ]);

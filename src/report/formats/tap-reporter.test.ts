@@ -1,4 +1,4 @@
-/** TAP 14, read back: the test lines by the grammar of the format, the blocks by a reader of YAML. */
+/** TAP 14, parsed again: the test lines by the grammar of the format, the blocks by a YAML parser. */
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { RunEvent } from '../../engine/events.ts';
@@ -17,7 +17,7 @@ interface TapTest {
 const textOf = (events: readonly RunEvent[]): string => foldAll(tapReporter(), events);
 const TEST = /^(not )?ok (\d+) - ((?:[^\\#]|\\[\\#])*?)(?: # (TODO|SKIP) (.*))?$/;
 
-/** Reads a document; throws for a line that TAP 14 does not know. */
+/** Parses a document; throws for a line that TAP 14 does not allow. */
 function readTap(text: string): readonly TapTest[] {
   const [version, comment, plan, ...lines] = text.trimEnd().split('\n');
   expect([version, comment?.slice(0, 2)]).toEqual(['TAP version 14', '# ']);
@@ -41,7 +41,7 @@ it.each(WHOLE_STREAMS)('%s: reads back with a test for each case', (_, events) =
   expect(readTap(textOf(events))).toHaveLength(cases + partial);
 });
 
-it('a warned case is ok, one that was not judged is not', () => {
+it('a warned case is ok, a case that was not judged is not ok', () => {
   const events = run([
     caseOf(),
     failed('f@group.client'),
@@ -59,8 +59,8 @@ it('a warned case is ok, one that was not judged is not', () => {
   ]);
 });
 
-describe('the block of a case that failed', () => {
-  it('has what a harness shows, and the details as a person reads them', () => {
+describe('the block of a failed case', () => {
+  it('has the fields that a harness shows, and readable details', () => {
     const [test] = readTap(textOf(run([failed('f@group.client')])));
     expect(test?.block).toMatchObject({
       severity: 'fail',
@@ -72,7 +72,7 @@ describe('the block of a case that failed', () => {
     expect(test?.block?.['details']).toMatch(/^ {2}unexpected outcome\n {4}clause +7\.3/);
   });
 
-  it('holds whatever a reply holds', () => {
+  it('can hold any reply', () => {
     const event = failed('x@group.client', { exchanges: [exchange(HOSTILE)], reason: HOSTILE });
     const [test, ...more] = readTap(textOf(run([{ ...event, case: { ...event.case, title: HOSTILE } }])));
     expect(more).toEqual([]);
@@ -87,16 +87,16 @@ describe('the block of a case that failed', () => {
   });
 });
 
-it('a case that the baseline knows is a TODO, which fails no harness', () => {
+it('a case of the baseline is a TODO, which harnesses do not count as failed', () => {
   const known = { ...failed('old@group.client'), known: 'baseline.yaml' };
   expect(textOf(run([known]))).toContain('not ok 1 - old@group.client # TODO known, in baseline.yaml\n');
 });
 
-it('a run that is not whole ends with a test that failed', () => {
+it('an incomplete run ends with a failed test', () => {
   const tests = readTap(textOf(run([caseOf()], { finished: { partial: 'interrupted' } })));
   expect(tests.at(-1)).toMatchObject({ ok: false, name: 'run/complete' });
 });
 
-it('a run without a case has a plan of none', () => {
+it('a run without cases has an empty plan', () => {
   expect(textOf(run([]))).toContain('\n1..0 # SKIP no case ran\n');
 });

@@ -1,4 +1,4 @@
-/** The page in a real browser: from disk, with hostile replies, with thousands of failures, narrow, dark, by keys, for a reader of the screen. */
+/** The page in a real browser: from disk, with hostile replies, thousands of failures, a narrow or dark window, the keyboard and a screen reader. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
@@ -34,7 +34,7 @@ const listed = async (page: Page): Promise<string> =>
   (await page.locator('#cases [role=status]').first().textContent()) ?? '';
 
 describe('the first screen', () => {
-  it('tells the verdict, the counts, the target, the suite, the version and the dialect', async () => {
+  it('shows the verdict, the counts, the target, the suite, the version and the dialect', async () => {
     const { page } = await open(SAMPLE, { viewport: { width: 1280, height: 900 } });
     expect(await page.locator('h1').textContent()).toBe('not conformant');
     const header = (await page.locator('header').textContent()) ?? '';
@@ -89,7 +89,7 @@ describe('the first screen', () => {
     expect(await page.locator('#unjudged li').textContent()).toBe('timed out 2 cases');
   });
 
-  it('shows expected beside actual with the differing part marked', async () => {
+  it('shows expected next to actual with the difference marked', async () => {
     const { page } = await open(SAMPLE);
     await page.locator('.cause summary', { hasText: '7.3/string-min-length' }).first().click();
     const cause = page.locator('.cause', { hasText: '7.3/string-min-length' }).first();
@@ -103,7 +103,7 @@ describe('the first screen', () => {
 });
 
 describe('nothing leaves the page', () => {
-  it('the page itself can fetch nothing', async () => {
+  it('the page cannot fetch anything', async () => {
     let hits = 0;
     const server = createServer((_, reply) => {
       hits += 1;
@@ -130,7 +130,7 @@ describe('nothing leaves the page', () => {
     expect(hits).toBe(0);
   });
 
-  it('it names no other address in what loads', () => {
+  it('the page loads from no other address', () => {
     const page = html(run([caseOf()]));
     expect(page).not.toMatch(/(?:src|href)="?https?:|@import|url\(/);
   });
@@ -183,7 +183,7 @@ describe('hostile replies', () => {
     },
   );
 
-  it('do nothing, whatever is opened', async () => {
+  it('have no effect, whatever is opened', async () => {
     const { page, trouble } = await open(events);
     await openAll(page);
     expect(trouble).toEqual([]);
@@ -193,7 +193,7 @@ describe('hostile replies', () => {
     ).toBe(2);
   });
 
-  it('are shown, with what can not be seen as its code', async () => {
+  it('are shown, with invisible characters as their codes', async () => {
     const { page } = await open(events);
     await openAll(page);
     const text = await page.locator('main').innerText();
@@ -204,7 +204,7 @@ describe('hostile replies', () => {
     expect(await page.locator('.unseen').count()).toBeGreaterThan(20);
   });
 
-  it('a copied curl line holds no line break and no character that reorders', async () => {
+  it('a copied curl line has no line break and no direction mark', async () => {
     const { page } = await open(events);
     const line = (await page.locator('.curl code').first().textContent()) ?? '';
     expect(line).not.toMatch(/\p{Bidi_Control}|\p{Cc}/u);
@@ -212,7 +212,7 @@ describe('hostile replies', () => {
 });
 
 describe('filters', () => {
-  it('by verdict, clause, endpoint and text, each with a permanent link', async () => {
+  it('work by verdict, clause, endpoint and text, each with a permanent link', async () => {
     const { page } = await open(SAMPLE);
     await expect.poll(() => listed(page)).toBe('122 cases');
     await page.getByRole('button', { name: 'failed 42' }).click();
@@ -233,7 +233,7 @@ describe('filters', () => {
     await expect.poll(() => listed(page)).toContain('0 cases of 122');
   });
 
-  it('a cell of the map leads to its cases', async () => {
+  it('a cell of the map links to its cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: '7.3/string-min-length on group.admin: failed, 1 case' }).click();
     await expect.poll(() => listed(page)).toContain('1 case of 122');
@@ -242,7 +242,7 @@ describe('filters', () => {
     await expect.poll(() => listed(page)).toBe('122 cases');
   });
 
-  it('the count of a verdict leads to its cases', async () => {
+  it('the count of a verdict links to its cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: /24.*skipped/ }).click();
     await expect.poll(() => listed(page)).toContain('24 cases of 122');
@@ -250,7 +250,7 @@ describe('filters', () => {
 });
 
 describe('permanent links', () => {
-  it('to a case: it is open, in view, and has the focus', async () => {
+  it('to a case open it, scroll to it and focus it', async () => {
     const { page } = await open(SAMPLE, { hash: '#case=id%2Fone-long%40group.admin' });
     const linked = page.locator('.linked');
     expect(await linked.locator('summary').first().textContent()).toContain('id/one-long@group.admin');
@@ -262,7 +262,7 @@ describe('permanent links', () => {
     expect((await linked.boundingBox())?.y).toBeLessThan(720);
   });
 
-  it('each case has its own', async () => {
+  it('exist for each case', async () => {
     const { page } = await open(SAMPLE);
     await list(page).nth(3).locator('summary').first().click();
     await list(page).nth(3).getByRole('link', { name: 'link to this case' }).click();
@@ -270,7 +270,7 @@ describe('permanent links', () => {
     await expect.poll(() => page.locator('.linked').count()).toBe(1);
   });
 
-  it('to a case among thousands shows it with those around it', async () => {
+  it('to a case among thousands show it with its neighbours', async () => {
     const { page } = await open(allFailing(5000, 100), { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
     await expect.poll(() => page.locator('.linked').count()).toBe(1);
     expect(await list(page).count()).toBeLessThan(500);
@@ -278,12 +278,12 @@ describe('permanent links', () => {
     await expect.poll(() => page.locator('.linked').count()).toBe(1);
   });
 
-  it('to a case that the run does not have says so', async () => {
+  it('to an unknown case say so', async () => {
     const { page } = await open(SAMPLE, { hash: '#case=no%2Fsuch' });
     expect(await page.locator('#cases .notice').textContent()).toContain('This run has no case no/such');
   });
 
-  it('to a section', async () => {
+  it('to a section scroll to it', async () => {
     const { page } = await open(SAMPLE, { hash: '#latency' });
     await expect
       .poll(() =>
@@ -293,8 +293,8 @@ describe('permanent links', () => {
   });
 });
 
-describe('5,000 cases that all fail', () => {
-  it('are counted, and shown as they are reached', async () => {
+describe('5,000 failed cases', () => {
+  it('are counted, and listed as the user scrolls', async () => {
     const { page, trouble } = await open(allFailing(5000, 3000));
     expect(await page.locator('h1').textContent()).toBe('not conformant');
     await expect.poll(() => listed(page)).toBe('5,000 cases');
@@ -310,7 +310,7 @@ describe('5,000 cases that all fail', () => {
     expect(trouble).toEqual([]);
   });
 
-  it('make a page below 40 MB, whose examples keep their exchanges', async () => {
+  it('give a page below 40 MB, and examples keep their exchanges', async () => {
     const text = html(allFailing(5000, 8000));
     expect(text.length).toBeLessThan(40_000_000);
     const { page } = await browser.open(text);
@@ -321,10 +321,10 @@ describe('5,000 cases that all fail', () => {
   });
 });
 
-describe('how it looks', () => {
+describe('the layout', () => {
   const colours = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
 
-  it('is dark or light as the reader wants', async () => {
+  it('is dark or light as the browser prefers', async () => {
     const [dark, light] = await Promise.all(
       (['dark', 'light'] as const).map(async (colorScheme) =>
         colours((await open(SAMPLE, { colorScheme })).page),
@@ -337,7 +337,7 @@ describe('how it looks', () => {
     ['the sample', SAMPLE],
     ['hostile texts', STREAMS['hostile texts']],
     ['a run without cases', run([])],
-  ])('%s: 360 pixels are enough, with all opened', async (_, events) => {
+  ])('%s: fits 360 pixels with everything open', async (_, events) => {
     const { page } = await open(events, { viewport: { width: 360, height: 740 } });
     await openAll(page);
     for (const width of [360, 700, 1280]) {
@@ -346,12 +346,12 @@ describe('how it looks', () => {
     }
   });
 
-  it('the matrix fits 360 pixels: its tables scroll by themselves', async () => {
+  it('the matrix fits 360 pixels, as its tables scroll separately', async () => {
     const { page } = await browser.open(MATRIX, { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
-  it('on paper the causes are open and the controls are gone', async () => {
+  it('in print the causes are open and the controls are hidden', async () => {
     const { page } = await open(SAMPLE);
     await page.emulateMedia({ media: 'print' });
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');
@@ -361,11 +361,11 @@ describe('how it looks', () => {
   });
 });
 
-describe('for everyone', () => {
+describe('accessibility', () => {
   it.each([['the sample', SAMPLE, 'light']] as const)(
-    '%s: axe finds nothing, with its parts opened',
+    '%s: axe finds nothing with everything open',
     async (_, events, colorScheme) => {
-      // A few cases are enough: axe looks at each of their elements.
+      // A few cases are enough, as axe checks each of their elements.
       const { page } = await open(events, {
         colorScheme,
         hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
@@ -380,7 +380,7 @@ describe('for everyone', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  it('the map is one stop of the tabulator, and arrow keys move in it', async () => {
+  it('the map is one tab stop, and arrow keys move within it', async () => {
     const { page } = await open(SAMPLE);
     const stops = page.locator('.grid td a[tabindex="0"]');
     expect(await stops.count()).toBe(1);
@@ -397,7 +397,7 @@ describe('for everyone', () => {
     await expect.poll(() => listed(page)).toContain('of 122');
   });
 
-  it('a chapter opens by keys and says whether it is open', async () => {
+  it('a chapter opens by keyboard and announces whether it is open', async () => {
     const { page } = await open(SAMPLE);
     const chapter = page.getByRole('button', { name: /§5/ });
     const rows = await page.locator('.grid tbody tr').count();
@@ -409,7 +409,7 @@ describe('for everyone', () => {
 });
 
 describe('the matrix', () => {
-  it('shows where runs differ, and all on demand', async () => {
+  it('shows where runs differ, and all rows on demand', async () => {
     const { page, trouble } = await browser.open(MATRIX);
     expect(await page.locator('.runs > li').allTextContents()).toHaveLength(3);
     const some = await page.locator('.matrix tbody tr').count();

@@ -1,4 +1,4 @@
-/** Every stream of events as a page: all of it opened, light and dark, without trouble and without a finding of axe. */
+/** Every stream of events as a page with everything open, light and dark: no errors and no axe findings. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readNdjson } from '../reporters/read-ndjson.ts';
@@ -12,7 +12,7 @@ const browser = browserForTests();
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
 const BOTH = ['light', 'dark'] as const;
 
-/** Hostile texts and the sample in both schemes, the others in one or the other. */
+/** Hostile texts and the sample in both schemes, the others in one of them. */
 const PAGES = [
   ...WHOLE_STREAMS.filter(([name]) => name !== 'a body of a megabyte' && name !== 'hostile texts').map(
     ([name, events], index) => [name, BOTH[index % 2] ?? 'light', events] as const,

@@ -3,17 +3,18 @@ import { plain } from '../test-helpers/fold.ts';
 import { STREAMS } from '../test-helpers/stream-table.ts';
 import { exchange, failed, message, run, shownBy, TOO_SHORT } from '../test-helpers/streams.ts';
 
-const telling = (changes: Parameters<typeof failed>[1]) => plain(run([failed('a@group.client', changes)]));
+const failureText = (changes: Parameters<typeof failed>[1]) =>
+  plain(run([failed('a@group.client', changes)]));
 
 describe('exchanges', () => {
-  it('the exchange that shows the finding is the one shown', () => {
+  it('only the exchange of the finding is shown', () => {
     const steps = ['within 1 of 2', 'within 2 of 2', 'beyond'].map((step) => exchange('{}', { step }));
-    const text = telling({ exchanges: steps, findings: [shownBy(TOO_SHORT, 2)] });
+    const text = failureText({ exchanges: steps, findings: [shownBy(TOO_SHORT, 2)] });
     expect(text).toContain('  request (beyond)  POST');
     expect(text).not.toContain('within');
   });
 
-  it('a body of a megabyte is cut, with the number of its bytes', () => {
+  it('a body of a megabyte is cut, with its size', () => {
     const text = plain(STREAMS['a body of a megabyte']);
     expect(text.length).toBeLessThan(25_000);
     expect(text).toContain('… (1048576 bytes in all)');
@@ -21,15 +22,15 @@ describe('exchanges', () => {
     expect(text).toContain('(the curl line has 1048581 characters: the json and ndjson reports hold it)');
   });
 
-  it('a body that was cut before it came here says so', () => {
-    const text = telling({
+  it('a body that was cut earlier is marked as cut', () => {
+    const text = failureText({
       exchanges: [exchange('', { reply: message('HTTP/1.1 200', 'abc', { bytes: 9 }) })],
     });
     expect(text).toContain('    abc\n    … (9 bytes in all)');
   });
 
-  it('the curl line stands alone from the first column on', () => {
+  it('the curl line is on its own line without indentation', () => {
     const { curl } = exchange('');
-    expect(telling({}).split('\n')).toContain(curl);
+    expect(failureText({}).split('\n')).toContain(curl);
   });
 });

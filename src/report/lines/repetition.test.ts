@@ -3,7 +3,7 @@ import { headlines, plain } from '../test-helpers/fold.ts';
 import { errored, failed, run, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 
 describe('repetitions', () => {
-  it('the same findings are shown for three written cases, then each is one line', () => {
+  it('the same findings are shown for three written cases, and then take one line each', () => {
     const ids = ['a@group.client', 'b@group.client', 'c@group.client', 'd@group.client', 'd@group.admin'];
     expect(headlines(plain(run(ids.map((id) => failed(`id/${id}`)))))).toMatchInlineSnapshot(`
       [
@@ -52,7 +52,7 @@ describe('repetitions', () => {
     `);
   });
 
-  it('a repetition that comes late names the case that was shown', () => {
+  it('a late repetition names the case that was shown', () => {
     const ids = ['a@group.client', 'b@group.client', 'a@group.admin'];
     expect(headlines(plain(run(ids.map((id) => failed(`id/${id}`)))))).toMatchInlineSnapshot(`
       [
@@ -63,7 +63,7 @@ describe('repetitions', () => {
     `);
   });
 
-  it('an id without an endpoint is told with the endpoint of the case', () => {
+  it('an id without an endpoint is shown with the endpoint of the case', () => {
     const ids = ['same', 'same'];
     expect(headlines(plain(run(ids.map((id) => failed(id)))))).toMatchInlineSnapshot(`
       [

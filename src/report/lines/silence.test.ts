@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { caseOf } from '../test-helpers/streams.ts';
 import { silenceLines, silences } from './silence.ts';
 
-test('what replies show is told once for each question, by place where places differ', () => {
+test('lists each observed answer once, by place if places differ', () => {
   const cases = [
     caseOf({ decided: ['tagKeys.effect@group: none', 'codes.returnCode: name'] }),
     caseOf({
@@ -21,12 +21,12 @@ test('what replies show is told once for each question, by place where places di
   ]);
 });
 
-test('two answers at one place are both told', () => {
+test('lists both of two answers at one place', () => {
   const cases = [caseOf({ decided: ['codes.returnCode: name', 'codes.returnCode: number'] })];
   expect(silences(cases)[0]?.answer).toBe('number; name');
 });
 
-test('a report tells them in columns', () => {
+test('a report prints them in columns', () => {
   const cases = [caseOf({ decided: ['tagKeys.effect@group: none', 'id.unit: code points'] })];
   expect(silenceLines(cases)).toEqual(['id.unit         code points', 'tagKeys.effect  none']);
 });

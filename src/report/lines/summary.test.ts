@@ -23,7 +23,7 @@ describe('the summary', () => {
     caseOf({ case: { chapter: '1 Service', index: 4 } }),
   ];
 
-  it('counts chapters and clauses where something is wrong', () => {
+  it('counts chapters and clauses with findings', () => {
     const text = plain(run(cases, { finished: { partial: 'interrupted' }, started: { planned: 40 } }));
     expect(text.slice(text.indexOf('\nchapters'))).toMatchInlineSnapshot(`
       "
@@ -43,7 +43,7 @@ describe('the summary', () => {
     `);
   });
 
-  it('counts as run what was planned, not what is reported behind it', () => {
+  it('counts planned cases as run, not the entries after them', () => {
     const text = plain(
       run([caseOf(), throughout(1)], { finished: { partial: 'x' }, started: { planned: 2 } }),
     );

@@ -10,20 +10,20 @@ const GROUP: Declare = { list: 'world.groups', line: '- { groupId: ".........." 
 const LIMIT: Declare = { list: 'world.limits', line: 'requestBytes: 65536', what: 'the size limit' };
 const MEMBER: Declare = { list: 'extensions', line: '- { on: all }', what: 'a request member' };
 
-/** A case of these clauses that lacks these lines. */
+/** A skipped case of these clauses that lacks these lines. */
 const lacking = (clauses: readonly string[], ...declare: readonly Declare[]): CaseFinished =>
   caseOf({ verdict: 'skip', reason: 'needs more', declare, case: { clauses, endpoint: 'group.admin' } });
 
 const FIGURES: MustCells = { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 };
 
-/** The part of the console's text before the reasons. */
+/** The console's summary before the reasons. */
 function head(cases: readonly CaseFinished[], cells: MustCells, worldFile = 'my-target.yaml'): string {
   const text = plain(run(cases, { started: { worldFile }, finished: { cells } }));
   return text.slice(text.indexOf('\nthis run')).split('\n\n')[0] ?? '';
 }
 
 describe('the head of the summary', () => {
-  test('counts, and says what to declare', () => {
+  test('has the counts and what to declare', () => {
     const cases = [lacking(['4.5.2/tags', '4.5.3/ok'], KEY, TOKEN), lacking(['7.3/known'], KEY, LIMIT)];
     expect(head(cases, FIGURES)).toMatchInlineSnapshot(`
       "
@@ -41,19 +41,19 @@ describe('the head of the summary', () => {
     `);
   });
 
-  test('is one line where everything is verified', () => {
+  test('is one line if everything is verified', () => {
     const all = { whole: true, mustCells: 760, verified: 760, failed: 0, notVerified: 0 };
     expect(head([caseOf()], all)).toBe('\nthis run verified 760 of 760 must cells');
   });
 
-  test('says of a part of the suite that it is one', () => {
+  test('says that only selected cases ran', () => {
     const part = { whole: false, mustCells: 1, verified: 0, failed: 1, notVerified: 0 };
     expect(head([caseOf()], part)).toBe(
       '\nthis run verified 0 of the 1 must cell of the selected cases; 1 failed',
     );
   });
 
-  test('is left out where no clause is counted, as in a fuzz run', () => {
+  test('is left out if clauses are not counted, as in a fuzz run', () => {
     expect(plain(run([caseOf()]))).not.toContain('this run verified');
   });
 });
@@ -65,7 +65,7 @@ describe('suggestions', () => {
       cells,
     ]);
 
-  test('begin with the lines that verify most, and count what is still open', () => {
+  test('start with the lines that verify most, and count only open cells', () => {
     const cases = [
       lacking(['4.5.2/tags'], GROUP),
       lacking(['4.5.2/tags', '4.5.3/ok', '7.3/known'], KEY),
@@ -78,12 +78,12 @@ describe('suggestions', () => {
     ]);
   });
 
-  test('leave out what is verified or broken already, and what no line mends', () => {
+  test('leave out cells that are already verified or that no line helps', () => {
     const passed = caseOf({ case: { clauses: ['4.5.2/tags'], endpoint: 'group.admin' } });
     expect(lines([passed, lacking(['4.5.2/tags'], GROUP), lacking(['4.5.3/ok'])])).toEqual([]);
   });
 
-  test('are so many at most', () => {
+  test('are limited in number', () => {
     const cases = [KEY, TOKEN, GROUP, LIMIT].map((each, at) =>
       lacking([['4.5.2/tags', '4.5.3/ok', '4.1/path', '7.3/known'][at] ?? ''], each),
     );

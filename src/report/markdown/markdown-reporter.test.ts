@@ -11,7 +11,7 @@ import { code, codeBlock } from './markup.ts';
 const summary = (events: readonly RunEvent[]): string => foldAll(markdownReporter(), events);
 const comment = (events: readonly RunEvent[]): string => foldAll(commentReporter(), events);
 
-/** As many causes, each with a long example. */
+/** This many causes, each with a long example. */
 const manyCauses = (count: number): readonly RunEvent[] =>
   run(
     Array.from({ length: count }, (_, index) =>
@@ -27,7 +27,7 @@ describe('the bound', () => {
   it.each([
     ['the summary', summary, 1_048_576],
     ['the comment', comment, 64_000],
-  ])('%s stays below it, ends at the border of a section and says what is left out', (_, render, limit) => {
+  ])('%s stays below it, ends between sections and says what is left out', (_, render, limit) => {
     const text = render(manyCauses(2000));
     expect(Buffer.byteLength(text)).toBeLessThan(limit);
     expect(Buffer.byteLength(text)).toBeGreaterThan(limit / 2);
@@ -45,7 +45,7 @@ describe('the bound', () => {
     expect(render(allFailing(5000))).not.toContain('**Cut:**');
   });
 
-  it('a section that is too long alone is named, and the others stay', () => {
+  it('a section that is too long by itself is named, and the others stay', () => {
     const sections = ['short', 'x'.repeat(5000), 'last'].map((text, at) => ({
       name: `part ${at}`,
       blocks: [[text]],
@@ -79,7 +79,7 @@ describe('text from outside', () => {
     expect(outside).not.toMatch(/<!--|<!\[CDATA|\]\]>/);
   });
 
-  it('a mention in a reply calls no one', () => {
+  it('a mention in a reply notifies no user', () => {
     const text = comment(
       run([failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: '@octocat' }] })]),
     );
@@ -87,7 +87,7 @@ describe('text from outside', () => {
   });
 });
 
-it('an unknown clause and odd texts make no table row that is broken', () => {
+it('an unknown clause and odd texts do not break a table row', () => {
   const rows = summary(run([failed(HOSTILE, { findings: [{ ...TOO_SHORT, actual: 'a | b' }] })]))
     .split('\n')
     .filter((line) => line.startsWith('| actual'));

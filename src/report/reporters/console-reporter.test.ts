@@ -18,7 +18,7 @@ import { visibleCommand } from '../../text/visible.ts';
 
 const words = (text: string) => text.replaceAll(/^(✗|FAIL|!|WARN|\?|ERROR) /gm, '* ');
 
-/** What comes at once of a case that is the first of its run. */
+/** The text that is printed as soon as the first case ends. */
 const shown = (event: CaseFinished) => {
   const reporter = consoleReporter({ colour: false });
   reporter.on(started());
@@ -26,7 +26,7 @@ const shown = (event: CaseFinished) => {
 };
 
 describe('golden texts', () => {
-  it('a run without fault takes four lines', () => {
+  it('a run without findings takes four lines', () => {
     expect(plain(STREAMS['all pass'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 2 cases against https://staging.example.com/base
 
@@ -139,7 +139,7 @@ describe('golden texts', () => {
     `);
   });
 
-  it('a warning of every reply says how often it was seen', () => {
+  it('a warning of every reply says how often it occurred', () => {
     expect(plain(STREAMS['a warning of every reply'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 1 case against https://staging.example.com/base
 
@@ -185,7 +185,7 @@ describe('golden texts', () => {
     `);
   });
 
-  it('skips are told at the end, each reason once', () => {
+  it('skips are listed at the end, each reason once', () => {
     expect(plain(STREAMS['skips for two reasons'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 3 cases against https://staging.example.com/base
 
@@ -198,7 +198,7 @@ describe('golden texts', () => {
     `);
   });
 
-  it('an error shows what was sent and why nothing came', () => {
+  it('an error shows the request and why it got no reply', () => {
     expect(plain(STREAMS['an error'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 1 case against https://staging.example.com/base
 
@@ -255,7 +255,7 @@ describe('golden texts', () => {
   });
 });
 
-describe('what is shown at once', () => {
+describe('the text that is printed immediately', () => {
   it.each([
     ['a pass', caseOf(), ''],
     ['a skip', skipped('a@group.client', 'needs a token'), ''],
@@ -274,7 +274,7 @@ describe('hostile texts', () => {
     expect(plain(STREAMS['hostile texts'])).toContain(String.raw`\u{d800} alone \u{dc00} \u{202e}esrever`);
   });
 
-  it('with colour no other escape sequence than that of a colour is written', () => {
+  it('in colour, the only escape sequences are colours', () => {
     expect(stripped(coloured(STREAMS['hostile texts']))).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
@@ -285,7 +285,7 @@ describe('hostile texts', () => {
 });
 
 describe('colour', () => {
-  it.each(WHOLE_STREAMS)('%s: colour changes nothing but the look', (_, events) => {
+  it.each(WHOLE_STREAMS)('%s: colour changes only the look', (_, events) => {
     expect(words(stripped(coloured(events)))).toBe(words(plain(events)));
   });
 });

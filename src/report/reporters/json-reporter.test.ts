@@ -7,7 +7,7 @@ import { caseOf, failed, run } from '../test-helpers/streams.ts';
 
 const read = (events: readonly RunEvent[]): JsonReport => JSON.parse(foldAll(jsonReporter(), events));
 
-/** The paths of all keys, lists as one item. */
+/** The paths of all keys; a list counts as one item. */
 function keysOf(value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => keysOf(item, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [path];
@@ -71,17 +71,17 @@ describe('the document', () => {
     `);
   });
 
-  it('has the same keys where there was no reply', () => {
-    const silent = read(STREAMS['an error']).cases[0]?.exchanges[0];
-    expect(silent).toMatchObject({ reply: null, noReply: 'connect ECONNREFUSED' });
+  it('has the same keys without a reply', () => {
+    const withoutReply = read(STREAMS['an error']).cases[0]?.exchanges[0];
+    expect(withoutReply).toMatchObject({ reply: null, noReply: 'connect ECONNREFUSED' });
   });
 
-  it('lists the cases in the order of the files, not of their ends', () => {
+  it('lists the cases in the order of the files, not the order in which they ended', () => {
     const order = [2, 0, 1].map((index) => caseOf({ case: { index } }));
     expect(read(run(order)).cases.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
-  it('tells the run and its totals', () => {
+  it('has the run and its totals', () => {
     const { run: facts, totals } = read(
       run([failed('a@group.client')], { finished: { partial: 'interrupted' } }),
     );
@@ -108,7 +108,7 @@ describe('the document', () => {
     `);
   });
 
-  it('tells the figures of cells and the lines to declare', () => {
+  it('has the figures of cells and the lines to declare', () => {
     const cells = { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 };
     const declare = [{ list: 'world.groups', line: '- { groupId: ".........." }', what: 'a group' }];
     const document = read(run([caseOf({ verdict: 'skip', declare })], { finished: { cells } }));
@@ -116,7 +116,7 @@ describe('the document', () => {
     expect(document.cases[0]?.declare).toEqual(declare);
   });
 
-  it('holds hostile texts as they are', () => {
+  it('keeps hostile texts unchanged', () => {
     expect(read(STREAMS['hostile texts']).run.target).toBe(HOSTILE);
   });
 

@@ -24,7 +24,7 @@ it.each(WHOLE_STREAMS)('%s: the document is valid', (_, events) => {
   expect(junitFaults(read(events))).toEqual([]);
 });
 
-it('the check of these tests notices what the format does not know', () => {
+it('the check of these tests rejects what the format does not allow', () => {
   const [unknown, counted] = ['<testcase name="" file=""/>', '<testsuite name="" tests="x"/>'].map((xml) =>
     junitFaults(readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)),
   );
@@ -99,18 +99,18 @@ describe('the document', () => {
     expect(read(MIXED).attributes).toEqual(expected);
   });
 
-  it('leaves a time out that is none', () => {
-    const [suite] = elementsOf(read(STREAMS['a time that is none']), 'testsuite');
+  it('leaves out an invalid time', () => {
+    const [suite] = elementsOf(read(STREAMS['an invalid time']), 'testsuite');
     expect(suite?.attributes).not.toHaveProperty('timestamp');
   });
 });
 
-/** What stands in the test case of an id. */
+/** The content of the test case of an id. */
 const outcome = (id: string) =>
   elementsOf(read(MIXED), 'testcase').find(({ attributes }) => attributes['name'] === id)?.children[0];
 
 describe('a case', () => {
-  it('that failed holds its cause in one line and everything in its text', () => {
+  it('that failed has its cause in one line and the details in its text', () => {
     expect(outcome('f@group.client')?.attributes).toMatchInlineSnapshot(`
       {
         "message": "unexpected outcome (7.3/string-min-length): expected InvalidRequestParameters (-5) listing userId as StringMinLength (5), actual Ok with 1 tag {"vip": "gold"}",
@@ -122,12 +122,12 @@ describe('a case', () => {
     );
   });
 
-  it('that warned passes, and tells so', () => {
+  it('that warned passes and contains the warning', () => {
     expect(outcome('w@group.client')?.name).toBe('system-out');
     expect(outcome('w@group.client')?.text).toContain('the Content-Type is not JSON');
   });
 
-  it('that was skipped tells why', () => {
+  it('that was skipped says why', () => {
     expect(outcome('s@group.client')).toMatchObject({
       name: 'skipped',
       attributes: { message: 'needs a token' },
@@ -138,20 +138,20 @@ describe('a case', () => {
     expect(outcome('e@group.client')).toMatchObject({ name: 'error', attributes: { message: 'timed out' } });
   });
 
-  it('that passed holds nothing', () => {
+  it('that passed is empty', () => {
     expect(outcome('p@group.client')).toBeUndefined();
   });
 
-  it('has a class name with one dot, for readers that part it there', () => {
+  it('has a class name with one dot, for readers that split it there', () => {
     const names = elementsOf(read(MIXED), 'testcase').map(({ attributes }) => attributes['classname']);
     expect(new Set(names)).toEqual(new Set(['tagproof.1 Service', 'tagproof.7-3 Member checks']));
   });
 });
 
-describe('a run that is not whole', () => {
+describe('an incomplete run', () => {
   const suite = elementsOf(read(PARTIAL), 'testsuite').at(-1);
 
-  it('has a test of its own that ended in an error and says why', () => {
+  it('has an additional test with an error that says why', () => {
     expect(suite?.attributes).toMatchObject({ name: 'the run', tests: '1', errors: '1', failures: '0' });
     const [, test] = suite?.children ?? [];
     expect(test?.attributes).toMatchObject({ classname: 'tagproof.run', name: 'run/complete' });
@@ -162,12 +162,12 @@ describe('a run that is not whole', () => {
     });
   });
 
-  it('counts that test, and changes no other suite', () => {
+  it('counts that test and changes no other suite', () => {
     expect(read(PARTIAL).attributes).toMatchObject({ tests: '6', failures: '1', errors: '2' });
     expect(elementsOf(read(PARTIAL), 'testsuite')).toHaveLength(4);
   });
 
-  it('is told so where no case ran at all', () => {
+  it('is reported even if no case ran', () => {
     const none = read(run([], { started: { planned: 9 }, finished: { partial: 'nothing listens' } }));
     expect(none.attributes).toMatchObject({ tests: '1', errors: '1' });
     expect(junitFaults(none)).toEqual([]);

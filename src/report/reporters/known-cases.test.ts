@@ -1,4 +1,4 @@
-/** Cases that a baseline knows do not fail the run, and no report may turn a pipeline red for them. */
+/** Cases of the baseline do not fail the run, so no report may turn a pipeline red for them. */
 import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import { failed, run, warned } from '../test-helpers/streams.ts';
@@ -14,7 +14,7 @@ const EVENTS = run([
 ]);
 const text = (name: ReporterName): string => foldAll(REPORTERS[name].open({ colour: false }), EVENTS);
 
-describe('a case that the baseline knows', () => {
+describe('a case of the baseline', () => {
   it('is skipped in JUnit, with its finding as the message', () => {
     const document = readXml(text('junit'));
     const [suite] = elementsOf(document, 'testsuite');

@@ -18,14 +18,14 @@ describe('the line', () => {
     ['counts and the time left', {}, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored, about 38.0 s left'],
     ['no estimate at the start', { elapsed: 100 }, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored'],
     ['no estimate at the end', { planned: 120 }, '120/120, 2 failed, 1 warned, 6 skipped, 1 errored'],
-    ['what does not fit is left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
+    ['the parts that do not fit are left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
     ['a terminal without room', { columns: 3 }, ''],
     [
       'zero counts are left out',
       { done: 0, totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } },
       '0/500',
     ],
-    ['a time that is none', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],
+    ['an invalid time', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],
   ])('%s', (_, changes, line) => {
     expect(progressLine(facts(changes))).toBe(line);
   });
@@ -41,7 +41,7 @@ describe('the fold', () => {
     expect(lines).toEqual(['0/2', '1/2, about 1.0 s left', '2/2, 1 failed', '']);
   });
 
-  it('counts what was planned, not what is reported behind it', () => {
+  it('counts planned cases, not the entries after them', () => {
     const bar = progress();
     const lines = run([caseOf(), throughout(1)], { started: { planned: 1 } }).map((event) => {
       bar.on(event);

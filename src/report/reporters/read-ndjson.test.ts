@@ -19,7 +19,7 @@ function faultOf(text: string): unknown {
 }
 
 describe('a record', () => {
-  it.each(WHOLE_STREAMS)('of %s reads back as the events', (_, events) => {
+  it.each(WHOLE_STREAMS)('of %s is read back as the same events', (_, events) => {
     expect(readNdjson(foldAll(ndjsonReporter(), events), 'run.ndjson')).toEqual(events);
   });
 
@@ -31,7 +31,7 @@ describe('a record', () => {
     expect(readNdjson(text, 'run.ndjson')).toEqual(EVENTS);
   });
 
-  it('keeps what a later version added', () => {
+  it('keeps members that a later version added', () => {
     const more = END.replace('"ms":', '"later":true,"ms":');
     expect(readNdjson(`${START}\n${CASE}\n${more}\n`, 'run.ndjson').at(-1)).toHaveProperty('later', true);
   });

@@ -13,17 +13,20 @@ const opened = [...REPORTER_NAMES, 'console' as const].map((name, index) => {
 });
 
 describe.each(opened)('the contract of $name, colour $colour', ({ open, colour }) => {
-  it.each(streams)('a text comes of the stream of %s', (_, events) => {
+  it.each(streams)('has a text for %s', (_, events) => {
     expect(typeof foldAll(open({ colour }), events)).toBe('string');
   });
 
-  it.each(WHOLE_STREAMS)('%s: the report rebuilt from the record is the one written live', (_, events) => {
-    const record = foldAll(REPORTERS.ndjson.open({ colour }), events);
-    const rebuilt = foldAll(open({ colour }), readNdjson(record, 'run.ndjson'));
-    expect(rebuilt).toBe(foldAll(open({ colour }), events));
-  });
+  it.each(WHOLE_STREAMS)(
+    '%s: the report rebuilt from the record equals the one written live',
+    (_, events) => {
+      const record = foldAll(REPORTERS.ndjson.open({ colour }), events);
+      const rebuilt = foldAll(open({ colour }), readNdjson(record, 'run.ndjson'));
+      expect(rebuilt).toBe(foldAll(open({ colour }), events));
+    },
+  );
 
-  it.each(WHOLE_STREAMS)('%s: two reporters share nothing', (_, events) => {
+  it.each(WHOLE_STREAMS)('%s: two reporters share no state', (_, events) => {
     const [first, second] = [open({ colour }), open({ colour })];
     const texts = events.map((event) => [first.on(event), second.on(event)]);
     expect(texts.map(([text]) => text)).toEqual(texts.map(([, text]) => text));
@@ -35,12 +38,12 @@ describe.each(opened)('the contract of $name, colour $colour', ({ open, colour }
 });
 
 describe.each(REPORTER_NAMES)('%s without colour', (name) => {
-  it.each(streams)('%s: no control character but the line break is written', (_, events) => {
+  it.each(streams)('%s: writes no control character except line breaks', (_, events) => {
     expect(foldAll(REPORTERS[name].open({ colour: false }), events)).not.toMatch(CONTROL);
   });
 });
 
-it('each reporter has a line for the help', () => {
+it('each reporter has a line in the help', () => {
   expect(REPORTER_NAMES.map((name) => REPORTERS[name].description)).not.toContain('');
   expect(isReporterName('toString')).toBe(false);
 });

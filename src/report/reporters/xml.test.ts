@@ -8,8 +8,8 @@ describe('escaping', () => {
   it.each([
     ['markup', `<a b="c" d='e'>&amp;`, '&lt;a b=&quot;c&quot; d=&apos;e&apos;&gt;&amp;amp;'],
     ['the end of a CDATA section', ']]>', ']]&gt;'],
-    ['what XML can not hold', '\u0000\u001b\ufffe\ud800', String.raw`\x00\x1b\u{fffe}\u{d800}`],
-    ['what it can hold', '\t\r\u0085', '&#9;&#13;&#133;'],
+    ['characters that XML cannot contain', '\u0000\u001b\ufffe\ud800', String.raw`\x00\x1b\u{fffe}\u{d800}`],
+    ['characters that XML can contain', '\t\r\u0085', '&#9;&#13;&#133;'],
     ['other scripts', 'ä 漢 😀', 'ä 漢 😀'],
   ])('%s', (_, text, escaped) => {
     expect(xmlText(text)).toBe(escaped);
@@ -21,7 +21,7 @@ describe('escaping', () => {
     expect(xmlAttribute('a\nb')).toBe('a&#10;b');
   });
 
-  it('what was escaped reads back', () => {
+  it('escaped text is read back unchanged', () => {
     const text = `<&>"' ]]>\t\r\n 😀`;
     const read = readXml(document(textElement('system-out', { name: text }, text)));
     expect(read).toEqual({ name: 'system-out', attributes: { name: text }, children: [], text });
@@ -38,7 +38,7 @@ describe('elements', () => {
   });
 });
 
-describe('the reader of these tests refuses', () => {
+describe('the XML parser of these tests rejects', () => {
   it.each([
     ['an element left open', '<a><b></a>'],
     ['two roots', '<a/><b/>'],
@@ -46,8 +46,8 @@ describe('the reader of these tests refuses', () => {
     ['a bare < in an attribute', '<a b="<"/>'],
     ['an attribute twice', '<a b="" b=""/>'],
     ['the end of a CDATA section', '<a>]]></a>'],
-    ['a character that XML can not hold', '<a>\u001b</a>'],
-    ['a reference to one', '<a>&#27;</a>'],
+    ['a character that XML cannot contain', '<a>\u001b</a>'],
+    ['a reference to such a character', '<a>&#27;</a>'],
   ])('%s', (_, xml) => {
     expect(() => readXml(document(xml))).toThrow(Error);
   });

@@ -1,4 +1,4 @@
-/** What axe says of a page, and opening all of it. */
+/** Opens all parts of a page and checks it with axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Opens what opens by a click, but for the chapters of the map: their cells are many. */
+/** Opens everything that a click opens, except the chapters of the map, which have many cells. */
 export async function openDetails(page: Page): Promise<void> {
   for (let round = 0; round < 3; round += 1)
     await page.evaluate(
@@ -20,7 +20,7 @@ export async function openAll(page: Page): Promise<void> {
   await page.evaluate(`for (const each of document.querySelectorAll('[aria-expanded=false]')) each.click()`);
 }
 
-/** What axe finds wrong, each with the first place. */
+/** The findings of axe, each with its first place. */
 export async function axe(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;

@@ -1,4 +1,4 @@
-/** A real browser for the tests of pages: where none is installed, they fail. */
+/** A real browser for the tests of pages, which fail if none is installed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Debian's; another one is named by CHROMIUM. */
+/** Debian's Chromium, or the one that CHROMIUM names. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export interface Opened {
   readonly page: Page;
-  /** Everything that went wrong or left the page: errors, messages on the console, dialogs, requests for anything else. */
+  /** Errors, console messages, dialogs and requests that leave the page. */
   readonly trouble: readonly string[];
 }
 
 export interface PageOpener {
-  /** Writes the page into a file and opens it from there, at this fragment. */
+  /** Writes the page to a file and opens it from there, at this fragment. */
   open(html: string, options?: BrowserContextOptions & { readonly hash?: string }): Promise<Opened>;
 }
 
@@ -28,7 +28,7 @@ export function browserForTests(): PageOpener {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   }, 60_000);
-  // An old page would go on using memory and time.
+  // Close the old page, which would keep using memory and time.
   afterEach(async () => {
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   });

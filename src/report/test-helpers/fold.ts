@@ -1,4 +1,4 @@
-/** Console texts of streams, and ways to look at them. */
+/** Console texts of streams, and their parts. */
 import type { RunEvent } from '../../engine/events.ts';
 import { consoleReporter } from '../reporters/console-reporter.ts';
 import { foldAll } from '../reporters/reporter.ts';
@@ -9,11 +9,11 @@ export const plain = (events: readonly RunEvent[]): string =>
 export const coloured = (events: readonly RunEvent[]): string =>
   foldAll(consoleReporter({ colour: true }), events);
 
-/** Without the escape sequences of colours. */
+/** Strips the escape sequences of colours. */
 export const stripped = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/\u001b\[\d+m/g, '');
 
-/** The lines that begin a block or report a repetition. */
+/** The lines that start a block or report a repetition. */
 export const headlines = (text: string): readonly string[] =>
   text.split('\n').filter((line) => /^(?:FAIL|WARN|ERROR) /.test(line));

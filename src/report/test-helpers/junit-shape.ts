@@ -1,4 +1,4 @@
-/** The common JUnit format, as far as readers insist: what each element may and must have. */
+/** The common JUnit format as readers require it: what each element may and must have. */
 import type { XmlElement } from './xml-tree.ts';
 
 interface Shape {
@@ -47,7 +47,7 @@ function valueFaults({ name, attributes }: XmlElement): readonly string[] {
   ];
 }
 
-/** What is wrong with an element and all below it; empty for a valid document. */
+/** The faults of an element and of all elements below it; empty for a valid document. */
 export function junitFaults(element: XmlElement): readonly string[] {
   const { name, attributes, children, text } = element;
   const shape = SHAPES[name];

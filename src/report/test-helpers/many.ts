@@ -1,4 +1,4 @@
-/** A run in which everything fails, of any size: what bounds are tried on. */
+/** Runs of any size in which every case fails, to test bounds. */
 import type { RunEvent } from '../../engine/events.ts';
 import { NOT_STARTED, type RunRecord } from '../reporters/run-record.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
@@ -28,7 +28,7 @@ export function allFailing(count: number, characters = 1500): readonly RunEvent[
   return run(cases);
 }
 
-/** Events that are all there, as one record. */
+/** The record of complete events. */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
   const finished = events.find((event) => event.kind === 'run-finished');
   if (finished === undefined) throw new Error('the run has no end');

@@ -1,4 +1,4 @@
-/** The streams that the contract of reporters is tried on. */
+/** The streams of events that every reporter is tested with. */
 import type { RunEvent } from '../../engine/events.ts';
 import {
   caseOf,
@@ -88,12 +88,12 @@ export const STREAMS = {
       findings: [{ ...TOO_SHORT, actual: big }],
     }),
   ]),
-  'a start that was not seen': run(failures).slice(1),
-  'an end that was not seen': run(failures).slice(0, -1),
-  'a time that is none': run(failures, { started: { at: 'yesterday' } }),
+  'a missing start': run(failures).slice(1),
+  'a missing end': run(failures).slice(0, -1),
+  'an invalid time': run(failures, { started: { at: 'yesterday' } }),
 } as const satisfies Record<string, readonly RunEvent[]>;
 
-/** Those that a record can hold: one run from its start to its end. */
+/** The streams that a record can hold: one run from start to end. */
 export const WHOLE_STREAMS = Object.entries<readonly RunEvent[]>(STREAMS).filter(
   ([, events]) => events[0]?.kind === 'run-started' && events.at(-1)?.kind === 'run-finished',
 );

@@ -1,4 +1,4 @@
-/** Handmade streams of events, one for each thing that a report must cope with. */
+/** Builders of streams of events, one for each situation that a report must handle. */
 import { finding } from '../../judge/compare/finding.ts';
 import type {
   CaseFinished,
@@ -47,7 +47,7 @@ export const exchange = (replyBody: string, changes: Partial<RedactedExchange> =
   ...changes,
 });
 
-/** The exchange as it is when nothing came back. */
+/** An exchange without a reply. */
 export function silent(noReply: string): RedactedExchange {
   const { reply: _, ...rest } = exchange('');
   return { ...rest, noReply };
@@ -55,7 +55,7 @@ export function silent(noReply: string): RedactedExchange {
 
 type CaseChanges = Partial<Omit<CaseFinished, 'kind' | 'case'>> & { readonly case?: Partial<CaseIdentity> };
 
-/** A case of `id/one-short@gamePlayer.client`, passed if nothing else is said. */
+/** A case `id/one-short@gamePlayer.client`, passed by default. */
 export function caseOf(changes: CaseChanges = {}): CaseFinished {
   const identity: CaseIdentity = {
     id: 'id/one-short@gamePlayer.client',
@@ -112,7 +112,7 @@ export const skipped = (id: string, reason: string): CaseFinished =>
 export const errored = (id: string, reason: string): CaseFinished =>
   caseOf({ verdict: 'error', reason, exchanges: [silent('connect ECONNREFUSED')], case: { id } });
 
-/** What many replies have in common, reported once behind the cases. */
+/** A fault of many replies, reported once after the cases. */
 export const throughout = (index: number): CaseFinished =>
   warned('throughout/content-type', {
     case: {

@@ -1,4 +1,4 @@
-/** A strict reader for the XML that a report writes: throws where it is not well-formed. */
+/** A strict parser for the XML of reports; throws if it is not well-formed. */
 
 export interface XmlElement {
   readonly name: string;
@@ -22,12 +22,13 @@ const NAMED = new Map([
   ['&apos;', "'"],
 ]);
 
-/** A reader turns each unescaped line break or tab in an attribute into a blank. */
+/** Decodes references; a parser turns unescaped line breaks and tabs in attributes into blanks. */
 function decoded(text: string): string {
   if (text.replaceAll(REFERENCE, '').includes('&')) throw new Error(`a bare & in ${text}`);
   return text.replaceAll(REFERENCE, (each) => {
     const character = NAMED.get(each) ?? String.fromCodePoint(Number(each.slice(2, -1)));
-    if (NO_XML.test(character)) throw new Error(`a reference to no character of XML: ${each}`);
+    if (NO_XML.test(character))
+      throw new Error(`a reference to a character that XML does not allow: ${each}`);
     return character;
   });
 }
@@ -41,10 +42,10 @@ function opened(tag: string): XmlElement {
   return { name: /[\w-]+/.exec(tag)?.[0] ?? '', attributes, children: [], text: '' };
 }
 
-/** The root element of a document. */
+/** Parses a document and returns its root element. */
 export function readXml(xml: string): XmlElement {
   if (!xml.startsWith(DECLARATION)) throw new Error('no XML declaration');
-  if (NO_XML.test(xml)) throw new Error('a character that XML can not hold');
+  if (NO_XML.test(xml)) throw new Error('a character that XML cannot contain');
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [document];
   for (const [token] of xml.slice(DECLARATION.length).matchAll(TOKEN)) {
@@ -63,7 +64,7 @@ export function readXml(xml: string): XmlElement {
   }
   const [root] = document.children;
   if (root === undefined || open.length !== 1 || document.children.length !== 1)
-    throw new Error('no one root');
+    throw new Error('not exactly one root');
   return root;
 }
 

@@ -1,4 +1,4 @@
-/** Questions text.lenient and body.empty: the ways in which a backend may read a body. */
+/** Questions text.lenient and body.empty: how a backend may read a body. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -9,19 +9,19 @@ import { json } from '../test-helpers/arbitrary-json.ts';
 const bytesOf = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
 
-/** `option: body`, the readings in their order. */
-const say = (bytes: Uint8Array): readonly string[] =>
+/** Describes each reading in order as `option: body`. */
+const describeReadings = (bytes: Uint8Array): readonly string[] =>
   readBodies(bytes).map(({ body, when }) => {
     const options = when.map(({ question, option }) => `${question}=${option}`).join('&');
     return `${options}: ${body.is === 'object' ? toText(body.members) : body.is}`;
   });
 
-test('plain JSON has one reading, that of every parser', () => {
+test('plain JSON has one reading, the same for every parser', () => {
   holds(
     fc.property(json, fc.nat({ max: 2 }), (text, indent) => {
       const plain: unknown = JSON.parse(text);
       const readings = readBodies(bytesOf(JSON.stringify(plain, undefined, indent)));
-      // Half a surrogate pair is read in more ways than one, and so are names of prototypes.
+      // Parsers differ on half a surrogate pair and on names of prototypes.
       if (/\\ud[89a-f]|__proto__|constructor|prototype/.test(text)) return;
       expect(readings.map(({ when }) => when)).toEqual([[]]);
       const isMembers = typeof plain === 'object' && plain !== null && !Array.isArray(plain);
@@ -33,13 +33,13 @@ test('plain JSON has one reading, that of every parser', () => {
 
 const PLAIN = (body: string): readonly string[] => [`: ${body}`];
 const REFUSED = 'text.lenient=refused: not-json';
-/** Refused, or read in one of these ways. */
+/** Refused, or read as one of these bodies. */
 const LENIENT = (...bodies: readonly string[]): readonly string[] => [
   REFUSED,
   ...bodies.map((body) => `text.lenient=one reading: ${body}`),
 ];
 
-/** Refused for a name, or read. */
+/** Read, or refused for the name of a member. */
 const NAMED = (body: string): readonly string[] => [
   `body.prototype=ignored: ${body}`,
   'body.prototype=refused: not-json',
@@ -57,17 +57,17 @@ const utf32 = (text: string, at: 0 | 3): readonly number[] =>
 const utf32le = (text: string): readonly number[] => utf32(text, 0);
 const utf32be = (text: string): readonly number[] => utf32(text, 3);
 
-describe('a body in another encoding than UTF-8 is refused, or read as what it is', () => {
+describe('a body in an encoding other than UTF-8 is refused, or read in that encoding', () => {
   const encodings = { utf16le, utf16be, utf32le, utf32be };
   const each = Object.entries(encodings).flatMap(([name, encode]) =>
     ['', BOM].map((mark) => [name, mark === '' ? 'without' : 'with', mark, encode] as const),
   );
 
   test.each(each)('%s %s a byte order mark', (_, __, mark, encode) => {
-    expect(say(bytesOf(encode(`${mark}{"a":"é🦜"}`)))).toEqual(LENIENT('{"a":"é🦜"}'));
-    expect(say(bytesOf(encode(`${mark}{'a':1,a:2} x`)))).toEqual(LENIENT('{"a":1}', '{"a":2}'));
-    expect(say(bytesOf(encode(`${mark}{"a":`)))).toEqual(PLAIN('not-json'));
-    expect(say(bytesOf(encode(`${mark}{"a":1}`).slice(0, -1)))[0]).toMatch(/: not-json$/);
+    expect(describeReadings(bytesOf(encode(`${mark}{"a":"é🦜"}`)))).toEqual(LENIENT('{"a":"é🦜"}'));
+    expect(describeReadings(bytesOf(encode(`${mark}{'a':1,a:2} x`)))).toEqual(LENIENT('{"a":1}', '{"a":2}'));
+    expect(describeReadings(bytesOf(encode(`${mark}{"a":`)))).toEqual(PLAIN('not-json'));
+    expect(describeReadings(bytesOf(encode(`${mark}{"a":1}`).slice(0, -1)))[0]).toMatch(/: not-json$/);
   });
 });
 
@@ -79,15 +79,15 @@ describe('a body', () => {
     ['that is null', 'null', PLAIN('not-object')],
     ['that is a number', '1', PLAIN('not-object')],
     ['that is a string', '"{}"', PLAIN('not-object')],
-    ['that is text', 'getTag', PLAIN('not-json')],
+    ['that is not JSON', 'getTag', PLAIN('not-json')],
     ['that is cut', '{"a":1', PLAIN('not-json')],
-    ['with text behind it', '{"a":1} x', LENIENT('{"a":1}')],
+    ['with text after it', '{"a":1} x', LENIENT('{"a":1}')],
     ['of two values', '{"a":1}{"a":2}', LENIENT('{"a":1}')],
-    ['of a list with text behind it', '[] x', LENIENT('not-object')],
-    ['of names behind text', 'x {"a":1}', PLAIN('not-json')],
+    ['of a list with text after it', '[] x', LENIENT('not-object')],
+    ['with names without quotes after text', 'x {"a":1}', PLAIN('not-json')],
     ['with single quotes', "{'a':'b'}", LENIENT('{"a":"b"}')],
     ['with names without quotes', '{a:1}', LENIENT('{"a":1}')],
-    ['with names without quotes, twice, and text behind it', '{a:1,a:2} x', LENIENT('{"a":1}', '{"a":2}')],
+    ['with names without quotes, twice, and text after it', '{a:1,a:2} x', LENIENT('{"a":1}', '{"a":2}')],
     ['with values without quotes', '{a:b}', LENIENT('{"a":"b"}')],
     ['with a NUL', '{}\0', LENIENT('{}')],
     ['with a raw line end in a string', '{"a":"\n"}', PLAIN('not-json')],
@@ -99,7 +99,7 @@ describe('a body', () => {
     ['that is a list with __proto__ in it', '[{"__proto__":1}]', PLAIN('not-object')],
     ['with toString', '{"toString":1}', PLAIN('{"toString":1}')],
     [
-      'with __proto__ and text behind it',
+      'with __proto__ and text after it',
       '{"__proto__":1}x',
       [
         REFUSED,
@@ -120,7 +120,7 @@ describe('a body', () => {
     ['with a number of many zeros', `{"a":0.${'0'.repeat(400)}1}`, LENIENT('{"a":0}', '{"a":0}')],
     ['empty', '', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
     ['blank', ' \r\n\t', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
-    ['behind a byte order mark', '\uFEFF{"a":1}', LENIENT('{"a":1}', '{"a":1}')],
+    ['after a byte order mark', '\uFEFF{"a":1}', LENIENT('{"a":1}', '{"a":1}')],
     ['with a comment', '{"a":1/**/}', LENIENT('{"a":1}', '{"a":1}')],
     ['with a trailing comma', '{"a":1,}', LENIENT('{"a":1}', '{"a":1}')],
     ['with NaN', '{"a":NaN}', LENIENT('{"a":null}', '{"a":null}', '{"a":"NaN"}')],
@@ -140,7 +140,7 @@ describe('a body', () => {
       LENIENT('{"a":"\\udd9c\\ud83e"}', '{"a":"\\udd9c\\ud83e"}', '{"a":"\\udd9c\\ud83e"}'),
     ],
     [
-      'with half a pair behind a backslash',
+      'with half a pair after a backslash',
       '{"a":"\\\\\\ud800"}',
       LENIENT('{"a":"\\\\\\ud800"}', '{"a":"\\\\\\ud800"}', '{"a":"\\\\\\ud800"}'),
     ],
@@ -155,16 +155,12 @@ describe('a body', () => {
       [...Buffer.from('{"a":"'), 0xc0, 0x80, ...Buffer.from('"}')],
       LENIENT('{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}'),
     ],
-    [
-      'behind which stand bytes that are not UTF-8',
-      [...Buffer.from('{"a":1}'), 0xff, 0xfe],
-      LENIENT('{"a":1}'),
-    ],
+    ['with bytes after it that are not UTF-8', [...Buffer.from('{"a":1}'), 0xff, 0xfe], LENIENT('{"a":1}')],
     ['in latin1', [...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')], LENIENT('{"a":"\uFFFD"}')],
-    ['with a brace behind it', '{"a":1}}', LENIENT('{"a":1}')],
+    ['with a brace after it', '{"a":1}}', LENIENT('{"a":1}')],
     ['with a comment to the end of its line', '{// c\n"a":1}', LENIENT('{"a":1}')],
   ])('%s', (_, text, readings) => {
-    expect(say(bytesOf(text))).toEqual([...new Set(readings)]);
+    expect(describeReadings(bytesOf(text))).toEqual([...new Set(readings)]);
   });
 
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -186,8 +182,8 @@ describe('a body', () => {
     expect(inside.some(({ body }) => body.is === 'object')).toBe(true);
   });
 
-  test('whose brackets stand in strings is not deep', () => {
-    expect(say(bytesOf(`{"a":"${'[{'.repeat(100)}","b\\"[":1}`))).toHaveLength(1);
+  test('with brackets only in strings is not deep', () => {
+    expect(describeReadings(bytesOf(`{"a":"${'[{'.repeat(100)}","b\\"[":1}`))).toHaveLength(1);
   });
 
   test('of two million characters is read', () => {

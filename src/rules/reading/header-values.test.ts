@@ -13,7 +13,7 @@ describe('a header', () => {
     });
   });
 
-  it('that is not there has no value', () => {
+  it('that is missing has no value', () => {
     expect(headerValues(lines, headerKey('Secret-Key'))).toEqual({
       first: undefined,
       last: undefined,
@@ -41,7 +41,7 @@ describe('the blanks around a value', () => {
     ['\nvalue', '\nvalue'],
     ['   ', ''],
     ['', ''],
-  ])('of %j are spaces and tabs, nothing else', (value, trimmed) => {
+  ])('of %j are spaces and tabs only', (value, trimmed) => {
     expect(trimBlanks(value)).toBe(trimmed);
   });
 });

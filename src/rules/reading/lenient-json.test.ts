@@ -1,4 +1,4 @@
-/** Question text.lenient: what lenient parsers read. */
+/** Question text.lenient: how lenient parsers read a text. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -18,7 +18,7 @@ test('any JSON text is read as every strict parser reads it', () => {
   );
 });
 
-test('a value written as text is the same value when it is read', () => {
+test('a value is read back from its text unchanged', () => {
   holds(
     fc.property(json, (text) => {
       const value = fromPlain(JSON.parse(text));
@@ -29,7 +29,7 @@ test('a value written as text is the same value when it is read', () => {
   );
 });
 
-test('a text cut anywhere is read as nothing, but for numbers', () => {
+test('a string, list or object that is cut off has no reading', () => {
   holds(
     fc.property(json, fc.double({ min: 0, max: 1, noNaN: true }), (text, share) => {
       const cut = text.slice(0, Math.floor(text.length * share));
@@ -44,7 +44,7 @@ const read = (text: string): unknown => {
   return found === undefined ? 'nothing' : toText(found.value);
 };
 
-describe('what only lenient parsers read', () => {
+describe('text that only lenient parsers read', () => {
   test.each([
     ['\uFEFF{"a":1}', '{"a":1}'],
     ['/* c */ {"a":1} // end', '{"a":1}'],
@@ -115,12 +115,12 @@ describe('what only lenient parsers read', () => {
     '--1',
     '1e',
     '\uFEFF\uFEFF{}',
-  ])('%j is nothing to them either', (text) => {
+  ])('%j has no reading either', (text) => {
     expect(read(text)).toBe('nothing');
   });
 });
 
-test('of a name that occurs twice the first or the last counts, and both are reported', () => {
+test('the first or the last value of a repeated name counts, and the repetition is reported', () => {
   const text = '{"a":1,"b":{"c":1,"c":2},"a":3}';
   expect(readLenient(text, 'first')).toMatchObject({
     value: new Map<string, Json>([
@@ -137,13 +137,13 @@ test('of a name that occurs twice the first or the last counts, and both are rep
   expect(readLenient('{"a":1,"b":{"a":1}}', 'last')?.repeats).toBe(false);
 });
 
-test('names of prototypes are names', () => {
+test('names of prototypes are ordinary names', () => {
   const text = '{"__proto__":{"a":1},"constructor":2,"toString":3}';
   expect(toText(readLenient(text, 'last')?.value ?? null)).toBe(text);
   expect(fromPlain(JSON.parse(text))).toEqual(readLenient(text, 'last')?.value);
 });
 
-test.each([500, 100_000])('%i levels are read, and nothing overflows', (depth) => {
+test.each([500, 100_000])('%i levels are read without a stack overflow', (depth) => {
   const text = `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const value = readLenient(`{"a":${text},'b':1}`, 'last')?.value;
   expect(value instanceof Map && value.get('b')).toBe(1);
@@ -156,14 +156,14 @@ test.each([
   ['brackets in strings', `["]",'}']`],
   ['comments', '[/* ] */ 1, // ]\n 2]'],
   ['objects', '{"a":{"b":[]}}'],
-])('what is nested too deep is passed over: %s', (_, inner) => {
+])('a value that is nested too deep is skipped: %s', (_, inner) => {
   const depth = 600;
   const text = `[${'['.repeat(depth)}${inner}${']'.repeat(depth)},7]`;
   expect(readLenient(text, 'last')?.value).toMatchObject({ length: 2, 1: 7 });
   expect(readLenient(text.slice(0, -2), 'last')).toBeUndefined();
 });
 
-test('two million characters are read, in strings, in names, in blanks, in comments, in digits and behind the value', () => {
+test('reads two million characters in strings, names, blanks, comments and digits, and after the value', () => {
   const many = 2_000_000;
   expect(readLenient(`"${'x'.repeat(many)}"`, 'last')?.value).toHaveLength(many);
   expect(readLenient(`"${'\\n'.repeat(many / 2)}"`, 'last')?.value).toHaveLength(many / 2);

@@ -1,4 +1,4 @@
-/** Calls and small worlds for the tests of the rules, and rulings in one line. */
+/** Calls and small worlds for the tests of the rules, and rulings described in one line. */
 import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import { RETURN_CODES } from '../../contract/codes.ts';
@@ -57,7 +57,7 @@ const FACTS: WorldFacts = {
   inventions: [],
 };
 
-/** Two games, Ann in both and Bob in the first; `nosuchplay` is nobody. */
+/** A world of two games, Ann in both and Bob in the first; the player `nosuchplay` is absent. */
 export const worldOf = (more: Partial<WorldFacts> = {}): DeclaredWorld =>
   declaredWorld({ ...FACTS, ...more });
 
@@ -65,10 +65,10 @@ export interface Asked {
   readonly on?: EndpointId;
   readonly key?: SecretKey | Presented<SecretKey>['is'];
   readonly token?: AuthToken | Presented<AuthToken>['is'];
-  /** The Game-Id; undefined: none. */
+  /** The Game-Id; undefined: no such header. */
   readonly game?: string;
   readonly type?: ContentTypeKind;
-  /** The members of the body, or why it has none. */
+  /** The members of the body, or why it has no members. */
   readonly body?: Readonly<Record<string, unknown>> | 'not-json' | 'not-object';
   readonly bytes?: number;
 }
@@ -84,7 +84,7 @@ function bodyOf(body: NonNullable<Asked['body']>): Body {
   return isObject(members) ? { is: 'object', members } : { is: 'not-object' };
 }
 
-/** Ann's own call, but for what differs. */
+/** Ann's own call, with these differences. */
 export function callOf(asked: Asked = {}): Call {
   const endpoint = endpointOf(asked.on ?? 'gamePlayer.client');
   const isClient = endpoint.variant === 'client';
@@ -108,7 +108,7 @@ function describeRefusal(refusal: AnyRefusal): string {
   return `${RETURN_CODES[code]}${member === undefined ? '' : ` ${member.member}${place} ${member.type}`}`;
 }
 
-/** `option → refuse`, refuses of one option together; without an option it depends on none. */
+/** Describes alternatives as `option → refusal`, grouped by option; those without an option apply always. */
 function describeAlternatives(alternatives: readonly Alternative[]): string {
   const refusals = new Map<string, string[]>();
   for (const { when, refusal } of alternatives) {
@@ -123,19 +123,19 @@ function describeAlternatives(alternatives: readonly Alternative[]): string {
     .join(' | ');
 }
 
-/** `clause question: option → refuse | …`. */
-export function sayRuling({ clause, alternatives }: Ruling): string {
+/** Describes a ruling as `clause question: option → refusal | …`. */
+export function describeRuling({ clause, alternatives }: Ruling): string {
   const questions = [...new Set(alternatives.flatMap(({ when }) => when.map(({ question }) => question)))];
   return `${clause}${questions.map((each) => ` ${each}`).join('')}: ${describeAlternatives(alternatives)}`;
 }
 
-/** What one rule, or the whole rulebook, says of a call in a world. */
-export function said(
+/** Describes the rulings of one rule, or of the whole rulebook, on a call in a world. */
+export function describeRulings(
   call: Call,
   rule?: Rule,
   world: DeclaredWorld = worldOf(),
   extensions: readonly Extension[] = [],
 ): readonly string[] {
   const facts = { world, extensions };
-  return rulingsOn(call, facts, ...(rule === undefined ? [] : [[rule]])).map(sayRuling);
+  return rulingsOn(call, facts, ...(rule === undefined ? [] : [[rule]])).map(describeRuling);
 }

@@ -1,4 +1,4 @@
-/** A plain request as it is sent, and its reply as it is read. */
+/** How a plain request is sent and its reply read. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
@@ -6,7 +6,7 @@ import { worldOf } from '../../suite/test-helpers/made.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { paceOf } from '../../engine/pace.ts';
-import { refused, reply, scripted, silent, tags } from '../test-helpers/scripted.ts';
+import { refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
 import { askerOf } from './ask.ts';
 import type { Answered } from './attempt.ts';
 import { attempt, OK, type Question } from './test-helpers/attempts.ts';
@@ -63,7 +63,7 @@ describe('the reply', () => {
     ],
     ['of another status', reply({ returnCode: 1 }, 404), { kind: 'other', status: 404 }],
     ['that is not JSON', reply('hello'), { kind: 'other', status: 200 }],
-    ['that never came', silent('closed'), { kind: 'no-reply', detail: 'because closed' }],
+    ['that is missing', noReply('closed'), { kind: 'no-reply', detail: 'because closed' }],
   ])('%s is read as such', async (_, outcome, answered) => {
     expect((await asking(outcome)).answered).toEqual(answered);
   });
@@ -72,7 +72,7 @@ describe('the reply', () => {
 const bodyOf = async (question: Partial<Question>): Promise<unknown> =>
   JSON.parse(Buffer.from((await asking(tags(), question)).sent?.body ?? []).toString());
 
-test('the request is named, and has a Game-Id and tagKeys only where they are asked for', async () => {
+test('the request has a name, and Game-Id and tagKeys only if they are asked for', async () => {
   const { name, sent } = await asking(tags());
   expect(name).toBe('orientation/admin@gamePlayer.server');
   expect(sent?.headers.map(([header]) => header)).not.toContain('Game-Id');

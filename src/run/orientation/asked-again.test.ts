@@ -1,4 +1,4 @@
-/** A target that mixes up requests is shown by the cases; the file is blamed only for what comes again, one request at a time. */
+/** The target file is blamed only for what recurs one request at a time; a target that mixes up requests is left to the cases. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
@@ -14,7 +14,7 @@ interface Counted extends Transport {
   readonly sent: () => number;
 }
 
-/** `mixing`: a request is answered as the last one that came, where others are under way. */
+/** `mixing`: with others under way, a request gets the answer to the latest one. */
 function over(plain: Transport, mixing: boolean): Counted {
   let sent = 0;
   let under = 0;
@@ -55,22 +55,22 @@ async function oriented(transport: Transport, world = DEFAULT.world): Promise<Or
 const blamed = ({ faults, facts }: Oriented): number =>
   faults.length + facts.filter((fact) => fact.kind === 'tags' && fact.against !== undefined).length;
 
-describe('a file that is right', () => {
+describe('a correct file', () => {
   test('is not blamed for a target that mixes up requests', async () => {
     const plain = over(backend(), false);
     const mixing = over(backend(), true);
     expect(blamed(await oriented(plain))).toBe(0);
     expect(blamed(await oriented(mixing))).toBe(0);
-    // It was blamed at first, so that all was asked anew.
+    // The first round blamed the file, so everything was asked again.
     expect(mixing.sent()).toBeGreaterThan(plain.sent());
   });
 });
 
-describe('a file that is wrong', () => {
+describe('a wrong file', () => {
   const [key, ...others] = DEFAULT.world.secretKeys;
   if (key === undefined) throw new Error('the default world has keys');
 
-  test('is blamed, for a few more requests than it takes to see that', async () => {
+  test('is blamed, at the cost of at most 12 extra requests', async () => {
     const world = { ...DEFAULT.world, secretKeys: [{ ...key, role: 'Admin' as const }, ...others] };
     const target = over(backend(), false);
     const found = await oriented(target, world);

@@ -15,13 +15,13 @@ describe('alphabetOf', () => {
   });
 });
 
-test('the alphabet of other ids is tried first, and each once', () => {
+test('the alphabet of known ids is tried first, and each alphabet once', () => {
   expect(alphabetsToTry(['0123456789'])[0]).toBe('0123456789');
   expect(new Set(alphabetsToTry(['0123456789'])).size).toBe(alphabetsToTry(['0123456789']).length);
   expect(alphabetsToTry([])[0]).toBe('abcdefghijklmnopqrstuvwxyz');
 });
 
-describe.each(RESOURCES)('ids made up for a %s', (resource) => {
+describe.each(RESOURCES)('ids invented for a %s', (resource) => {
   test.each(['abcd', '0123456789', 'aB3x9Z'])(
     'of %s have the right length and no other characters',
     (alphabet) => {
@@ -34,7 +34,7 @@ describe.each(RESOURCES)('ids made up for a %s', (resource) => {
     },
   );
 
-  test('are never among those that are taken, and the same in every run', () => {
+  test('are never taken ones, and the same in every run', () => {
     const first = inventIds(resource, 'abcd', 3, new Set());
     const others = inventIds(resource, 'abcd', 3, new Set(first));
     expect(others.filter((id) => first.includes(id))).toEqual([]);
@@ -44,7 +44,7 @@ describe.each(RESOURCES)('ids made up for a %s', (resource) => {
   test.each([
     ['', 0],
     ['a', 1],
-  ])('of the alphabet "%s" are as many as there are', (alphabet, count) => {
+  ])('of the alphabet "%s" are as many as it allows', (alphabet, count) => {
     expect(inventIds(resource, alphabet, 3, new Set())).toHaveLength(count);
   });
 });

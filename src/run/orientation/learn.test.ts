@@ -1,4 +1,4 @@
-/** What plain replies settle, and what they leave open. */
+/** Which facts are learned from plain replies, and which stay open. */
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
@@ -35,7 +35,7 @@ const wordsOf = (facts: readonly Fact[]): readonly string[] => facts.map(describ
 describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: readonly string[]]>([
     [
-      'the role, the rule and that it carries a game, where it is answered',
+      'the role, the rule and that it carries a game, if it is answered',
       [[{ key: 'vague' }, GOLD]],
       [
         'key vague has the role Admin',
@@ -44,7 +44,7 @@ describe('of a key', () => {
       ],
     ],
     [
-      'no role where it is answered in both',
+      'no role if it is answered in both',
       [
         [{ key: 'vague' }, GOLD],
         [{ ...CLIENT, key: 'vague' }, GOLD],
@@ -56,27 +56,27 @@ describe('of a key', () => {
       ],
     ],
     [
-      'nothing where the role is unknown and it is refused',
+      'nothing if the role is unknown and it is refused',
       [[{ key: 'vague' }, refusedWith('OperationNotAllow')]],
       [],
     ],
     [
-      'the missing rule where the role is known',
+      'the missing rule if the role is known',
       [[{}, refusedWith('OperationNotAllow')]],
       ['key admin lacks the rule gamePlayer.getTag.serverSelfEnable'],
     ],
     [
-      'the missing rule of a client about its own player',
+      'the missing rule of a client that asks for its own player',
       [[CLIENT, refusedWith('OperationNotAllow')]],
       ['key player lacks the rule gamePlayer.getTag.selfEnable'],
     ],
     [
-      'nothing of a client about another player',
+      'nothing from a client that asks for another player',
       [[{ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow')]],
       [],
     ],
-    ['nothing of a refusal as SecretInvalid', [[{}, refusedWith('SecretInvalid')]], []],
-    ['nothing of a reply that is not an envelope', [[{}, { kind: 'other', status: 500 }]], []],
+    ['nothing from the refusal SecretInvalid', [[{}, refusedWith('SecretInvalid')]], []],
+    ['nothing from a reply that is not an envelope', [[{}, { kind: 'other', status: 500 }]], []],
   ])('%s', (_, seen, learned) => {
     expect(wordsOf(factsOf(seen))).toEqual(learned);
   });
@@ -84,16 +84,16 @@ describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: string | undefined]>([
     ['it carries the game whose player it finds', [[{}, GOLD]], 'key admin carries the game meadow'],
     [
-      'it carries none where only a Game-Id lets it in',
+      'it carries none if it is only accepted with a Game-Id',
       [
         [{}, refusedWith('SecretInvalid')],
         [{ gameId: 'meadow' }, GOLD],
       ],
       'key admin carries no game',
     ],
-    ['nothing is known where it finds nothing', [[{}, NOT_FOUND]], undefined],
-    ['nothing is known where no request went without Game-Id', [[{ gameId: 'meadow' }, GOLD]], undefined],
-  ])('in a world of two games %s', (_, seen, learned) => {
+    ['nothing is learned if it finds nothing', [[{}, NOT_FOUND]], undefined],
+    ['nothing is learned if every request had a Game-Id', [[{ gameId: 'meadow' }, GOLD]], undefined],
+  ])('in a world of two games: %s', (_, seen, learned) => {
     const facts = factsOf(seen, games).filter(({ kind }) => kind === 'game');
     expect(wordsOf(facts)).toEqual(learned === undefined ? [] : [learned]);
   });
@@ -104,7 +104,7 @@ describe('of tags', () => {
     factsOf(seen).filter(({ kind }) => kind === 'tags');
   const TIN = OK(['vip', 'tin']);
 
-  test('those of a player whose tags are unknown are learned', () => {
+  test('are learned for a player whose tags are unknown', () => {
     expect(tagsIn([[{ about: 'playerbob2' }, TIN]])).toMatchObject([
       {
         id: 'playerbob2',
@@ -114,7 +114,7 @@ describe('of tags', () => {
     ]);
   });
 
-  test('those that every reading contradicts are learned, against the file', () => {
+  test('are learned against the file if every reading contradicts it', () => {
     expect(
       tagsIn([
         [{}, TIN],
@@ -123,7 +123,7 @@ describe('of tags', () => {
     ).toMatchObject([{ id: 'playerann1', against: [{ key: 'vip', value: 'gold' }] }]);
   });
 
-  test('where tagKeys is required, what comes for the declared keys contradicts the file, too', () => {
+  test('are also learned against the file from requests for the declared keys, if tagKeys is required', () => {
     expect(tagsIn([[{ tagKeys: ['vip'] }, TIN]])).toMatchObject([
       { against: [{ key: 'vip', value: 'gold' }] },
     ]);
@@ -146,12 +146,12 @@ describe('of tags', () => {
       ],
     ],
     ['the form of a reply is wrong', [[{}, { kind: 'tags', tags: [], sound: false }]]],
-  ])('nothing is held against the file where %s', (_, seen) => {
+  ])('do not contradict the file if %s', (_, seen) => {
     expect(tagsIn(seen)).toEqual([]);
   });
 });
 
-describe('of made-up ids', () => {
+describe('of invented ids', () => {
   const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
   const absentIn = (answers: readonly Answered[], of = world): readonly string[] =>
     factsOf(
@@ -164,9 +164,9 @@ describe('of made-up ids', () => {
 
   test.each<readonly [what: string, answers: readonly Answered[], of: typeof world, ids: readonly string[]]>([
     ['those that are not found', [NOT_FOUND, GOLD, NOT_FOUND], world, ['aaaaaaaaaa', 'cccccccccc']],
-    ['all where each is found, as that is no chance', [GOLD, GOLD, GOLD], world, IDS],
-    ['all where each is refused, though ids of the kind are known', [INVALID, INVALID, INVALID], world, IDS],
-    ['none where each is refused and no id of the kind is known', [INVALID, INVALID, INVALID], empty, []],
+    ['all if each is found, as that is no coincidence', [GOLD, GOLD, GOLD], world, IDS],
+    ['all if each is refused although ids of the kind are known', [INVALID, INVALID, INVALID], world, IDS],
+    ['none if each is refused and no id of the kind is known', [INVALID, INVALID, INVALID], empty, []],
   ])('absent are %s', (_, answers, of, ids) => {
     expect(absentIn(answers, of)).toEqual(ids);
   });
@@ -188,7 +188,7 @@ describe('the world with facts', () => {
     expect(vague && holdsRule(vague, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
   });
 
-  test('knows the tags and what is absent, and leaves the rest unknown', () => {
+  test('knows the tags and the absent ids, and leaves the rest unknown', () => {
     expect(learned.subject('gamePlayer', '', 'playerbob2')).toMatchObject({
       value: { tags: [{ key: 'vip', value: 'tin' }] },
     });
@@ -197,7 +197,7 @@ describe('the world with facts', () => {
     expect(learned.subject('gamePlayer', '', 'madeupgrou').is).toBe('unknown');
   });
 
-  test('keeps what the file declares', () => {
+  test('keeps the declared facts of the file', () => {
     const facts: readonly Fact[] = [{ kind: 'role', key: 'player', role: 'Admin', evidence: [] }];
     expect(worldWith(world, facts).secretKeys.find(({ name }) => name === 'player')?.role).toBe('Player');
   });

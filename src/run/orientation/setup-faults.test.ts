@@ -1,4 +1,4 @@
-/** Each row of the faults with what is one and what is none. */
+/** Each kind of fault, with examples that are one and examples that are not. */
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import type { Answered } from './attempt.ts';
@@ -58,12 +58,12 @@ describe('a fault of the set-up is', () => {
       /^the key "second" is declared with the rule gamePlayer\.getTag\.serverSelfEnable/,
     ],
     [
-      'a token with which its own player is refused',
+      'a token whose own player is refused',
       [[CLIENT, refusedWith('OperationNotAuthorized')]],
       /^the token "ann" is refused with OperationNotAuthorized$/,
     ],
     [
-      'a game that the key refuses, which finds nothing as declared',
+      'a game that the key refuses, if it finds nothing as declared',
       [
         [{}, OK(['vip', 'rope'])],
         [{ gameId: 'meadow' }, NO_SECRET],
@@ -79,12 +79,12 @@ describe('a fault of the set-up is', () => {
       /^the game "harbor" is refused as Game-Id with SecretInvalid$/,
     ],
     [
-      'a player whom every reading misses',
+      'a player that no reading finds',
       [WORKS, [{ about: 'playerbob2' }, NOT_FOUND]],
       /^the game player playerbob2 of the game meadow is not found/,
     ],
     [
-      'an absent id that has tags of its own',
+      'an absent id that has its own tags',
       [
         [{ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])],
         [{ about: 'inventedid', origin: 'invented' }, NOT_FOUND],
@@ -96,19 +96,19 @@ describe('a fault of the set-up is', () => {
   });
 });
 
-describe('no fault of the set-up is', () => {
+describe('not a fault of the set-up is', () => {
   test.each<readonly [what: string, seen: readonly Seen[]]>([
     ['nothing at all', []],
-    ['what is as declared', [WORKS, [CLIENT, GOLD]]],
+    ['a world as declared', [WORKS, [CLIENT, GOLD]]],
     [
-      'a token, where every request is found invalid, whoever asks',
+      'a token, if every request is invalid with any token',
       [
         [{}, refusedWith('InvalidRequestParameters')],
         [CLIENT, refusedWith('InvalidRequestParameters')],
       ],
     ],
     [
-      'several keys without a game that fail together, as a defect makes them',
+      'several keys without a game that fail together, as with a defect',
       [
         WORKS,
         [{ key: 'roaming', gameId: 'meadow' }, NO_SECRET],
@@ -116,7 +116,7 @@ describe('no fault of the set-up is', () => {
       ],
     ],
     [
-      'a key that is refused here and answered there',
+      'a key that is refused in some places and answered in others',
       [
         [{}, NO_SECRET],
         [{ on: 'gamePlayer.admin' }, GOLD],
@@ -124,14 +124,14 @@ describe('no fault of the set-up is', () => {
     ],
     ['a key that gets no reply', [[{}, { kind: 'no-reply', detail: 'closed' }]]],
     [
-      'a rule that several keys lack and none has, which may be a defect',
+      'a rule that several keys lack and none has, as with a defect',
       [
         [{}, NO_RULE],
         [{ key: 'second' }, NO_RULE],
       ],
     ],
     [
-      'a token that is refused for a foreign player alone',
+      'a token that is refused only for another player',
       [[{ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized')]],
     ],
     [
@@ -149,15 +149,15 @@ describe('no fault of the set-up is', () => {
       ],
     ],
     [
-      'a game that the key refuses, while it finds its players as declared',
+      'a game that the key refuses, if it finds its players as declared',
       [WORKS, [{ gameId: 'meadow' }, NO_SECRET]],
     ],
     [
-      'players without tags who are missed together, as a defect makes them',
+      'players without tags that are missing together, as with a defect',
       [WORKS, [{ about: 'playercyd3' }, NOT_FOUND], [{ about: 'playerdot4' }, NOT_FOUND]],
     ],
     [
-      'a player whom one reading finds',
+      'a player that one reading finds',
       [
         [{}, NOT_FOUND],
         [{ on: 'gamePlayer.admin' }, GOLD],
@@ -171,7 +171,7 @@ describe('no fault of the set-up is', () => {
       ],
     ],
     [
-      'an absent id that is found, as made-up ones are',
+      'an absent id that is found, as invented ones are',
       [
         [{ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])],
         [{ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])],

@@ -1,4 +1,4 @@
-/** What a limit on tagKeys hides is asked for in the cheapest way that shows it; the verdict is the same at any pace. */
+/** Tags hidden by a limit on tagKeys are requested in the cheapest way; the verdict does not depend on the pace. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect, type Answer } from '../../dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
@@ -24,7 +24,7 @@ type Answers = (keys: readonly string[] | undefined) => Outcome;
 const keysIn = ({ body }: Request): readonly string[] | undefined =>
   (JSON.parse(Buffer.from(body ?? new Uint8Array()).toString()) as { tagKeys?: readonly string[] }).tagKeys;
 
-/** One key at a time, of those that the group has. */
+/** Answers only lists of one key, and `without` to a request without keys. */
 const oneByOne =
   (without: Outcome, others: Partial<Record<string, Outcome>> = {}): Answers =>
   (keys) => {
@@ -34,13 +34,17 @@ const oneByOne =
     return others[only] ?? tags(...[MOTTO, COLOR].filter(([key]) => key === only));
   };
 
-interface Seen {
+interface CaseRun {
   readonly verdict: string;
   readonly asked: readonly string[];
   readonly event: CaseFinished;
 }
 
-async function seen(answers: Answers, known: readonly Answer[] = [], cases = 1): Promise<readonly Seen[]> {
+async function runAgainst(
+  answers: Answers,
+  known: readonly Answer[] = [],
+  cases = 1,
+): Promise<readonly CaseRun[]> {
   const transport = scripted((request) => answers(keysIn(request)));
   const made = Array.from({ length: cases }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON }));
   const result = await runOf(instancesOf(...made), transport, {
@@ -57,8 +61,8 @@ async function seen(answers: Answers, known: readonly Answer[] = [], cases = 1):
     }));
 }
 
-const first = async (...given: Parameters<typeof seen>): Promise<Seen> => {
-  const [one] = await seen(...given);
+const first = async (...given: Parameters<typeof runAgainst>): Promise<CaseRun> => {
+  const [one] = await runAgainst(...given);
   if (one === undefined) throw new Error('no case');
   return one;
 };
@@ -66,7 +70,7 @@ const first = async (...given: Parameters<typeof seen>): Promise<Seen> => {
 const REQUIRED: Answer = { question: 'tagKeys.omitted', at: '', option: 'DataRequired' };
 
 describe('a list of keys that is refused', () => {
-  test('is left out where that may be right: one request verifies', async () => {
+  test('is left out if it may be, and one request verifies the case', async () => {
     const { verdict, asked, event } = await first(oneByOne(tags(MOTTO, COLOR)));
     expect({ verdict, asked, notes: event.notes }).toEqual({
       verdict: 'pass',
@@ -75,7 +79,7 @@ describe('a list of keys that is refused', () => {
     });
   });
 
-  test('is asked for key by key where tagKeys is required', async () => {
+  test('is requested key by key if tagKeys is required', async () => {
     const { verdict, asked, event } = await first(oneByOne(MISSING));
     expect({ verdict, asked, notes: event.notes }).toEqual({
       verdict: 'pass',
@@ -84,19 +88,19 @@ describe('a list of keys that is refused', () => {
     });
   });
 
-  test('is not asked for without keys where they are known to be required', async () => {
+  test('is not requested without keys if they are known to be required', async () => {
     const { verdict, asked } = await first(oneByOne(MISSING), [REQUIRED]);
     expect([verdict, ...asked]).toEqual(['pass', 'motto+color', 'motto', 'color']);
   });
 
-  test('is asked for by one key where that brings all tags', async () => {
+  test('is requested by one key if that returns all tags', async () => {
     const none = oneByOne(MISSING, { motto: tags(MOTTO, COLOR) });
     const { verdict, asked } = await first(none, [REQUIRED]);
     expect([verdict, ...asked]).toEqual(['pass', 'motto+color', 'motto']);
   });
 
-  test('is not sent again in later cases, which end as the first one', async () => {
-    const [one, two, three] = await seen(oneByOne(MISSING), [], 3);
+  test('is not sent again in later cases, which end like the first one', async () => {
+    const [one, two, three] = await runAgainst(oneByOne(MISSING), [], 3);
     expect(one?.asked).toEqual(['motto+color', 'nothing', 'motto', 'color']);
     expect([two, three].map((each) => each?.asked)).toEqual([
       ['motto', 'color'],
@@ -109,12 +113,12 @@ describe('a list of keys that is refused', () => {
     ['a plain key of the subject is refused', { color: INVALID }],
     ['a tag has another value', { color: tags(['color', 'red']) }],
     ['a part fails inside', { color: refused(-3) }],
-  ])('is a failure where %s', async (_, others) => {
+  ])('is a failure if %s', async (_, others) => {
     const { verdict } = await first(oneByOne(MISSING, others), [REQUIRED]);
     expect(verdict).toBe('fail');
   });
 
-  test('is a warning where a plain key of the subject brings nothing: what tagKeys does is open', async () => {
+  test('is a warning if a plain key of the subject returns nothing, as the effect of tagKeys is open', async () => {
     const { verdict, event } = await first(oneByOne(MISSING, { color: tags() }), [REQUIRED]);
     expect([verdict, ...event.findings.map(({ clause }) => clause)]).toEqual([
       'warn',
@@ -122,14 +126,14 @@ describe('a list of keys that is refused', () => {
     ]);
   });
 
-  test('is judged as it stands in a case of the user', async () => {
+  test("is judged as it is in a user's own case", async () => {
     const transport = scripted((request) => oneByOne(MISSING)(keysIn(request)));
     const { cases } = await runOf(ownInstancesOf({ id: 'made/own', for: ON }), transport);
     expect(cases.find((event) => event.case.id.startsWith('made/'))?.verdict).toBe('fail');
   });
 });
 
-test('keys that are refused alone are named as hidden, where they are odd', async () => {
+test('odd keys that are refused alone are reported as hidden', async () => {
   const transport = scripted((request) => {
     const keys = keysIn(request) ?? [];
     const [only = ''] = keys;

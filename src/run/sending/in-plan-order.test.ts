@@ -1,16 +1,16 @@
-/** Several things at once, told of in their order. */
+/** Concurrent work whose results are reported in order. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inPlanOrder } from './in-plan-order.ts';
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Lets everything happen that can happen by itself. */
+/** Waits until no more pending callbacks run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await soon();
 }
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 class Bench {
   readonly begun: number[] = [];
   readonly reported: number[] = [];
@@ -33,7 +33,7 @@ class Bench {
 }
 
 test.each([1, 2, 3, 7, 50])(
-  'with %i at once, results are told in the order of the items',
+  'with concurrency %i, results are reported in the order of the items',
   async (concurrency) => {
     const reported: number[] = [];
     await inPlanOrder({
@@ -49,8 +49,8 @@ test.each([1, 2, 3, 7, 50])(
   },
 );
 
-describe('with three at once', () => {
-  test('no more than three are under way, and none is begun three places ahead of the one that is reported next', async () => {
+describe('with concurrency three', () => {
+  test('at most three items are under way, and none starts three places ahead of the next one to report', async () => {
     const bench = new Bench();
     const done = inPlanOrder({ items: upTo(9), concurrency: 3, ...bench });
     await settle();
@@ -72,7 +72,7 @@ describe('with three at once', () => {
     expect(bench.reported).toEqual(upTo(9));
   });
 
-  test('when the teller has had enough, nothing more is begun or told, and what is under way ends first', async () => {
+  test('when reporting stops, nothing more starts, and the work under way ends first', async () => {
     const bench = new Bench();
     let ended = false;
     const enough = inPlanOrder({
@@ -93,13 +93,13 @@ describe('with three at once', () => {
   });
 });
 
-test('of nothing nothing is told', async () => {
+test('reports nothing without items', async () => {
   const bench = new Bench();
   await inPlanOrder({ items: [], concurrency: 3, ...bench });
   expect(bench.reported).toEqual([]);
 });
 
-test('work that fails is a fault of the program and is not swallowed', async () => {
+test('work that throws is a bug, and its error is passed on', async () => {
   const work = async (): Promise<number> => {
     throw new TypeError('a fault');
   };

@@ -1,4 +1,4 @@
-/** When a run ends because its target has gone, and when it does not. Pauses take no time here. */
+/** When an outage of the target ends a run, and when it does not. Pauses take no time here. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../http/exchange.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
@@ -10,7 +10,7 @@ import {
   reply,
   runOf,
   scripted,
-  silent,
+  noReply,
   type Script,
 } from '../test-helpers/scripted.ts';
 
@@ -25,14 +25,14 @@ const idOf = (name: string): string => `made/${name}@${ON}`;
 const plain = (count: number) =>
   instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
 const PATH = 'POST /api/rJson/group/server/getTag';
-const GONE = silent('unreachable', 'nothing listens');
+const GONE = noReply('unreachable', 'nothing listens');
 const PAGE: Outcome = { kind: 'reply', status: 502, headers: [], body: Buffer.from('<h1>Bad Gateway</h1>') };
 
-/** The greeting is answered, the control requests that come later as the function says, counted from 0. */
+/** Answers the preflight, and control requests as `control` says, counted from 0. */
 const controlled = (script: Script, control: (index: number) => Outcome = () => GONE) =>
   scripted(script, (_, index) => (index < 3 ? refused(-10) : control(index - 3)));
 
-/** Answers every case but the one of this name and those that come after it. */
+/** Answers the cases before the one of this name. */
 const until = (name: string, outcome: Outcome = GONE): Script => {
   let gone = false;
   return (request) => {
@@ -41,7 +41,7 @@ const until = (name: string, outcome: Outcome = GONE): Script => {
   };
 };
 
-describe('a target that has gone', () => {
+describe('a target that stops answering', () => {
   test('ends the run at the first case that gets no reply, which is an error', async () => {
     const { cases, finished, outcome } = await runOf(plain(12), controlled(until('case-3')));
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'error']);
@@ -52,7 +52,7 @@ describe('a target that has gone', () => {
     expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { pass: 2, error: 1 } });
   });
 
-  test('ends it with skips between the cases, too, and skips no further case', async () => {
+  test('ends a run with skipped cases in the same way', async () => {
     const instances = instancesOf(
       ...Array.from({ length: 9 }, (_, index) =>
         index % 2 === 0
@@ -64,7 +64,7 @@ describe('a target that has gone', () => {
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'skip', 'error']);
   });
 
-  test('has failed nothing by that, but what failed before is still told', async () => {
+  test('is an error and no fail, and earlier fails are still reported', async () => {
     const script: Script = (request) => (caseOf(request) === idOf('case-1') ? OTHERS : GONE);
     const { outcome } = await runOf(plain(5), controlled(script));
     expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { fail: 1, error: 1 } });
@@ -75,7 +75,7 @@ describe('a target that has gone', () => {
     expect(slept).toEqual([100, 200, 400, 800, 500]);
   });
 
-  test('that comes back within them is not an outage', async () => {
+  test('that comes back within two seconds is not an outage', async () => {
     const target = controlled(
       (request) => (caseOf(request) === idOf('case-2') ? GONE : LARKS),
       (index) => (index < 4 ? GONE : refused(-10)),
@@ -87,7 +87,7 @@ describe('a target that has gone', () => {
     expect(slept).toEqual([100, 200, 400, 800]);
   });
 
-  test('behind a gateway that answers in its place is an outage, too', async () => {
+  test('behind a gateway that answers in its place is also an outage', async () => {
     const target = controlled(until('case-2', PAGE), () => PAGE);
     const { cases, finished, outcome } = await runOf(plain(9), target);
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
@@ -98,14 +98,14 @@ describe('a target that has gone', () => {
   });
 });
 
-describe('what was on its way', () => {
-  test('is named with its case, step, method and path; the case that met the outage alone is an error', async () => {
+describe('the report of requests under way', () => {
+  test('names their case, step, method and path; only the case that met the outage is an error', async () => {
     const instances = instancesOf(
       { id: 'made/plain', for: ON },
       { id: 'made/many', for: ON, steps: [{ name: 'first' }, { name: 'all', times: 3, together: true }] },
     );
     const script: Script = (request, index) =>
-      caseOf(request) === idOf('many') && index > 0 ? silent('closed') : LARKS;
+      caseOf(request) === idOf('many') && index > 0 ? noReply('closed') : LARKS;
     const { finished, cases } = await runOf(instances, controlled(script));
     expect(finished.partial.split('\n')).toEqual([
       'the target stopped answering after 2 answered requests: nothing listens; on their way then:',
@@ -116,9 +116,9 @@ describe('what was on its way', () => {
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
   });
 
-  test('is cut at eight', async () => {
+  test('lists at most eight', async () => {
     const never = new Promise<Outcome>(() => {});
-    const script: Script = (request) => (caseOf(request) === idOf('case-12') ? silent('closed') : never);
+    const script: Script = (request) => (caseOf(request) === idOf('case-12') ? noReply('closed') : never);
     const { finished, cases } = await runOf(plain(20), controlled(script), { concurrency: 12 });
     const lines = finished.partial.split('\n');
     expect(lines).toHaveLength(1 + 8 + 1);
@@ -127,19 +127,19 @@ describe('what was on its way', () => {
     expect(cases.map((event) => event.case.id)).toEqual([idOf('case-12')]);
   });
 
-  test('does not hold what never got there: then the last answered request is named', async () => {
+  test('omits requests that never arrived, and then names the last answered one', async () => {
     const { finished } = await runOf(plain(5), controlled(until('case-3')));
     expect(finished.partial.split('; ')[1]).toBe(
       `no request was on its way then, the last answered one was:\n${idOf('case-2')}: ${PATH}`,
     );
   });
 
-  test('does not hold what was answered after all', async () => {
+  test('omits requests that were answered after all', async () => {
     let late: (outcome: Outcome) => void = () => {};
     const script: Script = (request) => {
       if (caseOf(request) === idOf('case-1')) return new Promise((resolve) => (late = resolve));
       late(LARKS);
-      return silent('closed');
+      return noReply('closed');
     };
     const { finished, cases } = await runOf(plain(2), controlled(script), { concurrency: 2 });
     expect(finished.partial).not.toContain(idOf('case-1'));
@@ -149,9 +149,9 @@ describe('what was on its way', () => {
 });
 
 describe('a target that hangs', () => {
-  const late = silent('timeout', 'no whole reply within 5 ms');
+  const late = noReply('timeout', 'no whole reply within 5 ms');
 
-  test('has stopped answering when the control request times out as well', async () => {
+  test('has stopped answering if the control request also times out', async () => {
     const { cases, finished, outcome } = await runOf(
       plain(9),
       controlled(until('case-2', late), () => late),
@@ -163,7 +163,7 @@ describe('a target that hangs', () => {
     expect(outcome.stoppedAnswering).toBe(true);
   });
 
-  test('for some requests, but answers the control request, has not', async () => {
+  test('for some requests has not stopped answering if it answers the control request', async () => {
     const { cases, finished, outcome } = await runOf(
       plain(12),
       scripted(() => late),
@@ -173,7 +173,7 @@ describe('a target that hangs', () => {
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
-  test('for some requests, and answers others behind them, has not: the control request is not even needed', async () => {
+  test('for some requests has not stopped answering if it answers later ones, even without a control request', async () => {
     const script: Script = (request) => (caseOf(request) === idOf('case-1') ? late : LARKS);
     const { outcome } = await runOf(
       plain(6),

@@ -1,16 +1,16 @@
-/** Cases that want the target for themselves: who sends when. */
+/** The turns of cases that run alone. */
 import { expect, test } from 'vitest';
 import type { Planned } from '../../suite/plan/plan.ts';
 import { Turns, type Turn } from './turns.ts';
 
-/** A plan of which only the keys matter. */
+/** A plan with only keys. */
 const about = (...keys: readonly string[]): Planned =>
   ({ steps: [{ requests: keys.map((name) => ({ fixtures: { key: { name } } })) }] }) as unknown as Planned;
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Cases that send, rest and send again, as they note it. */
-function noting(): {
+/** Cases that send, rest and send again, and log it. */
+function logging(): {
   readonly log: string[];
   readonly work: (name: string) => (turn: Turn) => Promise<string>;
 } {
@@ -33,9 +33,9 @@ function noting(): {
 
 const always = (): boolean => true;
 
-test('cases about different keys rest at the same time, and only one sends', async () => {
+test('cases about different keys rest at the same time, but send one after the other', async () => {
   const turns = new Turns();
-  const { log, work } = noting();
+  const { log, work } = logging();
   await Promise.all([turns.run(about('x'), work('a'), always), turns.run(about('y'), work('b'), always)]);
   expect(log).toEqual([
     'a1 begins',
@@ -49,9 +49,9 @@ test('cases about different keys rest at the same time, and only one sends', asy
   ]);
 });
 
-test('cases about the same key go one behind the other', async () => {
+test('cases about the same key run one after the other', async () => {
   const turns = new Turns();
-  const { log, work } = noting();
+  const { log, work } = logging();
   await Promise.all([
     turns.run(about('x'), work('a'), always),
     turns.run(about('y', 'x'), work('b'), always),
@@ -67,9 +67,9 @@ test('cases about the same key go one behind the other', async () => {
   ]);
 });
 
-test('a result that is not good is sought again without company, and only where there was any', async () => {
+test('a bad result is checked again alone, but only if other cases ran at the same time', async () => {
   const turns = new Turns();
-  const { log, work } = noting();
+  const { log, work } = logging();
   const never = (): boolean => false;
   await turns.run(about('x'), work('a'), never);
   expect(log).toHaveLength(4);
@@ -81,9 +81,9 @@ test('a result that is not good is sought again without company, and only where 
   expect(log.slice(at, at + 4)).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
 });
 
-test('what throws gives back the keys and the turn', async () => {
+test('a case that throws releases its keys and its turn', async () => {
   const turns = new Turns();
-  const { log, work } = noting();
+  const { log, work } = logging();
   await expect(turns.run(about('x'), () => Promise.reject(new Error('broken')), always)).rejects.toThrow(
     'broken',
   );

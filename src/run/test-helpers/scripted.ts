@@ -1,4 +1,4 @@
-/** A target that answers as a test says, and a run against it. */
+/** A target that answers by a script, and a run against it. */
 import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
@@ -13,39 +13,39 @@ export function reply(json: unknown, status = 200): Outcome {
 }
 
 export const refused = (returnCode: number): Outcome => reply({ returnCode });
-export const silent = (why: NoReplyWhy, detail = `because ${why}`): Outcome => ({
+export const noReply = (why: NoReplyWhy, detail = `because ${why}`): Outcome => ({
   kind: 'no-reply',
   why,
   detail,
 });
 
-/** Ok with these tags. */
+/** The reply Ok with these tags. */
 export function tags(...items: readonly (readonly [key: string, value: string])[]): Outcome {
   const list = items.map(([key, value]) => ({ key, value }));
   return reply({ returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags: list } } });
 }
 
-/** The right answer for the plainest group of the default world, and for another one. */
+/** The right answers for the plainest group of the default world and for another one. */
 export const LARKS = tags(['motto', 'rise early'], ['color', 'blue']);
 export const OTHERS = tags(['motto', 'sleep in']);
 
-/** The case that a request belongs to, by its User-Agent. */
+/** Reads the case of a request from its User-Agent. */
 export function caseOf({ headers }: Request): string {
   const agent = headers.find(([name]) => name === 'User-Agent')?.[1];
   return /\((.+)\)$/.exec(typeof agent === 'string' ? agent : '')?.[1] ?? '';
 }
 
-/** `index` counts the requests of the same case from 0; the greeting is a case, too. */
+/** `index` counts the requests of the same case from 0; the preflight counts as a case. */
 export type Script = (request: Request, index: number, signal: AbortSignal) => Outcome | Promise<Outcome>;
 
 export interface Scripted extends Transport {
-  /** Everything that was sent, the three greetings first. */
+  /** All requests sent, starting with the three of the preflight. */
   readonly sent: readonly Request[];
-  /** The cases that had a request under way when another one was sent; itself among them. */
+  /** For each case, the cases with a request under way at the same time, itself included. */
   readonly company: ReadonlyMap<string, ReadonlySet<string>>;
   /** The most requests under way at once. */
   readonly most: number;
-  /** Connections of their own: opened, still open, and how many requests each has sent. */
+  /** Separate connections: whether each is still open, and how many requests it has sent. */
   readonly singles: readonly { sent: number; open: boolean }[];
 }
 
@@ -72,7 +72,7 @@ export function scripted(script: Script, preflightReply: Script = () => refused(
     sent.push(request);
     begin(name);
     const aborted = new Promise<Outcome>((resolve) => {
-      const stop = (): void => resolve(silent('aborted', 'the run was ended'));
+      const stop = (): void => resolve(noReply('aborted', 'the run was ended'));
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
     });
@@ -116,7 +116,7 @@ export interface Ran {
   readonly outcome: RunOutcome;
 }
 
-/** A run of these instances; what is not said is as plain as it can be. */
+/** Runs these instances with the plainest options, and these changes. */
 export async function runOf(
   instances: readonly Instance[],
   transport: Transport,

@@ -23,7 +23,7 @@ const [one, other, third] = instancesOf(
 );
 if (one === undefined || other === undefined || third === undefined) throw new Error('three instances');
 
-test('of a whole suite every must cell of the register counts, of a selection those of its cases', () => {
+test('counts every must cell of the register for a whole suite, and those of its cases for a selection', () => {
   const cases = [finished(one)];
   expect(countMustCells(cases, undefined)).toEqual({
     whole: true,
@@ -41,14 +41,14 @@ test('of a whole suite every must cell of the register counts, of a selection th
   });
 });
 
-test('a case counts for every endpoint that it sends to; of an older record only the first is known', () => {
+test('counts a case for every endpoint that it sends to, or for the first one in an older record', () => {
   const event = finished(third);
   const { endpoints: _, ...older } = event.case;
   expect(countMustCells([event], undefined).verified).toBe(2);
   expect(countMustCells([{ ...event, case: older }], undefined).verified).toBe(1);
 });
 
-test('a broken cell is failed whatever else passed, also one that no selected case names', () => {
+test('a broken cell counts as failed whatever else passed, even if no selected case names it', () => {
   const failed = finished(one, { verdict: 'fail', findings: [found('1/json')] });
   expect(countMustCells([failed, finished(other)], [one, other].map(identityOf))).toMatchObject({
     mustCells: 3,
@@ -58,7 +58,7 @@ test('a broken cell is failed whatever else passed, also one that no selected ca
   });
 });
 
-test('the figures are those of coverage', () => {
+test('the figures agree with coverage', () => {
   const cases = [
     finished(one, { verdict: 'warn', findings: [found(SHOULD)] }),
     finished(other, { verdict: 'fail', findings: [found(TAGS)] }),

@@ -17,8 +17,8 @@ const result = (verdict: Verdict, ...findings: CaseResult['findings']): CaseResu
   evidence: [],
 });
 
-/** Gives these results one after the other. */
-function giving(...results: readonly CaseResult[]): { run: () => Promise<CaseResult>; left: CaseResult[] } {
+/** Runs that end with these results in order. */
+function runsOf(...results: readonly CaseResult[]): { run: () => Promise<CaseResult>; left: CaseResult[] } {
   const left = [...results];
   return { left, run: () => Promise.resolve(left.shift() ?? result('error')) };
 }
@@ -30,7 +30,7 @@ test.each<readonly [runs: readonly Verdict[], verdict: Verdict, flaky: boolean]>
   [['pass', 'warn', 'pass'], 'warn', true],
   [['pass', 'skip', 'pass'], 'skip', true],
 ])('%j is %s, flaky %s', async (runs, verdict, flaky) => {
-  const found = await repeated(3, giving(...runs.map((each) => result(each))).run);
+  const found = await repeated(3, runsOf(...runs.map((each) => result(each))).run);
   expect(found.result.verdict).toBe(verdict);
   expect(found.flaky).toEqual(flaky ? runs : undefined);
   expect(found.result.notes).toEqual(
@@ -38,19 +38,19 @@ test.each<readonly [runs: readonly Verdict[], verdict: Verdict, flaky: boolean]>
   );
 });
 
-test('one run is the result itself', async () => {
+test('one run returns its own result', async () => {
   const only = result('pass');
-  expect((await repeated(1, giving(only).run)).result).toBe(only);
+  expect((await repeated(1, runsOf(only).run)).result).toBe(only);
 });
 
-test('the causes of all runs count, each once, musts first', async () => {
-  const runs = giving(result('warn', [JSON_TYPE, 0]), result('fail', [TAGS, 0]), result('fail', [TAGS, 0]));
+test('lists the findings of all runs, each once and musts first', async () => {
+  const runs = runsOf(result('warn', [JSON_TYPE, 0]), result('fail', [TAGS, 0]), result('fail', [TAGS, 0]));
   const { result: all } = await repeated(3, runs.run);
   expect(all.findings.map(([found]) => found)).toEqual([TAGS, JSON_TYPE]);
 });
 
-test('without a reply to judge nothing is sent again', async () => {
-  const runs = giving(result('error'), result('pass'));
+test('sends nothing again without a reply to judge', async () => {
+  const runs = runsOf(result('error'), result('pass'));
   expect((await repeated(3, runs.run)).result.verdict).toBe('error');
   expect(runs.left).toHaveLength(1);
 });

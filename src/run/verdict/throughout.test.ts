@@ -1,4 +1,4 @@
-/** What concerns every reply is reported once for the run, and the cases keep their own verdicts. */
+/** Faults of every reply are reported once for the run, and the cases keep their own verdicts. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
@@ -13,7 +13,7 @@ import {
   reply,
   runOf,
   scripted,
-  silent,
+  noReply,
   type Ran,
   type Script,
 } from '../test-helpers/scripted.ts';
@@ -24,7 +24,7 @@ const TAGS = [
   { key: 'color', value: 'blue' },
 ];
 
-/** The right answer for the plainest group, with other members. */
+/** The right answer for the plainest group, with these changes. */
 const larks = (changes: object = {}, errorCode: unknown = 1) => ({
   returnCode: 1,
   parameters: { errorCode, infoResponseParameters: { tags: TAGS } },
@@ -55,7 +55,7 @@ const own = (result: Ran): readonly string[] =>
 const GROUPS = 'on group.server, group.admin';
 const NOTES = ['seen in 4 of 4 replies, in 4 of 4 cases, first in made/one@group.server', GROUPS];
 
-describe('what is wrong with every reply', () => {
+describe('a fault of every reply', () => {
   test.each<readonly [word: string, outcome: Outcome, clause: string, at: string]>([
     ['content-type', sent(TEXT, [['Content-Type', 'text/html']]), '1/json/type', 'Content-Type'],
     ['content-type', TYPELESS, '1/json/type', 'Content-Type'],
@@ -76,7 +76,7 @@ describe('what is wrong with every reply', () => {
     ],
     ['leaked-sql', reply(larks({ trail: ['ORA-00942: no table'] })), 'principle/no-leak', 'trail[0]'],
     ['leaked-file-path', reply(larks({ log: { file: '/var/log/tags' } })), 'principle/no-leak', 'log.file'],
-  ])('%s is a warning of its own, and every case passes', async (word, outcome, clause, at) => {
+  ])('%s is a separate warning, and every case passes', async (word, outcome, clause, at) => {
     const result = await ran(() => outcome);
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
     const found = throughout(result);
@@ -118,7 +118,7 @@ describe('what is wrong with every reply', () => {
     ]);
   });
 
-  test('a must still fails its case, without what concerns every reply', async () => {
+  test('a must still fails its case, without the faults of every reply', async () => {
     const others = sent((OTHERS as Reply).body, []);
     const result = await ran((request) => (caseOf(request) === 'made/two@group.admin' ? others : TYPELESS));
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'fail']);
@@ -126,7 +126,7 @@ describe('what is wrong with every reply', () => {
     expect(throughout(result)[0]?.notes).toEqual(NOTES);
   });
 
-  test('one case with many replies is one case', async () => {
+  test('one case with many replies counts as one case', async () => {
     const instances = instancesOf({ id: 'made/many', for: 'group.server', steps: [{ times: 5 }] });
     const result = await runOf(
       instances,
@@ -138,7 +138,7 @@ describe('what is wrong with every reply', () => {
     ]);
   });
 
-  test('a reply of which only an open question makes sense is skipped, whatever its type is', async () => {
+  test('a reply that only an open question allows is skipped, whatever its Content-Type', async () => {
     const world = { ...WORLD, complete: false };
     const listed = { returnCode: -5, invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }] };
     const plain = await ran(() => reply(listed), { facts: factsOf(world, partialDialect()) });
@@ -149,7 +149,7 @@ describe('what is wrong with every reply', () => {
   });
 });
 
-describe('a run that ends early reports what was seen so far', () => {
+describe('a run that ends early reports its findings so far', () => {
   test('--fail-fast', async () => {
     const result = await ran((request) => (caseOf(request) === 'made/one@group.admin' ? OTHERS : TYPELESS), {
       failFast: true,
@@ -204,7 +204,7 @@ describe('a secret in a reply', () => {
     expect(JSON.stringify(result.events)).not.toContain('abcdefgh');
   });
 
-  test('is found in replies to malformed requests, too', async () => {
+  test('is also found in replies to malformed requests', async () => {
     const steps = [{ send: { wire: 'garbage-head' }, expect: { reply: 'anything' } }];
     const instances = instancesOf({ id: 'made/odd', for: 'group.server', steps });
     const result = await runOf(
@@ -216,16 +216,16 @@ describe('a secret in a reply', () => {
   });
 });
 
-describe('a code field that comes in two forms', () => {
+describe('a code field in two forms', () => {
   const NAMED = reply(larks({ returnCode: 'Ok' }));
-  /** Names on group.admin alone, asked by a case that decides the form, too. */
+  /** Answers with names only on group.admin, with numbers elsewhere. */
   const mixed: Script = ({ endpoint }) => (endpoint === 'group.admin' ? NAMED : RIGHT);
   const instances = [
     ...instancesOf({ id: 'made/asks', for: 'group.server', decides: 'codes.returnCode' }),
     ...cases('one', 'two'),
   ];
 
-  test('is one warning with an example of each, and no case is to blame', async () => {
+  test('is one warning with an example of each, and every case passes', async () => {
     const result = await runOf(instances, scripted(mixed));
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
     expect(throughout(result)).toMatchObject([
@@ -252,7 +252,7 @@ describe('a code field that comes in two forms', () => {
     ]);
   });
 
-  test('each field has its own form, and its own finding', async () => {
+  test('has a separate finding for each field', async () => {
     const fine = await runOf(
       instances,
       scripted(() => reply(larks({ returnCode: 'Ok' }))),
@@ -267,7 +267,7 @@ describe('a code field that comes in two forms', () => {
     ]);
   });
 
-  test('is the own warning of each case where the file of the target declares the form', async () => {
+  test('is a warning of each case if the target file declares the form', async () => {
     const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const result = await runOf(instances, scripted(mixed), { facts: factsOf(WORLD, declared) });
     expect(own(result)).toEqual(['pass', 'pass', 'warn', 'pass', 'warn']);
@@ -275,7 +275,7 @@ describe('a code field that comes in two forms', () => {
     expect(throughout(result)).toEqual([]);
   });
 
-  test('digits are no form, also where one is declared', async () => {
+  test('digits do not count as a form, even if one is declared', async () => {
     const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const digits = reply(larks({ returnCode: '1' }));
     const result = await runOf(
@@ -289,7 +289,7 @@ describe('a code field that comes in two forms', () => {
     ]);
   });
 
-  test('within one reply counts, too', async () => {
+  test('also counts within one reply', async () => {
     const both = reply({
       returnCode: -5,
       invalidRequestParameters: [
@@ -314,7 +314,7 @@ describe('a code field that comes in two forms', () => {
   });
 });
 
-describe('the greeting', () => {
+describe('the preflight', () => {
   const asHtml = (body: string): Outcome => sent(body, [['Content-Type', 'text/html; charset=utf-8']]);
 
   test.each<readonly [what: string, outcome: Outcome]>([
@@ -367,14 +367,14 @@ describe('a request that is answered only when it is sent again', () => {
     return (request) => {
       const first = !seen.has(caseOf(request));
       seen.add(caseOf(request));
-      return first ? silent(why) : RIGHT;
+      return first ? noReply(why) : RIGHT;
     };
   };
 
   test.each<readonly [why: NoReplyWhy, id: string]>([
     ['closed', 'throughout/hung-up'],
     ['not-http', 'throughout/framing'],
-  ])('because the first try was %s: told once for the run', async (why, id) => {
+  ])('because the first try was %s is reported once for the run', async (why, id) => {
     const result = await ran(missed(why));
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
     expect(throughout(result)).toMatchObject([
@@ -383,15 +383,15 @@ describe('a request that is answered only when it is sent again', () => {
     expect(throughout(result)[0]?.notes).toEqual(NOTES);
   });
 
-  test('because it took too long accuses nothing', async () => {
+  test('because it took too long is not reported', async () => {
     const result = await ran(missed('timeout'));
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass']);
     expect(throughout(result)).toEqual([]);
   });
 
-  test('and not even then, fails its case', async () => {
+  test('fails its case if even that gets no reply', async () => {
     const result = await ran((request) =>
-      caseOf(request).startsWith('made/one') ? silent('closed') : RIGHT,
+      caseOf(request).startsWith('made/one') ? noReply('closed') : RIGHT,
     );
     expect(own(result)).toEqual(['fail', 'fail', 'pass', 'pass']);
     expect(throughout(result)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The compiled suite is what reading its files gives. */
+/** The compiled suite equals the suite read from its files. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 describe('the compiled suite', () => {
-  test.each(suiteFilesAt('suites'))('%s: cases, places and digest are those of the file', (file) => {
+  test.each(suiteFilesAt('suites'))('%s: cases, places and digest match the file', (file) => {
     const read = readSuite([readSource(file)], () => true);
     const compiled = compiledCases(file, COMPILED);
     expect(compiled).toEqual(read);
@@ -26,7 +26,7 @@ describe('the compiled suite', () => {
     expect(written(compiled)).toBe(written(read));
   });
 
-  test('a file that has changed since is read again, and so is one of the user by the same name', () => {
+  test("a changed file and a user's file of the same name are read from YAML", () => {
     const file = 'suites/4.4-envelope.yaml';
     const own = join(FOLDER, '4.4-envelope.yaml');
     writeFileSync(own, readFileSync(file));
@@ -35,7 +35,7 @@ describe('the compiled suite', () => {
     expect(compiledCases(file, stale)).toBeUndefined();
   });
 
-  test('sources that run as they are read the YAML', async () => {
+  test('uncompiled sources read the YAML', async () => {
     expect(compiledCases('suites/4.4-envelope.yaml')).toBeUndefined();
     expect(await suiteAt(['suites'])).toEqual(
       readSuite(

@@ -1,4 +1,4 @@
-/** The lines that a skipped case asks for: pasted into the target file they are valid, and the case can be sent. */
+/** The lines that a skipped case asks for: once pasted into the target file, they are valid and the case can be sent. */
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
@@ -9,13 +9,13 @@ import type { Unplanned } from '../plan/plan.ts';
 import { factsOf, planOf } from '../test-helpers/made.ts';
 import type { Declare } from './declare.ts';
 
-/** A value as the name of its variable asks for it. */
+/** A value that suits the name of its variable. */
 function valueFor(name: string): string {
   if (name.includes('HEXADECIMAL')) return `abc${Buffer.from(name).toString('hex')}`;
   return name.includes('JWT') ? `header.payload.${name}` : `value-of-${name}`;
 }
 
-/** Every variable that the text names is set, each to another value. */
+/** Reads a target file with each of its variables set to a different value. */
 function factsIn(text: string): TargetFacts {
   const names = [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
   const env = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
@@ -24,7 +24,7 @@ function factsIn(text: string): TargetFacts {
 
 type Node = Record<string, unknown>;
 
-/** The file with the lines in their lists. */
+/** Pastes the lines into their lists of the file. */
 function pasted(text: string, declare: readonly Declare[]): string {
   const file = parse(text) as Node;
   for (const { list, line } of declare) {
@@ -45,15 +45,15 @@ const PLAYER = '{ name: player, key: abcdefghij, role: Player, game: g, rules: a
 const ANN = '{ name: ann, token: tokenofann1, player: playerann1 }';
 
 const WORLDS: readonly (readonly [what: string, world: string, most: number])[] = [
-  ['of which nothing is known', '{}', 192],
-  ['of a key and a player', `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: "0123456789" }] }`, 198],
+  ['without any facts', '{}', 192],
+  ['with a key and a player', `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: "0123456789" }] }`, 198],
   [
-    'of two games',
+    'with two games',
     `{ games: [{ id: g }, { id: h }], secretKeys: [${PLAYER}], gamePlayers: [{ userId: playerann1, game: g }] }`,
     156,
   ],
   [
-    'of a token and groups whose members are unknown',
+    'with a token and groups whose members are unknown',
     `{ secretKeys: [{ name: self, key: abcdefghij, role: Player, rules: [group.getTag.selfEnable] }], authTokens: [${ANN}], gamePlayers: [{ userId: playerann1 }], groups: [{ groupId: grouplarks }] }`,
     193,
   ],
@@ -66,10 +66,10 @@ const WORLDS: readonly (readonly [what: string, world: string, most: number])[] 
 
 const instances = expand(loadSuite(['suites']));
 
-/** No line alone makes a world of two games; what is so of the part of a pair is so of all its pairs. */
+/** Whether a case needs two games, which a single line cannot declare; a part of a pair needs them in all its pairs. */
 const wantsTwoGames = ({ id }: Instance): boolean =>
   /^(?:pairs\/.*game-|game-id\/(?:elsewhere|in-query)@)/.test(id);
-/** Reading a file for each set of lines takes long: every third set is enough. */
+/** Tests every third set of lines, as reading a file for each takes long. */
 const STRIDE = 3;
 
 /** One case for every third set of lines. */
@@ -80,7 +80,7 @@ function someOf(skipped: readonly Unplanned[]): readonly Unplanned[] {
   );
 }
 
-/** A second game makes everything else name its own, which a line alone can't do. */
+/** Whether a second game is to be declared: everything else then has to name its game, which a single line can't do. */
 const isSecondGame = (declare: readonly Declare[]): boolean =>
   declare.some(({ list }) => list === 'world.games');
 
@@ -91,16 +91,16 @@ describe.each(WORLDS)('in a world %s', (_, world, most) => {
     .map((instance) => planCase(instance, facts))
     .filter((plan) => plan.kind === 'skip');
 
-  test('the lines of each skipped case are valid, and the case can be sent then', () => {
+  test('the lines of each skipped case are valid and make the case sendable', () => {
     const odd = someOf(skipped).flatMap(({ instance, declare }) => {
       const again = planCase(instance, factsIn(pasted(text, declare)));
       return again.kind === 'skip' ? [`${instance.id}: ${again.needs}`] : [];
     });
-    // How many tokens a limit asks for is known only once there is a key with that limit.
+    // The number of tokens for a limit is known only once a key with that limit is declared.
     expect(odd.filter((line) => !line.startsWith('limit/sessions@'))).toEqual([]);
   });
 
-  test('only few cases ask for what no line can say', () => {
+  test('few cases need something that no line can declare', () => {
     const without = skipped.filter(({ declare }) => declare.length === 0);
     expect(without.filter(({ instance }) => !wantsTwoGames(instance)).length).toBeLessThan(most);
   });
@@ -111,7 +111,7 @@ const declared = (...parts: Parameters<typeof planOf>): readonly string[] => {
   return plan.kind === 'skip' ? plan.declare.map(({ list, line }) => `${list}: ${line}`) : [];
 };
 
-test('one line serves each endpoint of a role, and all that lacks is declared at once', () => {
+test('one line serves every endpoint of a role, and all missing lines are listed together', () => {
   const facts = factsIn('world: {}');
   expect(declared('group.admin', {}, facts)).toMatchInlineSnapshot(`
     [
@@ -129,7 +129,7 @@ test('one line serves each endpoint of a role, and all that lacks is declared at
   expect(declared('gamePlayer.server', {}, facts)[0]).toBe(declared('group.admin', {}, facts)[0]);
 });
 
-test('what the world has is not declared again', () => {
+test('existing parts of the world are not declared again', () => {
   const facts = factsIn(`world: { secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`);
   expect(declared('gamePlayer.client', {}, facts)).toMatchInlineSnapshot(`
     [
@@ -151,7 +151,7 @@ test('what the world has is not declared again', () => {
   ).toMatchInlineSnapshot(`[]`);
 });
 
-test('members, provocations and limits have their places, too', () => {
+test('members, provocations and limits also have their places', () => {
   const facts = factsIn(`world: { secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1 }] }`);
   const on = 'gamePlayer.server';
   expect([

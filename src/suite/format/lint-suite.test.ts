@@ -1,4 +1,4 @@
-/** Each kind of trouble that a suite as a whole can have, in a suite made for it. */
+/** Each kind of trouble that a whole suite can have, each in a suite made for it. */
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
@@ -9,7 +9,7 @@ import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
 
 const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
 
-/** A case for each clause, on the endpoints that it concerns, so that the trouble is that of the other cases alone. */
+/** A case for each clause on its endpoints, so that only the other cases have trouble. */
 const COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
   id: `made/cover-${index}`,
   clauses: [id],
@@ -40,18 +40,18 @@ test('a clause without a case is named with the endpoints that lack one', () => 
   expect(troubles.filter((trouble) => trouble.startsWith('clause 5.1/identifies '))).toEqual([]);
 });
 
-test('a suite of a user lacks no clause', () => {
+test("a user's suite need not cover all clauses", () => {
   expect(lintSuite(casesOf({}), { ...IN_WORLD, wholeRegister: false })).toEqual([]);
 });
 
-test('clauses that can not be observed need no case', () => {
+test('unobservable clauses need no case', () => {
   const unobservable = CLAUSES.filter(({ level }) => level === 'unobservable').map(({ id }) => id);
   expect(unobservable).not.toEqual([]);
   const named = lintSuite(casesOf({}), IN_WORLD).map((trouble) => trouble.split(' ')[1] ?? '');
   expect(named.filter((id) => unobservable.includes(id))).toEqual([]);
 });
 
-test('a case on an endpoint that its clause does not concern is shown with its place', () => {
+test('reports a case on an endpoint that its clause does not concern, with its place', () => {
   expect(
     troublesOf({ clauses: ['4.5.2/tags', '5.1/identifies'], for: ['group.client', 'group.server'] }),
   ).toEqual([
@@ -61,7 +61,7 @@ test('a case on an endpoint that its clause does not concern is shown with its p
   ]);
 });
 
-test('a case that the world can not serve is shown with its place and what the world lacks', () => {
+test('reports a case that the world cannot serve, with its place and what the world lacks', () => {
   const bare = worldOf(
     '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
   );

@@ -1,4 +1,4 @@
-/** Cases of pairs: how they are made, and what the rulebook says of the shipped ones, held to what the document says of each part. */
+/** Cases of pairs: how they are built, and that the rulebook treats the shipped ones as the document treats each part. */
 import { describe, expect, test } from 'vitest';
 import type { RefusalCode } from '../../contract/codes.ts';
 import { endpointOf, RESOURCES } from '../../contract/endpoints.ts';
@@ -32,7 +32,7 @@ const WITHOUT_ID = {
 const ABSENT = {
   name: 'absent',
   of: 'subject',
-  description: 'of nobody',
+  description: 'for an absent subject',
   given: { subject: { absent: 'plain' } },
 };
 
@@ -42,7 +42,7 @@ const made = (...pairs: readonly object[]) =>
 describe('a case of pairs', () => {
   const cases = made(WITHOUT_KEY, WITHOUT_TOKEN, WITHOUT_ID, ABSENT).map(({ written }) => written);
 
-  test('becomes a case of every two parts that are not about the same', () => {
+  test('expands to a case for every two parts of different kinds', () => {
     expect(cases.map(({ id }) => id)).toEqual([
       'pairs/keyless+tokenless',
       'pairs/keyless+absent',
@@ -52,7 +52,7 @@ describe('a case of pairs', () => {
     ]);
   });
 
-  test('puts together what both give and send, and how they are called', () => {
+  test('combines the given, the sent and the names of both parts', () => {
     const [both] = cases;
     expect(both?.title).toBe('without key, without token: refused');
     expect(both?.send).toEqual({ headers: { without: ['Secret-Key', 'Auth-Token'] } });
@@ -60,7 +60,7 @@ describe('a case of pairs', () => {
     expect(mixed).toMatchObject({ given: ABSENT.given, send: WITHOUT_ID.send });
   });
 
-  test('goes where both parts can be: to each client, and to one of server and admin of each resource', () => {
+  test('is sent where both parts can be: to each client, and to the server or admin of each resource', () => {
     expect(cases[0]?.for).toEqual(['gamePlayer.client', 'characterPlayer.client', 'group.client']);
     const everywhere = [cases[1]?.for].flat().map(String);
     expect(everywhere).toHaveLength(6);
@@ -69,7 +69,7 @@ describe('a case of pairs', () => {
     );
   });
 
-  test('goes to the same endpoints whatever parts are added', () => {
+  test('is sent to the same endpoints whatever parts are added', () => {
     const more = made(ABSENT, WITHOUT_TOKEN, WITHOUT_ID, WITHOUT_KEY).map(({ written }) => written);
     const again = made(
       { ...WITHOUT_ID, name: 'new', of: 'new' },
@@ -87,7 +87,7 @@ describe('a case of pairs', () => {
   test.each([
     ['beside steps', { steps: [{}] }, '"steps" can\'t be combined with "pairs"'],
     ['over one connection', { connection: 'one' }, '"connection" can\'t be combined with "pairs"'],
-  ])('is refused %s', (_, beside, message) => {
+  ])('is a fault %s', (_, beside, message) => {
     expect(() => casesOf({ pairs: [WITHOUT_KEY, ABSENT], ...beside })).toThrow(message);
   });
 
@@ -97,7 +97,7 @@ describe('a case of pairs', () => {
   });
 });
 
-test('what the document allows is an expectation of any case', () => {
+test('any case may expect what the document allows', () => {
   const [request] = requestsOf(
     planOf('group.server', { send: { without: ['$id'] }, expect: { reply: 'document' } }),
   );
@@ -108,7 +108,7 @@ test('what the document allows is an expectation of any case', () => {
   });
 });
 
-/** What each part may earn by itself, after the document; `always`: the request is refused whatever else it brings. */
+/** The refusals that the document allows for a part by itself; `always`: it is refused whatever the other part is. */
 interface Earned {
   readonly codes: readonly RefusalCode[];
   readonly always: boolean;
@@ -160,10 +160,10 @@ const EARNED: Readonly<Record<string, Earned>> = {
   'size-beyond': perhaps('MaxSizeRequestReject'),
 };
 
-/** A player may be the sender where the client leaves it out. */
+/** Parts without an id, which may mean the sender on the client of the game player. */
 const PERHAPS_SENDER: ReadonlySet<string> = new Set(['id-missing', 'id-null']);
 
-/** Whose data it is may count before the rule does. */
+/** Parts for which the owner of the data may be checked before the rule. */
 const FOR_TARGET: Readonly<Record<string, Earned>> = {
   'key-without-rules': refused('OperationNotAllow', 'OperationNotAuthorized'),
   'subject-absent': perhaps('OperationNotAllow', 'OperationNotAuthorized'),
@@ -191,7 +191,7 @@ function outcomesFor(instance: Instance): readonly AllowedOutcome[] {
 const codesOf = (outcomes: readonly AllowedOutcome[]): readonly RefusalCode[] =>
   outcomes.flatMap(({ expected }) => (expected.kind === 'refused' ? [expected.code] : []));
 
-/** Whether an outcome rests on a choice about something that no part of the pair is about. */
+/** Whether an outcome depends on a question that no part of the pair is about. */
 function ofNoPart({ when }: AllowedOutcome, parts: readonly string[]): boolean {
   const hasKeys = parts.some((name) => name.startsWith('keys-'));
   return when.some(
@@ -200,11 +200,11 @@ function ofNoPart({ when }: AllowedOutcome, parts: readonly string[]): boolean {
 }
 
 describe('the shipped pairs', () => {
-  test('name each part of the table, and no other', () => {
+  test('have exactly the parts of the table', () => {
     expect([...new Set(shipped.flatMap(partsOf))].toSorted()).toEqual(Object.keys(EARNED).toSorted());
   });
 
-  test('are all that can meet in one request', () => {
+  test('are all pairs that one request can combine', () => {
     const kindOf = (name: string): string => name.split('-')[0] ?? '';
     const together = new Set(['body id', 'body keys', 'body size', 'id subject']);
     const names = Object.keys(EARNED);
@@ -217,7 +217,7 @@ describe('the shipped pairs', () => {
     expect([...new Set(shipped.map(({ from }) => from.written.id))].toSorted()).toEqual(expected.toSorted());
   });
 
-  test('are on each resource as a client, and as a server or an admin unless they are about the token', () => {
+  test('are on the client of each resource, and on its server or admin unless they are about the token', () => {
     const places = grouped(shipped, ({ from }) => from.written.id);
     for (const [id, instances] of places) {
       const clients = instances.filter(({ endpoint }) => endpoint.variant === 'client');
@@ -227,13 +227,13 @@ describe('the shipped pairs', () => {
     expect(new Set(shipped.map(({ endpoint }) => endpoint.id)).size).toBe(9);
   });
 
-  test('go to server and to admin about as often', () => {
+  test('are sent to server and admin about equally often', () => {
     const on = (variant: string): number =>
       shipped.filter(({ endpoint }) => endpointOf(endpoint.id).variant === variant).length;
     expect(Math.abs(on('server') - on('admin'))).toBeLessThan(on('server') / 4);
   });
 
-  test('allow no code but those that one of both parts earns', () => {
+  test('allow only the codes of one of both parts', () => {
     const odd = shipped.flatMap((instance) => {
       const earned = new Set(partsOf(instance).flatMap((name) => earnedOn(instance, name).codes));
       const codes = codesOf(outcomesFor(instance).filter((outcome) => !ofNoPart(outcome, partsOf(instance))));
@@ -242,7 +242,7 @@ describe('the shipped pairs', () => {
     expect(odd).toEqual([]);
   });
 
-  test('allow a code of each part that is refused by itself', () => {
+  test('allow a code for each part that is refused by itself', () => {
     const odd = shipped.flatMap((instance) => {
       const codes = codesOf(outcomesFor(instance));
       return partsOf(instance)
@@ -253,7 +253,7 @@ describe('the shipped pairs', () => {
     expect(odd).toEqual([]);
   });
 
-  test('allow Ok where neither part is refused by itself, and nowhere else', () => {
+  test('allow Ok only if neither part is refused by itself', () => {
     const odd = shipped.flatMap((instance) => {
       const mayPass = partsOf(instance).every((name) => !earnedOn(instance, name).always);
       const passes = outcomesFor(instance).some(({ expected }) => expected.kind !== 'refused');

@@ -26,7 +26,7 @@ const chosen = (only: readonly string[], skip: readonly string[] = []): readonly
 const ALL = instances.map(({ id }) => id);
 const ID = ALL.filter((id) => id.startsWith('id/'));
 
-test('nothing asked for chooses everything', () => {
+test('chooses everything without --only and --skip', () => {
   expect(chosen([])).toEqual(ALL);
   expect(ALL).toHaveLength(8);
 });
@@ -65,7 +65,7 @@ test('several globs add up, in the order of the files', () => {
   ]);
 });
 
-test('--skip takes away from what --only chose, or from everything', () => {
+test('--skip removes cases from those of --only, or from all', () => {
   expect(chosen(['id'], ['*@group.*'])).toEqual(['id/one-short@gamePlayer.client']);
   expect(chosen([], ['7.3', '5.1'])).toEqual(['tags/same@group']);
 });
@@ -95,7 +95,7 @@ test.each([
   ['7.3/string-mni-length', '7.3/string-min-length'],
   ['grup.admin', 'group.admin'],
   ['tokn/c*', 'token/cut'],
-])('what matches nothing is answered with what was meant: %s', (glob, meant) => {
+])('a glob that matches nothing gets a suggestion: %s', (glob, meant) => {
   const error = refusal([glob]);
   expect(error.code).toBe('nothing-selected');
   expect(error.message).toContain(`--only ${glob} matches no case, clause or endpoint`);
@@ -118,6 +118,6 @@ test.each([
   expect(refusal(only, skip)).toMatchObject({ code: 'nothing-selected', message });
 });
 
-test('stars in a row are one star, so that no glob takes long to decide', () => {
+test('repeated stars count as one, so that no glob takes long to match', () => {
   expect(globToPattern('****x').source).toBe(globToPattern('*x').source);
 });

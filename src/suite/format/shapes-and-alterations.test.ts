@@ -1,4 +1,4 @@
-/** The named shapes that a case can ask for, and the named alterations of what it sends. */
+/** The named shapes that a case can ask for, and the named alterations of its requests. */
 import { describe, expect, test } from 'vitest';
 import type { TagItem } from '../../contract/envelope.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -66,7 +66,7 @@ describe('the tags of a subject', () => {
   });
 });
 
-describe('an id that nothing has', () => {
+describe('an id that no subject has', () => {
   const ROWS = {
     plain: ['nosuchplay', 'NoSuchPl4y'],
     digits: ['0999999999', '099999999x'],
@@ -80,7 +80,7 @@ describe('an id that nothing has', () => {
     expect([fitsShape(fits), fitsShape(doesNot)]).toEqual([true, false]);
   });
 
-  test('that is named as a prototype member is not plain', () => {
+  test('that is the name of a prototype member is not plain', () => {
     expect(ABSENT_SHAPES.plain('constructor')).toBe(false);
   });
 });
@@ -177,7 +177,7 @@ test.each([
   },
 );
 
-test('a spelling of the path is read as that path, another operation is not', () => {
+test('another spelling of the path is read as that path, another operation is not', () => {
   const { path } = endpointOf('group.admin');
   const read = (altered: string): string =>
     decodeURIComponent(altered.replace(/\?.*$/, '')).replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
@@ -207,7 +207,7 @@ describe('a body', () => {
   const PLAIN = { groupId: 'grouplarks', tagKeys: ['motto', 'color'] };
 
   test.each(['spaced', 'escaped', 'members-reversed'] as const)(
-    'that is %s is the same JSON in other bytes',
+    'that is %s is the same JSON written differently',
     (alter) => {
       expect(parsed(alter)).toEqual(PLAIN);
       expect(textOf(alter)).not.toBe(JSON.stringify(PLAIN));
@@ -276,7 +276,7 @@ describe('a body', () => {
   );
 
   test.each(['prototype', 'prototype-only', 'constructor-only'] as const)(
-    'that is altered by %s has no id of another kind but in the prototype',
+    'that is altered by %s has the other id only in the prototype',
     (alter) => {
       const value = parsed(alter) as Readonly<Record<string, unknown>>;
       expect(Object.hasOwn(value, alter === 'constructor-only' ? 'constructor' : '__proto__')).toBe(true);
@@ -296,14 +296,14 @@ describe('a body', () => {
     },
   );
 
-  test('has tagKeys twice also where the valid one has none', () => {
+  test('has tagKeys twice even if the valid body has none', () => {
     const members = new Map<string, Json>([['groupId', 'grouplarks']]);
     expect(Buffer.from(alterBody('repeated-tag-keys', { ...VALID, members }) ?? []).toString()).toBe(
       '{"groupId":"grouplarks","tagKeys":["another"],"tagKeys":["nosuchkey"]}',
     );
   });
 
-  test('every name of a table is known as a name, and no other', () => {
+  test('knows exactly the names of the table', () => {
     expect(MEMBER_ALTERATIONS.every(isMemberAlteration)).toBe(true);
     expect(isMemberAlteration('constructor')).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Which cases are shipped: those of the package's own suite, by whatever path, and no others. */
+/** Only the cases of the package's own suite count as shipped, by whatever path. */
 import { copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,20 +13,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const shippedIn = (path: string): ReadonlySet<boolean> =>
   new Set(loadSuite([path]).map(({ shipped }) => shipped));
 
-test('the suite of the package is shipped, named as a folder, a file, or by a link', () => {
+test('the suite of the package counts as shipped by folder, file or link', () => {
   const link = join(folder, 'linked.yaml');
   symlinkSync(realpathSync(FILE), link);
   for (const path of ['suites', 'suites/', FILE, realpathSync(FILE), link])
     expect([path, ...shippedIn(path)]).toEqual([path, true]);
 });
 
-test('a copy of a shipped file is an own one', () => {
+test("a copy of a shipped file is the user's own", () => {
   const copy = join(folder, 'copy.yaml');
   copyFileSync(FILE, copy);
   expect([...shippedIn(copy)]).toEqual([false]);
 });
 
-test('a text that stands in no file is an own one, and so is a pipe', () => {
+test("a text without a file and a pipe are the user's own", () => {
   const text =
     'chapter: x\ncases: [{ id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }]';
   expect(readSuite([{ file: FILE, text }]).map(({ shipped }) => shipped)).toEqual([false]);

@@ -1,9 +1,9 @@
-/** What the reader says of a suite file that is wrong: the place, the words, the word that was meant. */
+/** The faults that the reader reports for a suite file: place, message and the intended word. */
 import { expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
 import { readSuite } from './load-suite.ts';
 
-/** The message of the error that a text earns. */
+/** The message of the error that a text causes. */
 function faultOf(text: string): string {
   try {
     readSuite([{ file: 's.yaml', text }]);
@@ -14,7 +14,7 @@ function faultOf(text: string): string {
   return 'nothing is wrong';
 }
 
-/** A suite of one case, in flow style on the third line: `rest` stands behind its id, title and clause. */
+/** A suite of one case, in flow style on the third line: `rest` follows its id, title and clause. */
 const one = (rest: string, clauses = '1/json'): string =>
   `chapter: made\ncases:\n  - { id: a/b, title: t, clauses: [${clauses}], ${rest} }`;
 const expecting = (outcome: string): string => one(`for: all, expect: ${outcome}`);
@@ -22,8 +22,8 @@ const sending = (send: string): string => one(`for: all, send: ${send}, expect: 
 const giving = (given: string): string => one(`for: all, given: ${given}, expect: { reply: tags }`);
 const stepping = (step: string): string => one(`for: all, steps: [${step}], expect: { reply: tags }`);
 
-/** What is said, what of the source is marked, and the remedy; one of each for each fault. */
-function said(text: string): readonly string[] {
+/** Lists the message, the marked source and the remedy of each fault. */
+function faultParts(text: string): readonly string[] {
   return faultOf(text)
     .split('\n\n')
     .flatMap((fault) => {
@@ -37,7 +37,7 @@ function said(text: string): readonly string[] {
     });
 }
 
-test('a fault is shown with its file, line and column, its source line, a caret and the word that was meant', () => {
+test('reports a fault with file, line and column, the source line, a caret and the intended word', () => {
   const text = [
     'chapter: made',
     'cases:',
@@ -63,7 +63,7 @@ test('a fault is shown with its file, line and column, its source line, a caret 
   `);
 });
 
-test('faults of several cases and files come together, in the order of the files', () => {
+test('reports the faults of several cases and files together, in the order of the files', () => {
   const wrong = (id: string): string =>
     `chapter: made\ncases:\n  - { id: ${id}, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }`;
   const sources = ['one.yaml', 'two.yaml'].map((file, index) => ({ file, text: wrong(`a/${index}`) }));
@@ -90,7 +90,7 @@ test('faults of several cases and files come together, in the order of the files
   `);
 });
 
-test('an id that occurs twice is shown with both places', () => {
+test('reports a repeated id with both places', () => {
   const text = `${expecting('{ reply: tags }')}\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }`;
   expect(faultOf(text)).toMatchInlineSnapshot(`
     "s.yaml:4:11: the id "a/b" is already used at s.yaml:3
@@ -98,7 +98,7 @@ test('an id that occurs twice is shown with both places', () => {
   `);
 });
 
-test('a text that is not YAML is shown where it ends to be', () => {
+test('reports the place where a text stops being YAML', () => {
   expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
     "s.yaml:4:1: bad indentation, or a bracket that is never closed
      4 |
@@ -142,10 +142,10 @@ test.each([
   ['cod', 'code', expecting('{ reply: invalid, members: [{ cod: $id, type: any }] }')],
 ])('the key %s is unknown, and %s is meant', (misspelt, meant, text) => {
   const expected = [`unknown key "${misspelt}"`, misspelt, `did you mean "${meant}"?`];
-  expect(said(text)).toEqual(expect.arrayContaining(expected));
+  expect(faultParts(text)).toEqual(expect.arrayContaining(expected));
 });
 
-/** A misspelt word where only some are possible. */
+/** A misspelt word of a fixed set. */
 test.each([
   ['"rules"', 'own-olny', 'own-only', giving('{ key: { rules: own-olny } }')],
   ['"tags"', 'sevral', 'several', giving('{ subject: { tags: sevral } }')],
@@ -180,12 +180,12 @@ test.each([
     'TypeInvalid',
     expecting('{ reply: invalid, members: [{ code: $id, type: TypInvalid }] }'),
   ],
-])('%s can not be %s, and %s is meant', (where, misspelt, meant, text) => {
-  expect(said(text)).toEqual([`${where} can't be "${misspelt}"`, misspelt, `did you mean "${meant}"?`]);
+])('%s cannot be %s, and %s is meant', (where, misspelt, meant, text) => {
+  expect(faultParts(text)).toEqual([`${where} can't be "${misspelt}"`, misspelt, `did you mean "${meant}"?`]);
 });
 
-/** Parts that are missing, that contradict each other, or that nothing knows. */
-test.each<readonly [what: string, text: string, ...said: string[]]>([
+/** Parts that are missing, unknown or contradict each other. */
+test.each<readonly [what: string, text: string, ...expected: string[]]>([
   [
     'no expectation',
     one('for: all'),
@@ -202,7 +202,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'quote it: "4.2"',
   ],
   [
-    'a clause that nothing can show',
+    'an unobservable clause',
     one('for: all, expect: { reply: tags }', '1/both-codes'),
     'the clause "1/both-codes" can\'t be observed: advice to the caller',
     '1/both-codes',
@@ -260,7 +260,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'add code: SecretInvalid, or code: any',
   ],
   [
-    'a count that is none',
+    'a count that is not a number',
     stepping('{ times: often }'),
     '"often" is not a count',
     'often',
@@ -274,25 +274,25 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
   [
-    'a count by something that is not a number',
+    'a count by a reference that is not a limit',
     stepping('{ times: $subject.id }'),
     '"$subject.id" is not a count',
     '$subject.id',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
-  ['a count of nothing', stepping('{ times: 0 }'), '"times" must be at least 1', '0'],
+  ['a count of zero', stepping('{ times: 0 }'), '"times" must be at least 1', '0'],
   [
-    'no times a limit',
+    'zero times a limit',
     stepping('{ times: 0 x $key.limits.sessions }'),
     '"0 x $key.limits.sessions" is not a count',
     '0 x $key.limits.sessions',
     'write a number, or: 3 x $key.limits.requestsPerSecond',
   ],
 ])('%s', (_, text, ...expected) => {
-  expect(said(text)).toEqual(expected);
+  expect(faultParts(text)).toEqual(expected);
 });
 
-/** Parts that say the whole of something, beside one that would say more of it. */
+/** Parts that fully describe a role, combined with another that describes it too. */
 test.each([
   ['rules', 'name', 'none', giving('{ key: { name: a, rules: none } }')],
   ['state', 'name', 'expired', giving('{ token: { state: expired, name: a } }')],
@@ -313,14 +313,14 @@ test.each([
   ['times', 'vary', '3', stepping('{ times: 3, vary: subject }')],
   ['times', 'vary', '4', stepping('{ times: 4, vary: altered-id }')],
   ['of', 'tags', 'sender', stepping('{ expect: [{ reply: tags, tags: [], of: sender }] }')],
-])('"%s" beside "%s" is a fault', (part, whole, marked, text) => {
-  const [message, source, hint] = said(text);
+])('"%s" with "%s" is a fault', (part, whole, marked, text) => {
+  const [message, source, hint] = faultParts(text);
   expect([message, source]).toEqual([`"${part}" can't be combined with "${whole}"`, marked]);
   expect(hint).toMatch(/^the(se)? |^this /);
 });
 
-/** What is written out byte for byte. */
-test.each<readonly [what: string, text: string, ...said: string[]]>([
+/** Requests that are written out byte for byte. */
+test.each<readonly [what: string, text: string, ...expected: string[]]>([
   ['a body that is not base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
   ['a target without a slash', sending('{ target: x }'), '"target" must begin with a slash', 'x'],
   [
@@ -345,7 +345,7 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     'did you mean "cut-one"?',
   ],
   [
-    'a alteration of a literal value',
+    'an alteration of a literal value',
     sending('{ headers: { lines: [{ name: A, value: x, alter: cut-one }] } }'),
     '"alter" alters a secret, and there is no secret here',
     'cut-one',
@@ -371,16 +371,16 @@ test.each<readonly [what: string, text: string, ...said: string[]]>([
     '[]',
   ],
 ])('%s', (_, text, ...expected) => {
-  expect(said(text)).toEqual(expected);
+  expect(faultParts(text)).toEqual(expected);
 });
 
-test('a dollar begins no reference where a text is literal', () => {
+test('a dollar in a literal text does not start a reference', () => {
   const send = '{ method: $a, target: /$b, text: $c, headers: { lines: [{ name: $d, value: $e }] } }';
   expect(faultOf(sending(send))).toBe('nothing is wrong');
   expect(faultOf(expecting('{ reply: tags, tags: [{ key: $a, value: $b }] }'))).toBe('nothing is wrong');
 });
 
-/** A list without items would check nothing, or allow nothing. */
+/** An empty list would check or allow nothing. */
 test.each([
   ['endpoints', one('for: [], expect: { reply: tags }')],
   ['resources', one('for: { resource: [] }, expect: { reply: tags }')],
@@ -391,10 +391,10 @@ test.each([
   ['members', expecting('{ reply: invalid, members: [] }')],
   ['statuses', expecting('{ reply: http, status: [] }')],
 ])('an empty list of %s is a fault', (_, text) => {
-  expect(said(text)).toContain('[]');
+  expect(faultParts(text)).toContain('[]');
 });
 
-/** References that nothing serves: wherever they stand, they are faults of the file and not of a world. */
+/** Unknown references are faults of the file, wherever they occur, and not of a world. */
 test.each([
   ['a value', sending('{ set: { tagKeys: [$subjct.keys] } }'), '$subjct.keys', '$subject.keys'],
   ['a name', sending('{ alter: { $idd: empty } }'), '$idd', '$id'],
@@ -417,29 +417,29 @@ test.each([
     '$subject.tags.0.kee',
     '$subject.tags.0.key',
   ],
-])('a misspelt reference in %s is a fault with the right word', (_, text, misspelt, meant) => {
-  const [message, marked, hint] = said(text);
+])('a misspelt reference in %s is a fault that suggests the right word', (_, text, misspelt, meant) => {
+  const [message, marked, hint] = faultParts(text);
   expect([message, marked]).toEqual([`nothing is called ${misspelt}`, misspelt]);
   expect(hint).toContain(meant);
 });
 
-/** A misspelt header would otherwise change nothing, and the case would check something else. */
+/** Rejects misspelt headers: they would change nothing, and the case would check something else. */
 test.each([
   ['without: [Secert-Key]', 'Secert-Key', 'Secret-Key'],
   ['alter: { Auth-Tokn: empty }', 'Auth-Tokn', 'Auth-Token'],
   ['repeat: { Gmae-Id: same }', 'Gmae-Id', 'Game-Id'],
-])('a header that no request has can not be altered: %s', (headers, misspelt, meant) => {
-  expect(said(sending(`{ headers: { ${headers} } }`))).toEqual(
+])('a header that no request has cannot be altered: %s', (headers, misspelt, meant) => {
+  expect(faultParts(sending(`{ headers: { ${headers} } }`))).toEqual(
     expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
   );
 });
 
-/** So would a misspelt member; one that the case sets itself is none. */
+/** Rejects misspelt members for the same reason. */
 test.each([
   ['alter: { tagKey: as-number }', 'tagKey', 'tagKeys'],
   ['without: [tagkeys]', 'tagkeys', 'tagKeys'],
-])('a member that no request has can not be altered: %s', (members, misspelt, meant) => {
-  expect(said(sending(`{ ${members} }`))).toEqual(
+])('a member that no request has cannot be altered: %s', (members, misspelt, meant) => {
+  expect(faultParts(sending(`{ ${members} }`))).toEqual(
     expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
   );
 });
@@ -448,11 +448,11 @@ test('a member that the case sets can be altered', () => {
   expect(faultOf(sending('{ set: { note: x }, alter: { note: doubled } }'))).toBe('nothing is wrong');
 });
 
-test.each(['$key', '$token'])('%s stands for a secret, which only a header carries', (secret) => {
+test.each(['$key', '$token'])('%s is a secret, which only a header may carry', (secret) => {
   expect(faultOf(sending(`{ headers: { set: { Auth-Token: ${secret} } } }`))).toBe('nothing is wrong');
-  expect(said(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
+  expect(faultParts(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
 });
 
-test('a dollar that is doubled is not a reference', () => {
+test('a doubled dollar does not start a reference', () => {
   expect(faultOf(sending('{ set: { tagKeys: [$$subjct.keys] } }'))).toBe('nothing is wrong');
 });

@@ -42,13 +42,13 @@ const bodies = (plan: Planned): readonly Record<string, unknown>[] =>
   );
 
 describe('a step with a request for each near miss', () => {
-  test('alters a secret by name, and each request is called by its row', () => {
+  test('alters a secret by name and names each request after its row', () => {
     const plan = planOf('{ header: Secret-Key, near: plain }');
     const sent = plan.steps.flatMap(({ requests }) =>
       requests.flatMap(({ request }) => request.headers.filter(([name]) => name === 'Secret-Key')),
     );
     const alterations = sent.map(([, value]) => (isSecretRef(value) ? value.alter : value));
-    // Middleware takes the word Bearer away before the backend sees the secret.
+    // Middleware strips the word Bearer before the backend sees the secret.
     const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
     expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
@@ -63,7 +63,7 @@ describe('a step with a request for each near miss', () => {
     expect(labels(plan)).toEqual(Object.keys(FOREIGN_NEAR_MISSES).filter((name) => !trimmed.includes(name)));
   });
 
-  test('takes several kinds, and an element of a list', () => {
+  test('takes several kinds and an element of a list', () => {
     const plan = planOf(
       '{ member: "tagKeys[0]", near: [foreign, control] }',
       'send: { set: { tagKeys: [kite, vip] } }',
@@ -76,14 +76,14 @@ describe('a step with a request for each near miss', () => {
     ['same', (length: number) => length === 10],
     ['longer', (length: number) => length > 10],
     ['shorter', (length: number) => length < 10],
-  ])('takes those of the length that is wanted: %s', (length, fits) => {
+  ])('takes those of the requested length: %s', (length, fits) => {
     const ids = bodies(planOf(`{ member: $id, near: [plain, foreign, control], length: ${length} }`));
     const lengths = ids.map(({ userId }) => String(userId).length);
     expect(lengths.length).toBeGreaterThan(3);
     expect(lengths.every(fits)).toBe(true);
   });
 
-  test('leaves out what by chance is another id of the world', () => {
+  test('leaves out a near miss that is another id of the world', () => {
     const plan = planOf('{ member: $id, near: plain, length: same }');
     const ids = bodies(plan).map(({ userId }) => userId);
     expect(ids).toContain('MEADOWLARK');
@@ -91,7 +91,7 @@ describe('a step with a request for each near miss', () => {
     expect(labels(plan)).not.toContain('lower-case');
   });
 
-  test('leaves out what is a declared game but for its case', () => {
+  test('leaves out a near miss that differs from a declared game only in case', () => {
     const plan = planOf('{ header: Game-Id, near: plain }', 'send: { headers: { set: { Game-Id: $game } } }');
     expect(labels(plan)).not.toContain('upper-case');
     expect(labels(plan)).toContain('sql-one-last');

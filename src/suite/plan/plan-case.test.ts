@@ -1,4 +1,4 @@
-/** From a case to what is sent and what is allowed: requests are valid by derivation, and a case names only what differs. */
+/** From a case to its requests and allowed outcomes: requests are valid by derivation, and a case states only the differences. */
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
@@ -25,7 +25,7 @@ const first = (...about: Parameters<typeof planOf>) => {
   return request;
 };
 
-/** The request without the two lines that are the same everywhere. */
+/** The request without the two lines that all requests share. */
 const sent = (...about: Parameters<typeof planOf>): readonly string[] =>
   describeRequest(first(...about).request)
     .split('\n')
@@ -34,7 +34,7 @@ const sent = (...about: Parameters<typeof planOf>): readonly string[] =>
 const PLAYER_PATH = pathOf('gamePlayer.client');
 const HEADERS = ['Content-Type: application/json', 'Secret-Key: <player>', 'Auth-Token: <ann>'];
 
-test('the valid request is the one of the document; the user agent names the case', () => {
+test('sends the valid request of the document, with the case in its User-Agent', () => {
   expect(describeRequest(first('gamePlayer.client').request)).toMatchInlineSnapshot(`
     "POST /api/rJson/gamePlayer/client/getTag
     User-Agent: tagproof/VERSION (made/up@gamePlayer.client)
@@ -243,29 +243,29 @@ test.each<Row>([
   expect(sent('gamePlayer.client', { send })).toEqual(lines);
 });
 
-describe('header lines that are written out', () => {
-  const said = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
+describe('written-out header lines', () => {
+  const headersOf = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
     describeRequest(first('group.server', { given, send: { headers: { lines } } }).request)
       .split('\n')
       .slice(1, -2);
   const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
 
-  test('stand behind the User-Agent that names the case', () => {
-    expect(said([])).toEqual([AGENT]);
-    expect(said([{ name: 'A', value: 'b' }])).toEqual([AGENT, 'A: b']);
+  test('follow the User-Agent that names the case', () => {
+    expect(headersOf([])).toEqual([AGENT]);
+    expect(headersOf([{ name: 'A', value: 'b' }])).toEqual([AGENT, 'A: b']);
   });
 
-  test('may hold a User-Agent of their own', () => {
+  test('may include their own User-Agent', () => {
     expect(
-      said([
+      headersOf([
         { name: 'A', value: 'b' },
         { name: 'user-agent', value: '' },
       ]),
     ).toEqual(['A: b', 'user-agent: ']);
   });
 
-  test('stand before the header that provokes a refusal', () => {
-    expect(said([{ name: 'A', value: 'b' }], { provoke: 'UnknownError' })).toEqual([
+  test('precede the header that provokes a refusal', () => {
+    expect(headersOf([{ name: 'A', value: 'b' }], { provoke: 'UnknownError' })).toEqual([
       AGENT,
       'A: b',
       'X-Tagproof-Fault: unknown',
@@ -273,7 +273,7 @@ describe('header lines that are written out', () => {
   });
 });
 
-describe('what a step sends in its own way', () => {
+describe('the body or path of a step replaces that of the case', () => {
   test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([
     [{ base64: 'Kg==' }, { text: '+' }, `POST ${PLAYER_PATH}`, '+'],
     [{ text: '+' }, { base64: 'Kg==' }, `POST ${PLAYER_PATH}`, '*'],
@@ -286,14 +286,14 @@ describe('what a step sends in its own way', () => {
   });
 });
 
-describe('what a request gets of the target file', () => {
+describe('the parts of a request that come from the target file', () => {
   test('a provoked refusal adds its header', () => {
     expect(sent('group.server', { given: { provoke: 'UnknownError' } })).toContain(
       'X-Tagproof-Fault: unknown',
     );
   });
 
-  test('an extension member is altered by the limits that it is declared with', () => {
+  test('an extension member is altered along its declared limits', () => {
     const body = (alter: string, extension: string): string =>
       sent('group.server', { given: { extension }, send: { alter: { $extension: alter } } }).at(-1) ?? '';
     expect(body('below-min', 'number')).toBe('{"groupId":"grouplarks","limit":0}');
@@ -313,7 +313,7 @@ describe('what a request gets of the target file', () => {
     expect(JSON.parse(Buffer.from(body ?? []).toString())).toEqual({ groupId: 'grouplarks' });
   });
 
-  test('a count may be that of a limit', () => {
+  test('a count may refer to a limit', () => {
     const steps = [
       { times: '$key.limits.requestsPerSecond' },
       { times: '3 x $key.limits.requestsPerSecond' },
@@ -324,7 +324,7 @@ describe('what a request gets of the target file', () => {
   });
 });
 
-describe('tagKeys are sent only where the dialect may need them', () => {
+describe('tagKeys are sent only if the dialect may need them', () => {
   const body = (on: EndpointId, differs: Differs, dialect = completeDialect()): string =>
     sent(on, differs, factsOf(WORLD, dialect)).at(-1) ?? '';
   const omitted = (option: string) => completeDialect([{ question: 'tagKeys.omitted', at: '', option }]);
@@ -332,10 +332,10 @@ describe('tagKeys are sent only where the dialect may need them', () => {
   test.each<
     readonly [what: string, dialect: ReturnType<typeof completeDialect>, given: Differs, body: string]
   >([
-    ['where leaving them out is right', completeDialect(), {}, '{"groupId":"grouplarks"}'],
-    ['where that is open', partialDialect(), {}, '{"groupId":"grouplarks","tagKeys":["motto","color"]}'],
+    ['not if they may be left out', completeDialect(), {}, '{"groupId":"grouplarks"}'],
+    ['if that is open', partialDialect(), {}, '{"groupId":"grouplarks","tagKeys":["motto","color"]}'],
     [
-      'where they are required',
+      'if they are required',
       omitted('DataRequired'),
       {},
       '{"groupId":"grouplarks","tagKeys":["motto","color"]}',
@@ -353,7 +353,7 @@ describe('tagKeys are sent only where the dialect may need them', () => {
       '{"groupId":"nosuchgrou","tagKeys":["tagproof"]}',
     ],
     [
-      'for more keys than are sure to be answered',
+      'not for more keys than every backend answers',
       partialDialect(),
       { subject: { tags: 'many' } },
       '{"groupId":"groupmany8"}',
@@ -362,12 +362,12 @@ describe('tagKeys are sent only where the dialect may need them', () => {
     expect(body('group.server', { given }, dialect)).toBe(expected);
   });
 
-  test('required keys are sent however many there are', () => {
+  test('required keys are sent, however many exist', () => {
     const text = body('group.server', { given: { subject: { tags: 'many' } } }, omitted('DataRequired'));
     expect((JSON.parse(text) as { tagKeys: readonly string[] }).tagKeys).toHaveLength(250);
   });
 
-  test('of a subject whose tags are unknown no keys can be named', () => {
+  test('no keys are sent for a subject with unknown tags', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
@@ -376,7 +376,7 @@ describe('tagKeys are sent only where the dialect may need them', () => {
     );
   });
 
-  test('a case about them says itself what is sent', () => {
+  test('a case about tagKeys states itself what is sent', () => {
     expect(body('group.server', { send: { without: ['tagKeys'] } }, partialDialect())).toBe(
       '{"groupId":"grouplarks"}',
     );
@@ -386,7 +386,7 @@ describe('tagKeys are sent only where the dialect may need them', () => {
   });
 });
 
-describe('Game-Id is sent only where the key may not carry the game', () => {
+describe('Game-Id is sent only if the key may not carry the game', () => {
   const gameLines = (text: string): readonly string[] =>
     sent('group.server', {}, factsOf(worldOf(text), partialDialect())).filter((line) =>
       line.startsWith('Game-Id'),
@@ -396,8 +396,8 @@ describe('Game-Id is sent only where the key may not carry the game', () => {
 
   test.each([
     ['a key that carries a game', world('games: [{ id: meadow }],', 'game: meadow'), []],
-    ['a key that carries none', world('games: [{ id: meadow }],', 'game: null'), ['Game-Id: meadow']],
-    ['a key of which that is unknown', world('games: [{ id: meadow }],', ''), ['Game-Id: meadow']],
+    ['a key without a game', world('games: [{ id: meadow }],', 'game: null'), ['Game-Id: meadow']],
+    ['a key that may carry a game', world('games: [{ id: meadow }],', ''), ['Game-Id: meadow']],
     ['a world that names no game', world('', ''), []],
   ])('%s', (_, text, lines) => {
     expect(gameLines(text)).toEqual(lines);
@@ -417,7 +417,7 @@ test('no request of the suite holds the value of a secret', () => {
   expect(texts.filter((text) => values.some((value) => text.includes(value)))).toEqual([]);
 });
 
-test('every Secret-Key and Auth-Token that the world issued is sent as a reference', () => {
+test('every Secret-Key and Auth-Token of the world is sent as a reference', () => {
   const { request } = first('group.client');
   const secrets = request.headers.filter(([, value]) => isSecretRef(value));
   expect(secrets).toEqual([
@@ -426,7 +426,7 @@ test('every Secret-Key and Auth-Token that the world issued is sent as a referen
   ]);
 });
 
-/** On group.server, of a group with the tags motto and color. */
+/** Expectations on group.server, for a group with the tags motto and color. */
 test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...outcomes: readonly string[]]>(
   [
     [{ reply: 'tags' }, {}, 'Ok with 2 tags {"motto": "rise early", "color": "blue"}'],
@@ -503,8 +503,8 @@ test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...
   expect(allowed).toMatchObject({ endpoint: 'group.server', strictness: 'endpoint', clause: '4.1/path' });
 });
 
-describe('what is allowed follows the cast', () => {
-  test('tags that the world does not know are judged by their shape alone', () => {
+describe('the allowed outcomes follow the fixtures', () => {
+  test('unknown tags are judged by their shape only', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
@@ -520,7 +520,7 @@ describe('what is allowed follows the cast', () => {
     expect(describeAllowed(allowed)).toEqual(['Ok with 1 tag {"vip": "silver"}']);
   });
 
-  test('a step has its own expectation, or that of the case', () => {
+  test('a step has its own expectation or that of the case', () => {
     const plan = planOf('group.server', {
       steps: [{ expect: { reply: 'anything' } }, {}],
       expect: { every: { reply: 'refused', code: 'SecretInvalid' }, same: 'answer' },
@@ -562,7 +562,7 @@ describe('what is allowed follows the cast', () => {
 });
 
 describe('the plan of a case', () => {
-  test('keeps what the case says of its requests together', () => {
+  test('keeps how the case delivers its requests', () => {
     const plan = planned(
       planOf('group.server', {
         alone: true,
@@ -601,7 +601,7 @@ describe('the plan of a case', () => {
   });
 });
 
-test('tags that are written out are asked for by their keys where tagKeys may be required', () => {
+test('written-out tags are requested by their keys if tagKeys may be required', () => {
   const written = {
     reply: 'tags',
     tags: [

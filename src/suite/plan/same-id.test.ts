@@ -1,9 +1,9 @@
-/** A step about the id of the first step's subject: as another kind, or in another game. */
+/** A step about the id of the first step's subject, with another resource or in another game. */
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { describeFixtures, factsOf, planOf, worldOf, type Differs } from '../test-helpers/made.ts';
 
-type Row = readonly [first: Differs, second: Differs, on: EndpointId, said: string];
+type Row = readonly [first: Differs, second: Differs, on: EndpointId, expected: string];
 
 const plan = (first: Differs, second: Differs, on: EndpointId, world?: string) =>
   describeFixtures(
@@ -39,8 +39,8 @@ describe('the same id', () => {
       'player, ann, meadow-run, grouplarks | player, ann, meadow-run, grouplarks',
     ],
     [{}, SAME, 'group.server', 'admin, -, meadow-run, grouplarks | admin, -, meadow-run, grouplarks'],
-  ])('%j, then %j on %s', (first, second, on, said) => {
-    expect(plan(first, second, on)).toBe(said);
+  ])('%j, then %j on %s', (first, second, on, expected) => {
+    expect(plan(first, second, on)).toBe(expected);
   });
 
   test.each<Row>([
@@ -56,11 +56,11 @@ describe('the same id', () => {
       'group.server',
       'needs a character player that exists with the id of the first subject (world.characterPlayers)',
     ],
-  ])('%j, then %j on %s: there is none', (first, second, on, said) => {
-    expect(plan(first, second, on)).toBe(said);
+  ])('%j, then %j on %s: missing from the world', (first, second, on, expected) => {
+    expect(plan(first, second, on)).toBe(expected);
   });
 
-  test('is not taken for absent where the world is not complete', () => {
+  test('does not count as absent in an incomplete world', () => {
     const world =
       '{ secretKeys: [{ name: admin, key: abcdefghij, role: Admin }], groups: [{ groupId: grouplarks }] }';
     expect(plan({}, { ...NOT_THERE, resource: 'gamePlayer' }, 'group.server', world)).toMatch(
@@ -68,7 +68,7 @@ describe('the same id', () => {
     );
   });
 
-  test('stands beside no other description', () => {
+  test('cannot be combined with another description', () => {
     expect(() => planOf('group.server', of({ same: 'id', nth: 2 }))).toThrow(
       '"nth" can\'t be combined with "same"',
     );

@@ -1,4 +1,4 @@
-/** Refusals that tell by their codes whether their subject exists: a warning, whatever the case's clauses are. */
+/** Refusals whose codes reveal whether their subject exists are a warning, whatever the case's clauses are. */
 import { expect, test } from 'vitest';
 import { caseOf, LARKS, refused, runOf, scripted } from '../../run/test-helpers/scripted.ts';
 import { instancesOf } from '../test-helpers/made.ts';

@@ -1,4 +1,4 @@
-/** A step that is about other clauses than its case: a wrong reply to it breaks the first of its own. */
+/** A step with its own clauses: a wrong reply to it breaks the first of them. */
 import { describe, expect, test } from 'vitest';
 import {
   caseOf,
@@ -28,7 +28,7 @@ const steps: Differs = {
   ],
 };
 
-/** Right for the plain steps of the case, and for the others what the test says. */
+/** Answers the case with these replies in order, then with the right one. */
 const answers =
   (...replies: readonly ReturnType<typeof refused>[]): Script =>
   (request, index) =>
@@ -37,15 +37,15 @@ const answers =
 describe('the clause of a finding', () => {
   test.each([
     ['is that of the step that failed', answers(LARKS, LARKS, LARKS), '5.3/wrong'],
-    ["is the case's first where the step has none", answers(OTHERS, refused(-10), LARKS), '4.5.2/tags'],
-    ['is the same behind such a step', answers(LARKS, refused(-10), OTHERS), '4.5.2/tags'],
+    ["is the case's first if the step has none", answers(OTHERS, refused(-10), LARKS), '4.5.2/tags'],
+    ["is the case's first again for a later plain step", answers(LARKS, refused(-10), OTHERS), '4.5.2/tags'],
   ])('%s', async (_, script, clause) => {
     const { cases } = await runOf(instancesOf(steps), scripted(script));
     expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ clause }] }]);
   });
 });
 
-test('a clause of a step that the document does not have is refused with its place', () => {
+test('an unknown clause of a step is a fault', () => {
   const text = JSON.stringify({
     chapter: 'made',
     cases: [

@@ -1,4 +1,4 @@
-/** Steps of several requests: about each declared subject, and for ids one small change away from declared ones. */
+/** Steps with several requests: one for each declared subject, or for ids one small change away from declared ones. */
 import { describe, expect, test } from 'vitest';
 import { MOST_SUBJECTS } from './vary.ts';
 import {
@@ -23,7 +23,7 @@ const KEYS =
 
 describe('vary: subject', () => {
   test.each(['gamePlayer.client', 'characterPlayer.server', 'group.admin'] as const)(
-    'on %s each declared subject is asked about once, whatever its game',
+    'on %s each declared subject is requested once, whatever its game',
     (endpoint) => {
       const requests = requestsOf(planOf(endpoint, EVERY));
       const [resource] = endpoint.split('.');
@@ -35,7 +35,7 @@ describe('vary: subject', () => {
     },
   );
 
-  test('a client asks with the own token of the subject where there is one, with that of another player else', () => {
+  test("a client sends the subject's own token if one exists, and another player's otherwise", () => {
     const tokens = new Map(
       requestsOf(planOf('gamePlayer.client', EVERY)).map(({ fixtures: { subject, token } }) => [
         `${subject.id} ${subject.game}`,
@@ -47,7 +47,7 @@ describe('vary: subject', () => {
     expect(tokens.get('playertxt6 meadow-run')).toBe('ann');
   });
 
-  test('subjects for which there is no key are left out, and counted in a note', () => {
+  test('subjects without a fitting key are left out and counted in a note', () => {
     const world = worldOf(
       `{ complete: true, games: [{ id: g }, { id: h }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }, { groupId: bbbbbbbbbb, game: h, tags: [] }] }`,
     );
@@ -56,7 +56,7 @@ describe('vary: subject', () => {
     expect(plan.notes).toEqual(['no declared key and token fit 1 of 2 groups']);
   });
 
-  test('of a large world at most so many subjects are read, spread over the file, and the note says so', () => {
+  test('a large world is sampled evenly up to a limit, with a note', () => {
     const many = Array.from({ length: 1200 }, (_, at) => {
       const id = `g${String(at).padStart(9, '0')}`;
       return `{ groupId: ${id}, game: g, tags: [] }`;
@@ -71,7 +71,7 @@ describe('vary: subject', () => {
     expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
   });
 
-  test('where no subject is declared the case is skipped with the line to declare', () => {
+  test('a case without a declared subject is skipped, with the line to declare', () => {
     const world = worldOf(`{ games: [{ id: g }], secretKeys: [${KEYS}] }`);
     const plan = planOf('group.server', EVERY, factsOf(world));
     expect(plan).toMatchObject({ kind: 'skip', needs: 'a group (world.groups)' });
@@ -79,7 +79,7 @@ describe('vary: subject', () => {
 });
 
 describe('vary: altered-id', () => {
-  test('ids keep their length and the classes of their characters, and none is declared', () => {
+  test('ids keep their length and the classes of their characters and are not declared', () => {
     const requests = requestsOf(planOf('gamePlayer.server', ALTERED));
     const ids = requests.map(({ fixtures: { subject } }) => subject.id);
     expect(ids.length).toBeGreaterThan(15);
@@ -92,7 +92,7 @@ describe('vary: altered-id', () => {
     }
   });
 
-  test('in a world that is not complete nothing is known of such ids', () => {
+  test('skips the case in an incomplete world, where such ids may exist', () => {
     const world = worldOf(
       `{ games: [{ id: g }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }] }`,
     );

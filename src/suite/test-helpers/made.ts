@@ -1,4 +1,4 @@
-/** Cases, worlds and plans as short texts, for the tests of this folder and of the runner. */
+/** Cases, worlds and plans as short texts, for the tests of suite and runner. */
 import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
 import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
@@ -28,7 +28,7 @@ export function factsOf(
   return { world, extensions, provocations: provoke, dialect };
 }
 
-/** What differs from the plain case: any key of a written case. */
+/** Differences from the plain case: any keys of a written case. */
 export type Differs = Readonly<Record<string, unknown>>;
 
 const PLAIN = {
@@ -44,7 +44,7 @@ function readMade(cases: readonly Differs[], shipped: boolean): readonly PlacedC
   return readSuite([{ file: 'made.yaml', text }], () => shipped);
 }
 
-/** Cases of a suite file, as if they were shipped; JSON is YAML, too. */
+/** Reads cases as of a shipped suite file, written as JSON, which is also YAML. */
 export function casesOf(...cases: readonly Differs[]): readonly PlacedCase[] {
   return readMade(cases, true);
 }
@@ -53,7 +53,7 @@ export function instancesOf(...cases: readonly Differs[]): readonly Instance[] {
   return expand(casesOf(...cases));
 }
 
-/** The same as cases of a user's own. */
+/** Reads cases as of a user's own suite file. */
 export function ownInstancesOf(...cases: readonly Differs[]): readonly Instance[] {
   return expand(readMade(cases, false));
 }
@@ -75,7 +75,7 @@ export function requestsOf(plan: Plan): readonly CaseRequest[] {
   return planned(plan).steps.flatMap(({ requests }) => requests);
 }
 
-/** Who plays: `player, ann, meadow-run, playerann1`; a dash if none does. */
+/** Describes the fixtures as `player, ann, meadow-run, playerann1`; a dash for a role without one. */
 export function describeFixtures(plan: Plan): string {
   if (plan.kind === 'skip') return `needs ${plan.needs}`;
   return requestsOf(plan)
@@ -90,14 +90,14 @@ function describeHeader([name, value]: HeaderLine): string {
   return `${name}: <${value.secret}${value.alter === undefined ? '' : ` ${value.alter}`}>`;
 }
 
-/** A request as text: start line, headers with secrets as their references, a blank line, the body. */
+/** Describes a request as text: start line, headers with references to secrets, a blank line, the body. */
 export function describeRequest({ method, path, headers, body, wire }: Request): string {
   const start = `${method} ${path}${wire === undefined ? '' : ` by ${wire}`}`;
   const text = body === undefined ? '(no body)' : Buffer.from(body).toString('latin1');
   return [start, ...headers.map(describeHeader), '', text].join('\n').replaceAll(VERSION, 'VERSION');
 }
 
-/** What is allowed, an outcome a line, behind the options on which it rests. */
+/** Describes the allowed outcomes, one a line, after the options they depend on. */
 export function describeAllowed({ outcomes }: Allowed): readonly string[] {
   return outcomes.map(({ expected, when, optional }) => {
     const options = when.map(({ question, option }) => `${question} = ${option}: `).join('');

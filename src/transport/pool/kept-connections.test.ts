@@ -1,10 +1,10 @@
-/** When a connection that was closed on a request is held against the server, by what is known of idle connections. */
+/** When a connection that was closed on a request is reported, judging by the idle times that others were kept. */
 import { describe, expect, it } from 'vitest';
 import { announcedKeepAlive, KeptConnections, type Closing } from './kept-connections.ts';
 
 const closing = (spanMs: number, announcedMs?: number): Closing => ({ spanMs, announcedMs });
 
-function told(closed: Closing, keptMs: readonly number[]): number {
+function provenClosings(closed: Closing, keptMs: readonly number[]): number {
   const kept = new KeptConnections();
   kept.closed(closed);
   for (const ms of keptMs) kept.answeredAfter(ms);
@@ -12,26 +12,26 @@ function told(closed: Closing, keptMs: readonly number[]): number {
 }
 
 describe('a used connection that was closed on a request', () => {
-  it.each<readonly [what: string, closed: Closing, keptMs: readonly number[], told: number]>([
-    ['while none was ever kept', closing(5), [], 0],
+  it.each<readonly [what: string, closed: Closing, keptMs: readonly number[], reported: number]>([
+    ['while no other was ever kept', closing(5), [], 0],
     ['while others were kept for less', closing(50), [1, 30], 0],
     ['while others were kept for little more, as clocks tick coarsely', closing(50), [90], 0],
     ['while others were kept a little longer, as a busy server closes late', closing(2), [40], 0],
     ['while another was kept for far longer', closing(50), [1, 151, 2], 1],
-    ['within the time that was announced', closing(900, 1000), [], 1],
-    ['after the time that was announced', closing(1100, 1000), [], 0],
+    ['within the announced time', closing(900, 1000), [], 1],
+    ['after the announced time', closing(1100, 1000), [], 0],
   ])('%s', (_, closed, keptMs, count) => {
-    expect(told(closed, keptMs)).toBe(count);
+    expect(provenClosings(closed, keptMs)).toBe(count);
   });
 
-  it('is told once', () => {
+  it('is reported once', () => {
     const kept = new KeptConnections();
     kept.closed(closing(1));
     kept.answeredAfter(100);
     expect([kept.proven().length, kept.proven().length]).toEqual([1, 0]);
   });
 
-  it('is told alone where only that one is asked for', () => {
+  it('is reported alone on request', () => {
     const kept = new KeptConnections();
     const [first, second] = [closing(1), closing(2)];
     kept.closed(first);
@@ -42,7 +42,7 @@ describe('a used connection that was closed on a request', () => {
   });
 });
 
-describe('the connection opened in its place rests', () => {
+describe('the connection that replaces it rests', () => {
   it('long enough to prove that idle connections are kept', () => {
     const kept = new KeptConnections();
     const closed = closing(3.2);
@@ -53,16 +53,16 @@ describe('the connection opened in its place rests', () => {
   });
 
   it.each<readonly [what: string, closed: Closing, keptMs: number]>([
-    ['that is known already', closing(1), 100],
+    ['that is already known', closing(1), 100],
     ['it was announced', closing(1, 1000), 0],
     ['that would take too long', closing(400), 0],
-  ])('not at all where %s', (_, closed, keptMs) => {
+  ])('not at all if %s', (_, closed, keptMs) => {
     const kept = new KeptConnections();
     kept.answeredAfter(keptMs);
     expect(kept.restAfter(closed)).toBe(0);
   });
 
-  it('only so many times', () => {
+  it('at most 50 times', () => {
     const kept = new KeptConnections();
     const rests = Array.from({ length: 200 }, () => kept.restAfter(closing(1)));
     expect(rests.filter((ms) => ms > 0)).toHaveLength(50);

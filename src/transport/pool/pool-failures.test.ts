@@ -5,7 +5,7 @@ import { hasReached } from '../../http/exchange.ts';
 import { REQUEST } from '../test-helpers/requests.ts';
 import { freePort, listening, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
 
-/** Answers the first request on each connection, and deals with the second as told. */
+/** Answers the first request on each connection and calls `second` on the next. */
 function closingServer(second: (socket: Socket) => void, counts: number[]): Promise<URL> {
   return rawServer((socket, index) => {
     socket.on('data', () => {
@@ -16,18 +16,18 @@ function closingServer(second: (socket: Socket) => void, counts: number[]): Prom
   });
 }
 
-describe.concurrent('a kept connection that was closed meanwhile', () => {
+describe.concurrent('a kept connection that is closed on the next request', () => {
   it.each([
     ['ends', (socket: Socket) => void socket.end()],
     ['is reset', (socket: Socket) => void socket.resetAndDestroy()],
-  ])('and %s costs nothing: the request is sent again over a fresh one', async (_, second) => {
+  ])('and %s has no effect: the request is sent again over a new one', async (_, second) => {
     const counts: number[] = [];
     const transport = opened(await closingServer(second, counts), { connections: 1 });
     for (let i = 0; i < 4; i++) expect(shown(await transport.send(REQUEST))).toBe('200 ok');
     expect(counts).toEqual([2, 2, 2, 1]);
   });
 
-  it('after a part of the reply is reported', async () => {
+  it('after a part of the reply gives no reply', async () => {
     const counts: number[] = [];
     const url = await closingServer((socket) => socket.end('HTTP/1.1 200 OK\r\n'), counts);
     const transport = opened(url, { connections: 1 });
@@ -51,7 +51,7 @@ describe.concurrent('a kept connection that was closed meanwhile', () => {
     expect(requests).toBe(3);
   });
 
-  it('by a server that is gone then had reached it, as what follows had not', async () => {
+  it('by a server that then exits counts as reached; later requests do not', async () => {
     const server = http.createServer((request, response) => {
       if (request.url?.endsWith('last') !== true) return void response.end('ok');
       server.close();
@@ -68,7 +68,7 @@ describe.concurrent('a kept connection that was closed meanwhile', () => {
 
 describe.concurrent('an outcome without a reply', () => {
   it.each([
-    ['silence and a close', '', /^closed: closed without a reply/],
+    ['a close without a reply', '', /^closed: closed without a reply/],
     [
       'half a reply',
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok',
@@ -96,7 +96,7 @@ describe.concurrent('an outcome without a reply', () => {
     expect(shown(await transport.send(REQUEST))).toMatch(expected);
   });
 
-  it('comes in time where nothing is answered, and leaves the connection usable', async () => {
+  it('comes in time without an answer, and leaves the connection usable', async () => {
     let requests = 0;
     const url = await rawServer((socket) => {
       socket.on('data', () => {
@@ -111,14 +111,14 @@ describe.concurrent('an outcome without a reply', () => {
     expect(shown(await transport.send(REQUEST))).toBe('200 ok');
   });
 
-  it('comes in time where the body never ends', async () => {
+  it('comes in time if the body never ends', async () => {
     const url = await replyingServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok', { ends: false });
     expect(shown(await opened(url, { timeoutMs: 60 }).send(REQUEST))).toBe(
       'timeout: no whole reply within 60 ms',
     );
   });
 
-  it('does not come from waiting for others', async () => {
+  it('does not come from waiting for a free connection', async () => {
     const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 60));
     const url = new URL(`http://127.0.0.1:${await listening(server)}`);
     const transport = opened(url, { timeoutMs: 300, connections: 1 });
@@ -127,7 +127,7 @@ describe.concurrent('an outcome without a reply', () => {
     expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(290);
   });
 
-  it('names the address where nothing listens, for all who ask at once', async () => {
+  it('names the address where nothing listens, for all concurrent requests', async () => {
     const port = await freePort();
     const transport = opened(`http://127.0.0.1:${port}`, { connections: 2 });
     const exchanges = await Promise.all(Array.from({ length: 20 }, () => transport.send(REQUEST)));
@@ -136,7 +136,7 @@ describe.concurrent('an outcome without a reply', () => {
     );
   });
 
-  it('comes of an aborted run, for those who wait, those under way and those who come later', async () => {
+  it('comes of an aborted run, for waiting, open and later requests', async () => {
     const url = await rawServer(() => {});
     const transport = opened(url, { connections: 1 });
     const run = new AbortController();
@@ -146,7 +146,7 @@ describe.concurrent('an outcome without a reply', () => {
     expect(new Set(exchanges.map(shown))).toEqual(new Set(['aborted: the run was ended']));
   });
 
-  it('comes of closing the transport, before and after', async () => {
+  it('comes of closing the transport, for open and later requests', async () => {
     const transport = opened(await rawServer(() => {}), { connections: 1 });
     const sent = [
       transport.send(REQUEST),
@@ -159,10 +159,10 @@ describe.concurrent('an outcome without a reply', () => {
   });
 });
 
-describe.concurrent('a reply that undici can not read', () => {
+describe.concurrent('a reply that undici cannot read', () => {
   it.each([
     [
-      'after an unasked 100',
+      'after an unrequested 100',
       'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
       '200 ok',
     ],
@@ -176,7 +176,7 @@ describe.concurrent('a reply that undici can not read', () => {
     ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
     ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
     ['with lines that end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
-  ])('%s is read all the same, and no request is sent twice', async (_, reply, expected) => {
+  ])('%s is read nevertheless, and no request is sent twice', async (_, reply, expected) => {
     let requests = 0;
     const url = await rawServer((socket) => {
       socket.once('data', () => {

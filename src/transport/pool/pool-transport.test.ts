@@ -7,7 +7,7 @@ import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 const withHeaders = (...headers: (readonly [string, string])[]) => ({ ...REQUEST, headers });
 
 describe.concurrent('a request', () => {
-  it('arrives as it is, its secrets in place, and its exchange holds the reply', async () => {
+  it('arrives unchanged with its secrets, and its exchange holds the reply', async () => {
     const { url, received } = await notingServer();
     const exchange = await opened(url).send(REQUEST);
     expect(shown(exchange)).toBe('200 ok');
@@ -40,7 +40,7 @@ describe.concurrent('a request', () => {
     expect(received[0]?.url).toBe(path.replace(/\/+$/, '') + REQUEST.path);
   });
 
-  it('has the headers of the settings that it does not have itself', async () => {
+  it('gets the headers of the settings that it lacks', async () => {
     const { url, received } = await notingServer();
     const headers = [
       ['X-Gateway', { secret: 'player' }],
@@ -110,7 +110,7 @@ describe.concurrent('a request', () => {
     },
   );
 
-  it('of POST without a body says that it has none', async () => {
+  it('of POST without a body has Content-Length: 0', async () => {
     const { url, received } = await notingServer();
     await opened(url).send({ ...REQUEST, body: undefined });
     expect(received[0]?.rawHeaders.slice(-2)).toEqual(['content-length', '0']);
@@ -125,7 +125,7 @@ describe.concurrent('a request', () => {
 });
 
 describe.concurrent('connections', () => {
-  it('are kept and shared, never more than the settings allow', async () => {
+  it('are kept and shared, at most as many as the settings allow', async () => {
     const { url, received } = await notingServer();
     const transport = opened(url, { connections: 3 });
     const exchanges = await Promise.all(Array.from({ length: 50 }, () => transport.send(REQUEST)));
@@ -133,7 +133,7 @@ describe.concurrent('connections', () => {
     expect(new Set(received.map(({ from }) => from)).size).toBe(3);
   });
 
-  it('of a single transport are one', async () => {
+  it('of a single-connection transport are never more than one', async () => {
     const { url, received } = await notingServer();
     const single = opened(url).single();
     atFileEnd(() => single.close());

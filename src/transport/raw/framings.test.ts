@@ -1,4 +1,4 @@
-/** Every way on the wire against the simulator on a socket: it answers what is well-formed, and outlives what is not. */
+/** Every wire alteration against the simulator on a socket: it answers well-formed requests and survives malformed ones. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
@@ -51,11 +51,11 @@ it('the plain request gets its tags', () => {
 });
 
 describe.each(wellFormed)('%s', (wire) => {
-  it('is answered as the plain request is', async () => {
+  it('is answered like the plain request', async () => {
     expect(shown(await sent(wire))).toBe(plain);
   });
 
-  it('is answered in process alike', async () => {
+  it('is answered alike in process', async () => {
     const transport = inProcessTransport(inProcess({ store: STORE }), { secretStore });
     expect(shown(await transport.send({ ...OWN, wire }))).toBe(plain);
   });
@@ -64,7 +64,7 @@ describe.each(wellFormed)('%s', (wire) => {
     ['no body', undefined],
     ['one byte', Buffer.from(' ')],
     ['a long body', Buffer.from(`{"userId":"playerann1"}${' '.repeat(4000)}`)],
-  ])('is answered with %s as the plain request is', async (_, body) => {
+  ])('is answered with %s like the plain request', async (_, body) => {
     expect(shown(await sent(wire, { body }))).toBe(shown(await onSocket.send({ ...OWN, body })));
   });
 });
@@ -81,7 +81,7 @@ describe.each([...MALFORMED_WIRE])('%s', (wire) => {
   });
 });
 
-it('many of all ways at the same time harm nobody', async () => {
+it('concurrent requests with all wire alterations are answered correctly', async () => {
   const all = await Promise.all([...WIRES, ...WIRES, ...WIRES].map((wire) => sent(wire)));
   const answered = all.filter(({ request: { wire } }) => wire === undefined || !MALFORMED_WIRE.has(wire));
   expect(answered).toHaveLength(3 * wellFormed.length);

@@ -1,4 +1,4 @@
-/** Replies that are made to cost time or memory end as an outcome that says which bound they went past. */
+/** Replies built to cost time or memory end with an outcome that names the exceeded bound. */
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import { MOST_LEVELS } from '../../http/reply-bounds.ts';
@@ -23,7 +23,7 @@ const LISTS = ['[', ']'] as const;
 const OBJECTS = ['{"a":', '}'] as const;
 
 const REPLIES: readonly (readonly [what: string, reply: string, expected: string])[] = [
-  ['as many header lines as are read', withHead(lines(MAX_HEADERS - 2, 'a: 1\r\n')), '200 {}'],
+  ['the most header lines that are read', withHead(lines(MAX_HEADERS - 2, 'a: 1\r\n')), '200 {}'],
   ['one header line more', withHead(lines(MAX_HEADERS - 1, 'a: 1\r\n')), HEADERS],
   ['30,000 header lines', withHead(lines(30_000, 'a: 1\r\n')), HEADERS],
   ['lists of 100,000 levels', withBody(nested(100_000, LISTS)), LEVELS],
@@ -54,7 +54,7 @@ describe.concurrent.each([
   });
 
   it.each([
-    ['as many levels as are read', nested(MOST_LEVELS, LISTS)],
+    ['the most levels that are read', nested(MOST_LEVELS, LISTS)],
     ['brackets within strings', JSON.stringify({ a: String.raw`\"[{`.repeat(MOST_LEVELS) })],
     ['many lists beside one another', JSON.stringify(Array.from({ length: 5000 }, () => []))],
     ['text that is not JSON', `<${'['.repeat(5000)}`],
@@ -64,7 +64,7 @@ describe.concurrent.each([
   });
 });
 
-it('30,000 continued header lines end the reading, too', async () => {
+it('30,000 continued header lines also end the reading', async () => {
   const transport = overRaw(await replyingServer(withHead(`a: 1\r\n${lines(30_000, ' 1\r\n')}`)));
   expect(shown(await transport.send(REQUEST))).toBe(HEADERS);
 });

@@ -13,7 +13,7 @@ describe.concurrent('a pipelined request', () => {
     ['three replies', reply('first') + reply('second') + reply('third'), '200 second'],
     ['one reply', reply('first'), '200 first'],
     [
-      'one reply and the beginning of another',
+      'one reply and the start of another',
       `${reply('first')}HTTP/1.1 2`,
       'closed: closed in the middle of the reply',
     ],
@@ -29,12 +29,12 @@ describe.concurrent('a pipelined request', () => {
     expect(shown(await opened(await replyingServer(bytes)).send(PIPELINED))).toBe(expected);
   });
 
-  it('that gets one reply that closes does not wait for another', async () => {
+  it('does not wait for another reply after one that closes', async () => {
     const url = await replyingServer(reply('first', 'Connection: close'), { ends: false });
     expect(shown(await opened(url).send(PIPELINED))).toBe('200 first');
   });
 
-  it('that gets one reply and a reset has that reply', async () => {
+  it('keeps the one reply that came before a reset', async () => {
     const url = await rawServer((socket) =>
       socket.once('data', () =>
         socket.write(reply('first'), () => setTimeout(() => socket.resetAndDestroy(), 20)),
@@ -43,7 +43,7 @@ describe.concurrent('a pipelined request', () => {
     expect(shown(await opened(url).send(PIPELINED))).toBe('200 first');
   });
 
-  it('has the reply to the second request also where it comes in pieces', async () => {
+  it('has the reply to the second request even if it comes in pieces', async () => {
     const url = await rawServer((socket) =>
       socket.once('data', () => {
         const [...bytes] = reply('first') + reply('second');

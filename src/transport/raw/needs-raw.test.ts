@@ -24,7 +24,7 @@ describe('a request needs the raw transport', () => {
     ['with a value beyond latin1', { headers: ['A', 'ключ'] }],
     ['with a blank in a name', { headers: ['A b', 'c'] }],
     ['with an empty name', { headers: ['', 'c'] }],
-    ['with a Content-Length of its own', { headers: ['Content-Length', '1'] }],
+    ['with its own Content-Length', { headers: ['Content-Length', '1'] }],
     ['with a Transfer-Encoding', { headers: ['transfer-encoding', 'chunked'] }],
     ['with a Connection', { headers: ['Connection', 'close'] }],
     ['with an Expect', { headers: ['EXPECT', '100-continue'] }],
@@ -36,7 +36,7 @@ describe('a request needs the raw transport', () => {
 
 describe('a request does not need the raw transport', () => {
   it.each<[string, Partial<ResolvedRequest>]>([
-    ['as it is', {}],
+    ['unchanged', {}],
     ['with blanks around a value', { headers: ['A', ' \tx\t '] }],
     ['with an empty value', { headers: ['A', ''] }],
     ['with a value in latin1', { headers: ['A', 'caf\xe9'] }],

@@ -27,10 +27,10 @@ interface Written {
   readonly host: string;
 }
 
-/** The last bytes of a request of these tests. */
+/** Matches the last bytes of each request in these tests. */
 const LAST_BYTES = /(\}|(0|;name=value|X-Trailer: x|SM|\r\n)\r\n\r\n)$/;
 
-/** What a request is on the wire. The server replies to its last bytes or, told so, only to the end of the stream. */
+/** Sends a request and returns its bytes on the wire. The server replies to its last bytes, or with 'end' at the end of the stream. */
 async function written(request: Request, replyTo: 'bytes' | 'end' = 'bytes'): Promise<Written> {
   const chunks: Buffer[] = [];
   const url = await rawServer((socket) => {
@@ -64,7 +64,7 @@ const plain = (host: string, changes: Readonly<Record<string, string>> = {}) => 
 };
 
 describe.concurrent('a raw request', () => {
-  it('without a alteration is written in plain HTTP/1.1', async () => {
+  it('without an alteration is written in plain HTTP/1.1', async () => {
     const { text, host } = await written(REQUEST);
     expect(text).toBe(plain(host));
   });
@@ -83,7 +83,7 @@ describe.concurrent('a raw request', () => {
     );
   });
 
-  it('writes what is beyond latin1 as UTF-8, and everything else as it is', async () => {
+  it('writes characters beyond latin1 as UTF-8 and all others as latin1', async () => {
     const { text } = await written({
       ...REQUEST,
       method: 'P ST',
@@ -170,13 +170,16 @@ describe.concurrent('a raw request', () => {
   };
   const ends = (wire: WireAlteration): boolean => 'ends' in FRAMINGS[wire];
 
-  it.each(Object.keys(WIRE_ALTERATIONS) as WireAlteration[])('altered by %s is written so', async (wire) => {
-    const { text, segments, host } = await written(altered(wire), ends(wire) ? 'end' : 'bytes');
-    expected[wire](text, host);
-    if (wire.startsWith('split-')) expect(segments).toBeGreaterThan(5);
-    if (wire === 'slow') expect(segments).toBe(3);
-    if (wire === 'pipelined') expect(segments).toBe(1);
-  });
+  it.each(Object.keys(WIRE_ALTERATIONS) as WireAlteration[])(
+    'altered by %s has the bytes of that alteration',
+    async (wire) => {
+      const { text, segments, host } = await written(altered(wire), ends(wire) ? 'end' : 'bytes');
+      expected[wire](text, host);
+      if (wire.startsWith('split-')) expect(segments).toBeGreaterThan(5);
+      if (wire === 'slow') expect(segments).toBe(3);
+      if (wire === 'pipelined') expect(segments).toBe(1);
+    },
+  );
 
   it.each((Object.keys(WIRE_ALTERATIONS) as WireAlteration[]).filter((wire) => !MALFORMED_WIRE.has(wire)))(
     'altered by %s is the same request to a server',
@@ -198,7 +201,7 @@ describe.concurrent('a raw request', () => {
     else expect(outcome.why).toBe('closed');
   });
 
-  it('with a long body ends also where it is split', async () => {
+  it('with a long body ends even if it is split', async () => {
     const { url, received } = await notingServer();
     const body = Buffer.alloc(300_000, 'x');
     const wires = ['split-bytes', 'split-all', 'chunked', 'chunk-bytes'] as const;
@@ -211,7 +214,7 @@ describe.concurrent('a raw request', () => {
 
 describe.concurrent('a raw exchange', () => {
   it.each([
-    ['silence and a close', '', /^closed: closed without a reply/],
+    ['a close without a reply', '', /^closed: closed without a reply/],
     [
       'half a reply',
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok',
@@ -228,7 +231,7 @@ describe.concurrent('a raw exchange', () => {
     expect(shown(await open(url).send(REQUEST))).toBe('200 ok');
   });
 
-  it('ends in time where nothing is answered', async () => {
+  it('ends in time without an answer', async () => {
     const exchange = await open(await rawServer(() => {}), 150).send(REQUEST);
     expect(shown(exchange)).toBe('timeout: no whole reply within 150 ms');
     expect(exchange.ms).toBeLessThan(600);
@@ -240,12 +243,12 @@ describe.concurrent('a raw exchange', () => {
     expect(shown(exchange)).toBe(`unreachable: nothing listens on 127.0.0.1:${port}`);
   });
 
-  it('tells a reset from a reply', async () => {
+  it('distinguishes a reset from a reply', async () => {
     const url = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(shown(await open(url).send(REQUEST))).toMatch(/^closed: closed without a reply/);
   });
 
-  it('ends when the run is aborted, before or meanwhile', async () => {
+  it('ends when the run is aborted before or during it', async () => {
     const transport = open(await rawServer(() => {}));
     expect(shown(await transport.send(REQUEST, AbortSignal.abort()))).toBe('aborted: the run was ended');
     const run = new AbortController();

@@ -4,7 +4,7 @@ import { ReplyParser, type Parsed } from './reply-parser.ts';
 const BOUNDS = { headBytes: 4000, bodyBytes: 2000 };
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
-/** What a parser says after pieces of this size, and at the end of the stream. */
+/** Feeds a parser pieces of this size and then the end of the stream, and returns its result. */
 function parse(text: string, { method = 'POST', size = text.length || 1, bounds = BOUNDS } = {}): Parsed {
   const parser = new ReplyParser(method, bounds);
   for (let at = 0; at < text.length; at += size) {
@@ -32,7 +32,7 @@ describe('a reply', () => {
     ['of HTTP/1.0', 'HTTP/1.0 404 Not Found\r\n\r\nno', '404 no'],
     ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok', '200 ok'],
     ['with an empty reason', 'HTTP/1.1 200 \r\nContent-Length: 2\r\n\r\nok', '200 ok'],
-    ['with lines that end in LF alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
+    ['with lines that end in only LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
     ['after empty lines', `\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`, '200 ok'],
     [
       'after interim replies',
@@ -57,12 +57,12 @@ describe('a reply', () => {
       `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
       '200 ok',
     ],
-    ['in another coding alone', `${OK}Transfer-Encoding: gzip\r\n\r\nok`, '200 ok'],
-  ])('%s is read, however its bytes come', (_, text, expected) => {
+    ['in only another coding', `${OK}Transfer-Encoding: gzip\r\n\r\nok`, '200 ok'],
+  ])('%s is read, however its bytes are split', (_, text, expected) => {
     for (const size of [text.length, 1, 2, 3, 7]) expect(shown(parse(text, { size }))).toBe(expected);
   });
 
-  it('has its headers in their order and spelling, without blanks around the values', () => {
+  it('keeps the order and spelling of its headers, without blanks around the values', () => {
     const parsed = parse(
       `${OK}B:  1 \t\r\na:2\r\nB: \r\nFold: x\r\n  y\r\n\tz\r\nE: \xe9\r\nContent-Length: 0\r\n\r\n`,
       { size: 1 },
@@ -77,7 +77,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('to a HEAD has no body, whatever its head says', () => {
+  it('to a HEAD has no body, whatever its headers say', () => {
     expect(shown(parse(`${OK}Content-Length: 2\r\n\r\n`, { method: 'HEAD' }))).toBe('200 ');
     expect(shown(parse(`${OK}Transfer-Encoding: chunked\r\n\r\n`, { method: 'HEAD' }))).toBe('200 ');
   });
@@ -89,7 +89,7 @@ describe('a reply', () => {
     );
   });
 
-  it('stays what it is when more bytes come', () => {
+  it('does not change when more bytes come', () => {
     const parser = new ReplyParser('POST', BOUNDS);
     const reply = parser.push(bytes(`${OK}Content-Length: 2\r\n\r\nok`));
     expect(parser.push(bytes('more'))).toBe(reply);
@@ -113,8 +113,8 @@ describe('no reply', () => {
       `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n`,
       'closed: closed in the middle of the reply',
     ],
-    ['an interim reply alone', 'HTTP/1.1 100 Continue\r\n\r\n', 'closed: closed in the middle of the reply'],
-    ['a greeting of SSH', 'SSH-2.0-OpenSSH_9\r\n', 'not-http: the reply does not begin with HTTP/'],
+    ['only an interim reply', 'HTTP/1.1 100 Continue\r\n\r\n', 'closed: closed in the middle of the reply'],
+    ['an SSH banner', 'SSH-2.0-OpenSSH_9\r\n', 'not-http: the reply does not begin with HTTP/'],
     [
       'TLS',
       '\x15\x03\x01\x00\x02\x02\x46',
@@ -174,7 +174,7 @@ describe('no reply', () => {
       'not-http: the reply has a Content-Length that is not a number',
     ],
     [
-      'a length beyond all numbers',
+      'a length that is too large for a number',
       `${OK}Content-Length: 99999999999999999999\r\n\r\n`,
       'not-http: the reply has a Content-Length that is not a number',
     ],
@@ -199,7 +199,7 @@ describe('no reply', () => {
       'not-http: a chunk of the reply has no size',
     ],
     [
-      'a chunk beyond all numbers',
+      'a chunk size that is too large for a number',
       `${OK}Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n`,
       'not-http: a chunk of the reply has no size',
     ],
@@ -253,11 +253,11 @@ describe('no reply', () => {
       `${OK}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(2000)}`,
       'too-large: the head of the reply is over 4000 bytes',
     ],
-  ])('is made of %s, however the bytes come', (_, text, expected) => {
+  ])('is read from %s, however the bytes are split', (_, text, expected) => {
     for (const size of [text.length || 1, 1, 5]) expect(shown(parse(text, { size }))).toBe(expected);
   });
 
-  it('is told from the first bytes that are not HTTP, while the stream is open', () => {
+  it('is recognised by the first bytes that are not HTTP, while the stream is open', () => {
     expect(new ReplyParser('POST', BOUNDS).push(bytes('SS')).kind).toBe('no-reply');
     expect(new ReplyParser('POST', BOUNDS).push(bytes('HTT')).kind).toBe('more');
   });
@@ -266,7 +266,7 @@ describe('no reply', () => {
 describe('a large reply', () => {
   const bounds = { headBytes: 1 << 16, bodyBytes: 1 << 24 };
 
-  it('in many tiny chunks is read in no noticeable time', () => {
+  it('in many tiny chunks is read quickly', () => {
     const text = `${OK}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`;
     const start = performance.now();
     const parsed = parse(text, { size: 65_536, bounds });
@@ -274,7 +274,7 @@ describe('a large reply', () => {
     expect(performance.now() - start).toBeLessThan(1500);
   });
 
-  it('that comes byte by byte is read in no noticeable time', () => {
+  it('that comes byte by byte is read quickly', () => {
     const text = `${OK}X: ${'x'.repeat(60_000)}\r\nContent-Length: 60000\r\n\r\n${'y'.repeat(60_000)}`;
     const start = performance.now();
     const parsed = parse(text, { size: 1, bounds });

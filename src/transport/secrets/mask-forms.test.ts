@@ -1,4 +1,4 @@
-/** Forms in which a backend may write a secret, at every place of a reply: nothing of it is left after masking. */
+/** Forms in which a backend may write a secret, at every place of a reply: masking leaves no part of it. */
 import { describe, expect, it } from 'vitest';
 import { maskerOf } from './mask.ts';
 import { secretStoreOf } from './secrets.ts';
@@ -25,7 +25,7 @@ function base32(text: string): string {
 }
 
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   reversed: (text) => [...text].toReversed().join(''),
   'with blanks between': (text) => [...text].join(' '),
   'with dashes between': (text) => [...text].join('-'),
@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'base64 twice': (text) => base64(base64(text)),
   'base64 twice, after two bytes': (text) => base64(`a:${base64(`b:${text}`)}`),
   'base64 in lines': (text) => (base64(text).match(/.{1,8}/g) ?? []).join('\r\n'),
-  'base64 of it reversed': (text) => base64([...text].toReversed().join('')),
+  'base64 of the reversed text': (text) => base64([...text].toReversed().join('')),
   base32,
   'base32 in lower case': (text) => base32(text).toLowerCase(),
   rot13,
@@ -57,7 +57,7 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'a list of bytes of UTF-16': (text) => `[${[...utf16(text)].join(',')}]`,
 };
 
-/** A text as it stands at a place of a reply, masked as it is there: bodies are masked as written. */
+/** Puts a text at a place of a reply in the form that is masked: bodies are masked as JSON text. */
 const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'a header': (text) => text,
   'a status text': (text) => `No rule for ${text}`,
@@ -66,7 +66,7 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'a URL': (text) => `/login?key=${encodeURIComponent(text)}&next=1`,
 };
 
-/** The longest run of letters and digits that both hold, separators left out. */
+/** The length of the longest run of letters and digits that both texts contain, ignoring separators. */
 function inCommon(masked: string, written: string): number {
   const [a, b] = [masked, written].map((text) => text.replaceAll(/[^0-9a-z]/gi, '')) as [string, string];
   let longest = 0;
@@ -83,7 +83,7 @@ describe.each(VALUES)('the secret %j', (value) => {
       const written = FORMS[form]?.(value) ?? '';
       const masked = mask(PLACES[place]?.(written) ?? '');
       expect(masked).toContain('<secret:s>');
-      // What is left is at most the padding and the neighbours' share of an encoding.
+      // At most the padding and the characters that share an encoding with the neighbours remain.
       expect(inCommon(masked.replaceAll('<secret:s>', '\n'), written)).toBeLessThan(8);
     },
   );

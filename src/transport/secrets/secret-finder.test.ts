@@ -24,22 +24,22 @@ const ODD = 'quo"te/ä+b\\c';
 
 test.each<readonly [what: string, text: string, name: string | undefined]>([
   ['nothing', '{"returnCode":-10}', undefined],
-  ['an empty text', '', undefined],
+  ['nothing at all', '', undefined],
   ['a secret', 'no rule for Kx9-plain-0001', 'plain'],
   ['a secret within a word', 'xKx9-plain-0001x', 'plain'],
   ['the longer of two', '"Kx9-plain-0001-longer"', 'longer'],
-  ['a public one', 'public-key-0002', 'known'],
-  ['most of one', 'Kx9-plain-000', undefined],
-  ['one in other case', 'KX9-PLAIN-0001', undefined],
-  ['one as it is', ODD, 'odd'],
-  ['one in JSON', JSON.stringify({ key: ODD }), 'odd'],
-  ['one in JSON of ASCII alone', String.raw`"quo\"te/\u00e4+b\\c"`, 'odd'],
-  ['one in a URL', `?key=${encodeURIComponent(ODD)}`, 'odd'],
+  ['a public secret', 'public-key-0002', 'known'],
+  ['most of a secret', 'Kx9-plain-000', undefined],
+  ['a secret in other case', 'KX9-PLAIN-0001', undefined],
+  ['a secret with odd characters', ODD, 'odd'],
+  ['a secret in JSON', JSON.stringify({ key: ODD }), 'odd'],
+  ['a secret in ASCII-only JSON', String.raw`"quo\"te/\u00e4+b\\c"`, 'odd'],
+  ['a secret in a URL', `?key=${encodeURIComponent(ODD)}`, 'odd'],
   ['base64', base64('Kx9-plain-0001'), 'plain'],
-  ['base64 of more', base64('key:Kx9-plain-0001'), 'plain'],
-  ['base64 of still more', base64('{"k":"public-key-0002","n":1}'), 'known'],
+  ['base64 of a text with a secret', base64('key:Kx9-plain-0001'), 'plain'],
+  ['base64 of JSON with a secret', base64('{"k":"public-key-0002","n":1}'), 'known'],
   ['base64 for URLs', Buffer.from(`x${ODD}y`).toString('base64url'), 'odd'],
-  ['one reversed', '1000-nialp-9xK', 'plain'],
+  ['a reversed secret', '1000-nialp-9xK', 'plain'],
   ['hexadecimal', Buffer.from('Kx9-plain-0001').toString('hex').toUpperCase(), 'plain'],
   ['base64 of base64', base64(base64('Kx9-plain-0001')), 'plain'],
   ['base64 of UTF-16', Buffer.from('Kx9-plain-0001', 'utf16le').toString('base64'), 'plain'],
@@ -47,16 +47,16 @@ test.each<readonly [what: string, text: string, name: string | undefined]>([
   ['rot13', 'Xk9-cynva-0001', 'plain'],
   ['entities', [...'Kx9-plain-0001'].map((each) => `&#${each.charCodeAt(0)};`).join(''), 'plain'],
   ['a list of bytes', JSON.stringify([...Buffer.from('Kx9-plain-0001')]), 'plain'],
-  ['one with blanks between', [...'Kx9plain0001-longer'].join(' '), 'longer'],
-  ['one in groups', 'Kx9pl ain00 01lon ger', 'longer'],
-  ['words that are those of one', 'Kx9 plain 0001 longer', undefined],
+  ['a secret with blanks between its letters', [...'Kx9plain0001-longer'].join(' '), 'longer'],
+  ['a secret in groups of letters', 'Kx9pl ain00 01lon ger', 'longer'],
+  ['the words of a secret', 'Kx9 plain 0001 longer', undefined],
   ['a list of numbers', '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]', undefined],
-  ['one that is too short to be sure', 'seven77', undefined],
+  ['a secret that is too short to be sure', 'seven77', undefined],
   ['blanks', '                    ', undefined],
 ])('a text with %s', (_, text, name) => {
   expect(secretIn(text)).toBe(name);
 });
 
-test('without secrets nothing is found', () => {
+test('finds nothing without secrets', () => {
   expect(secretFinderOf(secretStoreOf([]))('Kx9-plain-0001')).toBeUndefined();
 });

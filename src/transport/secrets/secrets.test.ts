@@ -21,7 +21,7 @@ describe('a header', () => {
 });
 
 describe('a secret store', () => {
-  it('gives its secrets by name, and all in their order', () => {
+  it('returns a secret by name, and all in order', () => {
     expect(SECRET_STORE.get('player')).toBe(PLAYER);
     expect(SECRET_STORE.get('toString')).toBeUndefined();
     expect(SECRET_STORE.all().map(({ name }) => name)).toEqual(['player', 'open']);

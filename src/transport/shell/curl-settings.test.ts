@@ -31,13 +31,13 @@ const lineTo = (base: URL | string, settings: Partial<HttpSettings>, request: Re
   curlOf(request, targetAt(base, settings));
 
 describe('a curl line shows', () => {
-  it('the headers of the target behind those of the request, which win', () => {
+  it('the headers of the target after those of the request, which win', () => {
     expect(lineTo(BASE, { headers: HEADERS })).toContain(
       ` -H "Secret-Key: $PLAYER_KEY" -H "X-Gateway: $PLAYER_KEY" -H 'X-Tenant: it'\\''s $HOME' --data-binary`,
     );
   });
 
-  it('files by the shorter of both paths, and only where TLS is spoken', () => {
+  it('files by the shorter of both paths, and only with TLS', () => {
     const files = { ca: resolve('-ca.pem'), cert: '/a:b/c d.pem', key: '/a:b/key.pem' };
     expect(lineTo('https://localhost', { files })).toContain(
       String.raw`curl -sS --http1.1 --cacert ./-ca.pem --cert '/a\:b/c d.pem' --key /a:b/key.pem -X POST `,
@@ -76,7 +76,7 @@ describe('a curl line shows', () => {
     },
   );
 
-  it('nothing of a user whose password is not known as a secret', () => {
+  it('no user whose password is not a known secret', () => {
     expect(lineTo(BASE, { proxy: 'http://user:word@p:1/' })).toMatch(
       / --proxy http:\/\/p:1 .* # but with a proxy /,
     );
@@ -94,7 +94,7 @@ const tools = await bash(['command -v curl']).catch(() => '');
 const folder = mkdtempSync(join(tmpdir(), 'tagproof-curl-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a request says by itself, without what curl and undici add. */
+/** Reduces a request to its own parts, without what curl and undici add. */
 const essence = ({ method, url, rawHeaders, body }: Received): unknown => {
   const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
   const own = lines.filter(

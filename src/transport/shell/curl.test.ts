@@ -27,7 +27,7 @@ describe.concurrent('a curl line', () => {
     );
   });
 
-  it('shows a altered secret as an expansion, and a public one as it is', () => {
+  it('shows an altered secret as an expansion and a public one in clear', () => {
     const headers: HeaderLine[] = [
       ['Secret-Key', { secret: 'player', alter: 'cut-one' }],
       ['Auth-Token', { secret: 'open', alter: 'cut-one' }],
@@ -38,7 +38,7 @@ describe.concurrent('a curl line', () => {
   });
 
   it.each(sampled(Object.keys(STRING_ALTERATIONS) as StringAlteration[], 3, 0))(
-    'holds nothing of a secret altered by %s',
+    'contains no part of a secret altered by %s',
     (alter) => {
       for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
         const line = curlOf(
@@ -56,21 +56,21 @@ describe.concurrent('a curl line', () => {
     },
   );
 
-  it('says what it lacks where the request is altered on the wire', () => {
+  it('says what it lacks if the request is altered on the wire', () => {
     expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, TARGET)).toMatch(
       /^curl .* # but sent with http-1\.0: HTTP\/1\.0$/,
     );
   });
 });
 
-/** Near misses of every making; each is compared with its table in the shell below. */
+/** Alterations of every kind; a test below compares each in the shell with its table. */
 const SAMPLES: ReadonlySet<string> = new Set(['backslash-last', 'sql-quote', 'percent-encoded', 'kelvin']);
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, i) => i);
 const header = (...headers: HeaderLine[]): Partial<Request> => ({ headers });
 const body = (value: string | Uint8Array): Partial<Request> => ({ body: Buffer.from(value) });
 
 const CASES: readonly (readonly [string, Partial<Request>])[] = [
-  ['as it is', {}],
+  ['unchanged', {}],
   ['without a body', { body: undefined }],
   ['without a body and Content-Type', { body: undefined, headers: [] }],
   ['without a Content-Type', header()],
@@ -79,7 +79,7 @@ const CASES: readonly (readonly [string, Partial<Request>])[] = [
   ['of PUT without a body', { method: 'PUT', body: undefined }],
   ['of HEAD', { method: 'HEAD', body: undefined }],
   ['of HEAD with a body', { method: 'HEAD' }],
-  ['of a method of its own', { method: 'BREW' }],
+  ['of an unknown method', { method: 'BREW' }],
   ['with an empty header', header(['Secret-Key', ''])],
   ['with an emptied secret', header(['Secret-Key', { secret: 'player', alter: 'empty' }])],
   [
@@ -147,13 +147,13 @@ interface ReadBack {
   readonly body: string;
 }
 
-/** A request as it came; undefined while it has not all come. */
+/** Parses a received request; undefined while it is incomplete. */
 function readBack(raw: string): ReadBack | undefined {
   const end = raw.indexOf('\r\n\r\n');
   const length = /^content-length: (\d+)/im.exec(raw.slice(0, end))?.[1];
   if (end === -1 || raw.length < end + 4 + Number(length ?? 0)) return undefined;
   const [requestLine = '', ...lines] = raw.slice(0, end).split('\r\n');
-  // Lines that are the client's own, and those of curl that no request asked for.
+  // Drop the lines that client and curl add by themselves.
   const own = lines.filter(
     (line) => !/^(host|accept|connection|content-length|user-agent: curl)\b/i.test(line),
   );
@@ -166,17 +166,17 @@ function readBack(raw: string): ReadBack | undefined {
   };
 }
 
-describe.concurrent('what curl can not send', () => {
+describe.concurrent('a request that curl cannot send', () => {
   it.each<[string, Partial<Request>]>([
     ['a file name for a header', header(['@etc', 'x'])],
     ['an empty header name', header(['', 'x'])],
     ['a semicolon in the name of an empty header', header(['Game;', ''])],
     ['a NUL in a header', header(['Game', 'a\0b'])],
     ['a NUL at the end of a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-last' }])],
-    ['a NUL behind a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-added' }])],
+    ['a NUL after a secret', header(['Secret-Key', { secret: 'player', alter: 'nul-added' }])],
     ['a NUL in the path', { path: '/\0' }],
     ['a Transfer-Encoding', header(['Transfer-Encoding', 'chunked'])],
-  ])('is told in a comment: %s', (_, change) => {
+  ])('is marked by a comment: %s', (_, change) => {
     expect(curlOf({ ...REQUEST, ...change }, TARGET)).toMatch(
       /^curl .* # but with a head that curl can not send$/,
     );
@@ -184,7 +184,7 @@ describe.concurrent('what curl can not send', () => {
 });
 
 describe.skipIf(tools === '')('running a curl line', () => {
-  /** What came for each case: by the transport, then by curl. */
+  /** The requests received for each case: from the transport, then from curl. */
   const seen = CASES.map((): ReadBack[] => []);
   let printed = '';
 
@@ -213,15 +213,15 @@ describe.skipIf(tools === '')('running a curl line', () => {
     expect(seen[i]?.[1]).toEqual(seen[i]?.[0]);
   });
 
-  it('prints nothing but the reply, not even a complaint', () => {
+  it('prints only the reply, without a complaint', () => {
     expect(printed).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
   });
 
-  /** What a shell has of a text: no NUL is in it. */
+  /** The bytes of a text in a shell variable, which cannot contain NUL. */
   const bytesOf = (text: string): string => headChars(text).replaceAll('\0', '');
 
   it.each(['odd99', 'ends-in-q', `sp ace$'"\\*`, 'BDFGH"', "LUIS'", 'T%sMN\\', 'y'.repeat(2500)])(
-    'alterations the secret %s as the table of alterations does',
+    'alters the secret %s in the shell as the table of alterations does',
     async (value) => {
       const alterations = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
       const shown = await bash(

@@ -1,11 +1,11 @@
-/** Runs the lines that a user would paste. */
+/** Runs shell lines that a user would paste. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-/** Runs lines as if they were typed; gives what they print. */
+/** Runs lines as if they were typed, and returns their output. */
 export async function bash(
   lines: readonly string[],
   env: Readonly<Record<string, string>> = {},

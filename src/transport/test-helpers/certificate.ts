@@ -10,7 +10,7 @@ export interface CertificatePair {
   readonly cert: string;
 }
 
-/** A key and its own certificate, for the name localhost; undefined where there is no openssl. */
+/** A key and its self-signed certificate for localhost; undefined without openssl. */
 export function makeCertificate(): CertificatePair | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'tagproof-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -37,7 +37,7 @@ export function makeCertificate(): CertificatePair | undefined {
   }
 }
 
-/** Writes the pair as a target's PEM files: a certificate that is its own authority. */
+/** Writes the pair as a target's PEM files, with the certificate as its own authority. */
 export function writePems(folder: string, { key, cert }: CertificatePair): Required<PemFiles> {
   const files = { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   writeFileSync(files.ca, cert);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { listening } from './servers.ts';
 
-/** A forward proxy: absolute targets for http, CONNECT for https; it notes what it was asked. */
+/** A forward proxy: absolute targets for http, CONNECT for https; `asked` lists its requests. */
 export async function proxyServer(refuse?: number): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Servers for the tests of this folder: on 127.0.0.1, on a port of their own, closed after the file's tests. */
+/** Servers for tests: on 127.0.0.1, each on a free port, closed after the file's tests. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Exchange, Transport } from '../../http/exchange.ts';
@@ -24,7 +24,7 @@ export async function listening(server: net.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that treats each connection as it likes; half open, it may still write when the other side has ended. */
+/** A server that passes each connection to `onConnection`; half open, it may still write after the other side has ended. */
 export async function rawServer(
   onConnection: (socket: net.Socket, index: number) => void,
   allowHalfOpen = false,
@@ -34,25 +34,25 @@ export async function rawServer(
   return new URL(`http://127.0.0.1:${await listening(server)}`);
 }
 
-/** A server that sends these bytes once a request's head has come, and ends. */
+/** A server that sends these bytes when a request arrives, and ends the connection. */
 export function replyingServer(reply: string, { ends = true } = {}): Promise<URL> {
   return rawServer((socket) => {
     socket.once('data', () => (ends ? socket.end(reply, 'latin1') : socket.write(reply, 'latin1')));
   });
 }
 
-/** What a server has read of one request. */
+/** A request as the server received it. */
 export interface Received {
   readonly method: string;
   readonly url: string;
   readonly version: string;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** The port that the request came from: the same for all that share a connection. */
+  /** The client's port: the same for all requests of a connection. */
   readonly from: number;
 }
 
-/** A server of node:http that notes every request and answers 200 with "ok". */
+/** A node:http server that records every request and answers 200 with "ok". */
 export async function notingServer(
   options: http.ServerOptions = {},
 ): Promise<{ url: URL; received: Received[]; server: http.Server }> {
@@ -87,7 +87,7 @@ export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = 
   return transport;
 }
 
-/** An outcome in one line: status and body, or why there is none. */
+/** Describes an outcome in one line: status and body, or why there is no reply. */
 export function shown({ outcome }: Exchange): string {
   if (outcome.kind === 'no-reply') return `${outcome.why}: ${outcome.detail}`;
   return `${outcome.status} ${Buffer.from(outcome.body).toString('latin1')}`;

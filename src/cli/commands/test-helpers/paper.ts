@@ -1,4 +1,4 @@
-/** What a command may touch, on paper: for commands that are called by themselves. */
+/** Captures the output of commands that tests call directly. */
 import type { Exit } from '../../exits.ts';
 import { ioOver, type Io, type Stream } from '../../io.ts';
 
@@ -17,7 +17,7 @@ function stream(texts: string[]): Stream {
   };
 }
 
-/** Runs a command to its end; what it throws is thrown. */
+/** Runs a command to its end, and passes on what it throws. */
 export async function onPaper(
   command: (io: Io) => Exit | Promise<Exit>,
   env: Io['env'] = {},

@@ -1,4 +1,4 @@
-/** A process that changes its world all the time and saves it: a test kills it. Words: the state file, how many players. */
+/** A process that keeps changing and saving its world until a test kills it. Arguments: the state file and the number of players. */
 import { LiveWorld } from '../../../../simulator/world/live-world.ts';
 import { stateOf } from '../../../../simulator/store.ts';
 import type { Subject } from '../../../world/world.ts';

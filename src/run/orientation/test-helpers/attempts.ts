@@ -1,4 +1,4 @@
-/** Attempts of an orientation as short texts: who asked about whom, and what came. */
+/** Short builders of orientation attempts: the request and its answer. */
 import type { RefusalCode } from '../../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../../contract/endpoints.ts';
 import type { AskedSubject } from '../../../suite/fixtures/subject-role.ts';
@@ -20,7 +20,7 @@ export const refusedWith = (code: RefusalCode, ...members: readonly string[]): A
 export interface Question {
   readonly key: string;
   readonly on: EndpointId;
-  /** The id; a declared one, unless `origin` says otherwise. */
+  /** The requested id: a declared one, unless `origin` says otherwise. */
   readonly about: string;
   readonly origin?: SubjectOrigin;
   readonly game?: string;
@@ -29,13 +29,13 @@ export interface Question {
   readonly tagKeys?: readonly string[];
 }
 
-function named<T extends { readonly name: string }>(list: readonly T[], name: string): T {
+function byName<T extends { readonly name: string }>(list: readonly T[], name: string): T {
   const found = list.find((each) => each.name === name);
   if (found === undefined) throw new Error(`nothing is named ${name}`);
   return found;
 }
 
-/** An attempt in this world. */
+/** Builds an attempt in this world. */
 export function attempt(world: DeclaredWorld, question: Question, answered: Answered): Attempt {
   const { key, on, about, origin = 'declared', token, gameId, tagKeys } = question;
   const endpoint = endpointOf(on);
@@ -50,8 +50,8 @@ export function attempt(world: DeclaredWorld, question: Question, answered: Answ
   };
   const asked: Asked = {
     endpoint,
-    key: named(world.secretKeys, key),
-    token: token === undefined ? undefined : named(world.authTokens, token),
+    key: byName(world.secretKeys, key),
+    token: token === undefined ? undefined : byName(world.authTokens, token),
     subject,
     origin,
     gameId,

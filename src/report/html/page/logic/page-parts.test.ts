@@ -1,4 +1,4 @@
-/** The parts of the page that need no browser. */
+/** The page logic that needs no browser. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choiceOf, hashOf, NO_CHOICE } from './choice.ts';
@@ -10,7 +10,7 @@ const joined = (pieces: readonly { readonly text: string }[]): string =>
 const shown = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, differs }) => (differs ? `[${text}]` : text)).join('');
 
-describe('marking what differs', () => {
+describe('marking differences', () => {
   it.each([
     [
       'groupId as StringMinLength (5)',
@@ -27,12 +27,12 @@ describe('marking what differs', () => {
     ['OperationNotAllow (-2)', 'Ok with 2 tags', '[OperationNotAllow (-2)]', '[Ok with 2 tags]'],
     ['the same', 'the same', 'the same', 'the same'],
     ['', 'something', '', '[something]'],
-  ])('%j beside %j', (expected, actual, left, right) => {
+  ])('%j next to %j', (expected, actual, left, right) => {
     const found = marked(expected, actual);
     expect([shown(found.expected), shown(found.actual)]).toEqual([left, right]);
   });
 
-  it('keeps every character of both', () => {
+  it('keeps every character of both texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const found = marked(a, b);
@@ -41,14 +41,14 @@ describe('marking what differs', () => {
     );
   });
 
-  it('long texts take no long time: they differ as a whole', () => {
+  it('marks long texts as a whole, to stay fast', () => {
     const text = 'a '.repeat(100_000);
     expect(marked(text, `${text}b`).expected).toEqual([{ text, differs: true }]);
   });
 });
 
-describe('what can not be seen', () => {
-  it('stands apart as its code', () => {
+describe('an invisible character', () => {
+  it('is shown as its code', () => {
     expect(partsOf('a\u202eb\n', false)).toEqual([
       { text: 'a', isCode: false },
       { text: String.raw`\u{202e}`, isCode: true },
@@ -58,7 +58,7 @@ describe('what can not be seen', () => {
     expect(partsOf('a\n\tb', true)).toEqual([{ text: 'a\n\tb', isCode: false }]);
   });
 
-  it('nothing that orders, hides or controls is left in any text', () => {
+  it('never stays in a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(joined(partsOf(text, false))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
@@ -67,10 +67,10 @@ describe('what can not be seen', () => {
   });
 });
 
-describe('a choice in the address', () => {
+describe('a filter in the address', () => {
   const text = fc.string({ unit: 'grapheme' });
 
-  it('reads back as it was, whatever it holds', () => {
+  it('is read back unchanged, whatever it contains', () => {
     fc.assert(
       fc.property(text, text, text, text, text, (verdict, clause, endpoint, words, id) => {
         const choice = { ...NO_CHOICE, verdict, clause, endpoint, text: words, case: id };
