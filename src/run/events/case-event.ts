@@ -3,6 +3,7 @@ import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
 import type { CaseFinished, CaseIdentity, RedactedFinding } from '../../engine/events.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
+import { withoutRepeats } from './repeated-findings.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
 import { maskFinding, type Redaction } from '../../engine/redact.ts';
 import { kept, redactExchanges } from './kept-exchanges.ts';
@@ -50,14 +51,16 @@ function otherExchanges(
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
-  result: CaseResult,
+  whole: CaseResult,
   ms: number,
   redaction: Redaction,
   repeats?: Reproduced,
 ): CaseFinished {
   const { instance, clauses } = plan;
+  const { findings, notes: shared } = withoutRepeats(whole.findings, whole.sent);
+  const result: CaseResult = { ...whole, findings };
   const repeated = repeats === undefined ? [] : [repeats.note];
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...repeated];
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
   const indices = result.verdict === 'pass' ? [] : kept(result);
   const latency = latencyOf(result.sent);
   const decided = result.evidence.map(
