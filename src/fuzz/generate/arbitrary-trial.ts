@@ -67,7 +67,7 @@ function absentId(
   return targets.find(({ id }) => world.subject(endpoint.resource, game, id).is === 'absent')?.id;
 }
 
-/** What is asked about both is the same: a plain request names the keys of its subject. */
+/** Sets the same tagKeys for both subjects: a plain request names the keys of its own subject. */
 function sameKeys(step: Step): Step {
   const named = [step.send.set, step.send.alter].some((part) => part !== undefined && TAG_KEYS in part);
   return named ? step : alterStep(step, { send: { set: { [TAG_KEYS]: ['tagproof'] } } });

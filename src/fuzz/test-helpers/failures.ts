@@ -10,7 +10,7 @@ import { endpointsOf } from '../generate/plan-trial.ts';
 import type { Trial } from '../generate/trial.ts';
 import { MATERIAL, senderTo } from './made.ts';
 
-/** Where nothing is wrong with the replies: a file tells of it nonetheless. */
+/** A stand-in where nothing is wrong with the replies, so that the failure still has a finding. */
 const NOTHING: Found = {
   property: 'allowed',
   requestIndex: 0,
@@ -22,7 +22,7 @@ interface Redactions {
   readonly material?: Material;
 }
 
-/** What a trial shows, without being made smaller. */
+/** What a trial shows, not shrunk. */
 export async function failureOf(
   trial: Trial,
   transport: Transport,

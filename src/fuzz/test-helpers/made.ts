@@ -27,7 +27,7 @@ import type { Send } from '../../suite/format/schema/send-schema.ts';
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
 
-/** The material of a world, with all else as the default world has it. */
+/** The material of a world; everything else is as in the default world. */
 export function madeOf(world: DeclaredWorld, wire = true): Material {
   const { extensions, provoke: provocations } = FILE;
   return materialOf({ world, extensions, provocations, dialect: DIALECT }, wire);
@@ -41,7 +41,7 @@ const SECRET_STORE = secretStoreOf(FILE.secrets);
 
 export type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
 
-/** The simulator of the default world; `alter` alterations its stages. */
+/** The simulator of the default world; `alter` changes its stages. */
 export function simulator(alter?: Alter): Ask {
   const { world, secrets, extensions, provoke } = FILE;
   return inProcess({
@@ -78,7 +78,7 @@ export const plain = (): Transport => transportTo(simulator());
 export const nobody = (): Transport =>
   transportTo(() => Promise.reject(new Error('the connection was closed')));
 
-/** Answers so many requests; what comes then gets no reply, for this reason. */
+/** Answers this many requests; later ones get no reply, for this reason. */
 export function silentAfter(
   target: Transport,
   most: number,
@@ -105,7 +105,7 @@ export const REDACTION: Redaction = {
   secret: (name) => `<${name}>`,
 };
 
-/** A run against a transport; what is not said is as it mostly is. */
+/** A run against a transport, with the usual options but for `changes`. */
 export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {}): Promise<FuzzOutcome> {
   return fuzz({
     material: WIRELESS,
