@@ -36,7 +36,7 @@ export interface Call {
 
 export const MISSING = { is: 'missing' } as const;
 export const EMPTY = { is: 'empty' } as const;
-export const NOBODYS = { is: 'unknown' } as const;
+export const NEVER_ISSUED = { is: 'unknown' } as const;
 
 const NO_MEMBERS: JsonObject = new Map();
 

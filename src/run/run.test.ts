@@ -359,7 +359,7 @@ describe('the greeting', () => {
     [
       'it speaks no HTTP',
       always(silent('not-http', 'the reply is not HTTP/1.1')),
-      'the reply is not HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
+      'the reply is not HTTP/1.1; look at the port of the target: something other than an HTTP server listens there',
     ],
     [
       'it has pages',

@@ -21,7 +21,7 @@ const WELL_FORMED = {
   'expect-continue': 'Expect: 100-continue, the body sent without waiting',
 } as const satisfies Record<string, string>;
 
-/** No well-formed HTTP, or such that a server may give up on it. */
+/** Malformed HTTP, or HTTP that a server may refuse to read. */
 const MALFORMED = {
   'expect-odd': 'an unknown Expect',
   'no-host': 'no Host header',
@@ -57,7 +57,7 @@ export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
   Object.keys(MALFORMED) as MalformedAlteration[],
 );
 
-/** Well-formed, but servers such as that of the JDK know no trailers and close the connection: only staying alive is judged, too. */
+/** Well-formed, but some servers, such as the JDK's, know no trailers and close the connection: here, too, only staying alive is judged. */
 const RARE_WIRE: ReadonlySet<WireAlteration> = new Set(['chunk-trailers']);
 
 /** Whether the reply to a request in this form is judged only for whether the target stays alive. */

@@ -1,4 +1,4 @@
-/** JSON texts whose names and strings are often such as programs trip over. */
+/** JSON texts with many names and strings that programs trip over. */
 import fc from 'fast-check';
 
 const name = fc.oneof(
