@@ -34,14 +34,14 @@ const judged = (findings: readonly Finding[]): Judgement => ({
 });
 const FINE = judged([]);
 
-/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds. */
+/** Outside the nine endpoints the universal checks are only shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
   const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };
 }
 
-/** What is wrong with a reply that is not an outcome at all: a user's own case expects one, elsewhere too. */
+/** A finding on a reply that is not an outcome at all: a user's own case expects one, even outside the nine endpoints. */
 function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }
@@ -126,8 +126,8 @@ const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionI
 const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
 
 /**
- * Where unexpected outcome, what its payload lacks is a consequence; where the payload can't be read, what its tags
- * lack is one.
+ * Puts the cause first: a wrong outcome explains missing payload members, and an unreadable payload explains
+ * missing tags.
  */
 function inCausalOrder(
   universal: readonly Finding[],

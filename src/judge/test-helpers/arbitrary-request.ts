@@ -28,19 +28,19 @@ export interface Material {
   readonly extensions: readonly Extension[];
 }
 
-/** Whom a request is about, by which endpoint. */
+/** The endpoint and the subject of a request. */
 interface Scope extends Material {
   readonly endpoint: Endpoint;
   readonly subject: Subject;
 }
 
-/** The plain thing, and once in so many times an odd one. */
+/** The plain value `weight` times as often as an odd one. */
 const mostly = <T>(plain: Arbitrary<T>, odd: Arbitrary<T>, weight: number = 6): Arbitrary<T> =>
   fc.oneof({ arbitrary: plain, weight }, { arbitrary: odd, weight: 1 });
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
   Object.keys(table) as K[];
 const oneOf = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);
-/** The first items that there are any of. */
+/** The first list that is not empty. */
 const firstOf = <T>(...lists: readonly (readonly T[])[]): readonly T[] =>
   lists.find((list) => list.length > 0) ?? [];
 const named = (items: readonly { readonly name: string }[]): Arbitrary<string> =>

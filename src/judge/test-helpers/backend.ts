@@ -13,7 +13,7 @@ import type { Material } from './arbitrary-request.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 
-/** The default world, its keys without limits: how busy a key is, is a condition and no rule. */
+/** The default world, its keys without limits: how busy a key is counts as a condition, not as a rule. */
 export const DEFAULT: Material = {
   extensions: file.extensions,
   world: { ...file.world, secretKeys: file.world.secretKeys.map((key) => ({ ...key, limits: {} })) },

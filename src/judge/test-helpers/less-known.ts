@@ -1,4 +1,4 @@
-/** A world of which only a part is declared. */
+/** Worlds that are declared only in part. */
 import fc, { type Arbitrary } from 'fast-check';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
