@@ -236,7 +236,7 @@ export interface RunFinished {
   readonly requests: number;
   /**
    * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
-   * Of an outage a line for each request that was on its way then.
+   * After an outage it has a line for each request that was under way.
    */
   readonly partial: string;
   /** The target gave no further replies, so that the run ended. */

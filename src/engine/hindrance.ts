@@ -23,9 +23,9 @@ const TRIES = 5;
 const TRIES_OF_ACCEPTABLE = 2;
 const FIRST_PAUSE_MS = 200;
 const MOST_PAUSE_MS = 5000;
-/** A limit that refused everything for so long, longer than a window of a minute, is waited for no more. */
+/** How long a limit may refuse everything before the run stops waiting for it: longer than a window of a minute. */
 const PATIENCE_MS = 65_000;
-/** A request that is refused so often while others of its key are served is not refused for a rate. */
+/** A request that is refused this often while others of its key are served is not refused for a rate. */
 const MOST_TRIES = 12;
 
 /** Whether the target says that it is too busy for this just now. */
@@ -80,7 +80,7 @@ export interface Hindrance {
   readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
   /** The target limits how much is sent, rather than failing. */
   readonly limits: boolean;
-  /** What to say where no further try brings one. */
+  /** The message for when no further try brings one. */
   readonly trouble: string;
   /** Any status is right for the request: where the target is there, even a gateway's reply may be judged. */
   readonly acceptable: boolean;
@@ -172,7 +172,7 @@ function fromGateway(
   const pause = Math.max(ms, asked > MOST_PAUSE_MS ? 0 : asked);
   return {
     repeats: attempt < (acceptable ? TRIES_OF_ACCEPTABLE : TRIES) && !provokesLimit(planned),
-    // One alone is a hiccup of one backend behind a load balancer, and slows nothing else down.
+    // A single one is a hiccup of one backend behind a load balancer, so it slows nothing else down.
     holdBack: (pace) => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
     trouble: gatewayTrouble(reply, attempt),
     acceptable,
