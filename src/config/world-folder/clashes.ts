@@ -59,7 +59,7 @@ const isPublic = ({ value }: Part): boolean => value.public === true || value.wo
 const hasSecrets = ({ value: { world } }: Part): boolean =>
   (world?.secretKeys ?? []).length + (world?.authTokens ?? []).length > 0;
 
-/** `public` is of all secrets of a world: a file must not make those of another one public. */
+/** `public` applies to all secrets of a world: one file must not make the secrets of another public. */
 function halfPublic(parts: readonly Part[]): readonly Fault[] {
   const open = parts.find(isPublic);
   const closed = parts.find((part) => hasSecrets(part) && !isPublic(part));

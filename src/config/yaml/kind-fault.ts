@@ -18,7 +18,7 @@ function wantedText({ kinds, words }: Wanted): string {
   return either([...words.map(shown), ...kinds.map(wantedWord)]);
 }
 
-/** An unquoted scalar that YAML reads as no text, where text is wanted: the most common slip of all. */
+/** An unquoted scalar that YAML does not read as text, where text is wanted: the most common slip of all. */
 function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): Fault {
   const source = document.plainAt(path);
   const exact = source === undefined || source === String(value);
