@@ -1,4 +1,4 @@
-/** From a written expectation, resolved against the cast, to Allowed. */
+/** Turns a written expectation, resolved against the fixtures, into Allowed. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { When, QuestionId } from '../../dialect/questions.ts';

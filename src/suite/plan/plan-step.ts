@@ -127,7 +127,7 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: S
   };
 }
 
-/** References that the cast has nothing for, and secrets that the world does not declare. */
+/** References that the fixtures have nothing for, and secrets that the world does not declare. */
 function lackOf(
   { send, expected }: Scope,
   step: WrittenStep,
@@ -226,7 +226,7 @@ function requestFor(
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
-/** The requests of a step: for each cast one or, with `each`, one for each near miss. */
+/** The requests of a step: one for each set of fixtures or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
   scope: Scope,

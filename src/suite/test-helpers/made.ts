@@ -75,7 +75,7 @@ export function requestsOf(plan: Plan): readonly CaseRequest[] {
   return planned(plan).steps.flatMap(({ requests }) => requests);
 }
 
-/** Who plays: `player, ann, meadow-run, playerann1`; a dash if none does. */
+/** The fixtures of a plan: `player, ann, meadow-run, playerann1`; a dash for none. */
 export function describeFixtures(plan: Plan): string {
   if (plan.kind === 'skip') return `needs ${plan.needs}`;
   return requestsOf(plan)
