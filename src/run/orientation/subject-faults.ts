@@ -1,4 +1,4 @@
-/** What the file gets wrong about who exists. */
+/** What the file gets wrong about which subjects exist. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';

@@ -1,4 +1,4 @@
-/** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
+/** Cases that need many requests at once, against a target that limits us to fewer: at a slower pace they don't test what they are meant to. */
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import { keyOf, mayMeetLimit, provokesLimit } from '../../engine/hindrance.ts';

@@ -35,11 +35,11 @@ export function caseOf({ headers }: Request): string {
   return /\((.+)\)$/.exec(typeof agent === 'string' ? agent : '')?.[1] ?? '';
 }
 
-/** `index` counts the requests of the same case from 0; the greeting is a case, too. */
+/** `index` counts the requests of the same case from 0; the preflight is a case, too. */
 export type Script = (request: Request, index: number, signal: AbortSignal) => Outcome | Promise<Outcome>;
 
 export interface Scripted extends Transport {
-  /** Everything that was sent, the three greetings first. */
+  /** Everything that was sent, the three preflight requests first. */
   readonly sent: readonly Request[];
   /** The cases that had a request under way when another one was sent; itself among them. */
   readonly company: ReadonlyMap<string, ReadonlySet<string>>;
@@ -116,7 +116,7 @@ export interface Ran {
   readonly outcome: RunOutcome;
 }
 
-/** A run of these instances; what is not said is as plain as it can be. */
+/** A run of these instances, with the plainest options but for `changes`. */
 export async function runOf(
   instances: readonly Instance[],
   transport: Transport,

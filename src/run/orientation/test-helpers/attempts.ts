@@ -1,4 +1,4 @@
-/** Attempts of an orientation as short texts: who asked about whom, and what came. */
+/** Attempts of an orientation as short texts: the caller, the subject, and the reply. */
 import type { RefusalCode } from '../../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../../contract/endpoints.ts';
 import type { AskedSubject } from '../../../suite/fixtures/subject-role.ts';
