@@ -193,7 +193,7 @@ function findingsOf({ findings }: Sent, second: Reconsidered | undefined): reado
 }
 
 /** In a `some`/`rest` step only the best-matching reply counts as evidence. */
-function telling(sent: readonly Sent[]): readonly Sent[] {
+function asEvidence(sent: readonly Sent[]): readonly Sent[] {
   const some = sent.filter(({ planned }) => planned.rest !== undefined);
   const best = bestOf(some);
   return sent.filter((each) => each === best || !some.includes(each));
@@ -234,7 +234,7 @@ function partNotes(sent: readonly Sent[]): readonly string[] {
 
 function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
-  const evidence = telling(sent)
+  const evidence = asEvidence(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const empty = { findings: [], leftOpen: [], notes: [], sent };

@@ -3,7 +3,7 @@ import type { RunFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
-/** A count that is an estimate: two digits of it say something. */
+/** An estimated count: only its first two digits mean anything. */
 const about = (count: number): string => grouped(Number(count.toPrecision(2)));
 
 const ENDS = {

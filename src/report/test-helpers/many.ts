@@ -1,4 +1,4 @@
-/** A run in which everything fails, of any size: what bounds are tried on. */
+/** A run in which everything fails, of any size, for tests of bounds. */
 import type { RunEvent } from '../../engine/events.ts';
 import { NOT_STARTED, type RunRecord } from '../reporters/run-record.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';

@@ -1,4 +1,4 @@
-/** The streams that the contract of reporters is tried on. */
+/** The streams on which the contract of reporters is tested. */
 import type { RunEvent } from '../../engine/events.ts';
 import {
   caseOf,

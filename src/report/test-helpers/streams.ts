@@ -55,7 +55,7 @@ export function silent(noReply: string): RedactedExchange {
 
 type CaseChanges = Partial<Omit<CaseFinished, 'kind' | 'case'>> & { readonly case?: Partial<CaseIdentity> };
 
-/** A case of `id/one-short@gamePlayer.client`, passed if nothing else is said. */
+/** A case of `id/one-short@gamePlayer.client`, passed unless `changes` says otherwise. */
 export function caseOf(changes: CaseChanges = {}): CaseFinished {
   const identity: CaseIdentity = {
     id: 'id/one-short@gamePlayer.client',
