@@ -9,7 +9,7 @@ export interface Where {
   readonly secure: boolean;
 }
 
-/** What errors of Node, OpenSSL and undici carry beyond an Error; nothing of it is sure to be there. */
+/** What errors of Node, OpenSSL and undici may carry beyond an Error. */
 interface Facts {
   readonly code: string;
   readonly name: string;
