@@ -1,4 +1,4 @@
-/** What a command may touch of the world outside: tests bring their own. */
+/** What a command may touch outside itself: tests bring their own. */
 import { printable, printableStyled } from './printable.ts';
 
 /** A stream of the process, as it is: what is written to it reaches a terminal unaltered. */

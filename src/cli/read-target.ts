@@ -47,7 +47,7 @@ async function targetFile({ target, world }: TargetWords, env: Io['env']): Promi
   return inWorldOf(file, await targetFileAt(world, env));
 }
 
-/** A world file only says who exists: a run that leaves its URL aside would show nothing of that backend. */
+/** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */
 function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): void {
   if (world === undefined || target === undefined) return;
   throw new TagproofError(

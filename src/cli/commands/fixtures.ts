@@ -31,7 +31,7 @@ export interface FixturesCommand {
   readonly from?: string;
 }
 
-/** YAML is read as a whole, with the place of everything in it: more takes long, and far more is refused. */
+/** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MOST_YAML = 20_000;
 const BLOCK = 1024 * 1024;
 
@@ -71,7 +71,7 @@ function readCast(file: string, io: Io): CastDocument {
   return fixturesOf(source.text);
 }
 
-/** The pieces in blocks that are worth a write each. */
+/** Joins the pieces into blocks large enough to be written at once. */
 function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; readonly count: number }> {
   let text = '';
   let count = 0;

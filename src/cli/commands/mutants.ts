@@ -75,7 +75,7 @@ function runAllMutants({ mutants, bench, signal, io }: Work): Promise<readonly M
   });
 }
 
-/** Hunts with a file that declares little; of what survives it is asked whether it could be noticed at all. */
+/** Hunts with a file that declares little, and checks for each survivor whether it could be noticed at all. */
 async function runWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
   const { bench, signal } = work;
   const { targetFile: _, ...whole } = options;
@@ -116,7 +116,7 @@ async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonl
   return rows.map(asMutantOutcome);
 }
 
-/** Among so many more requests one of the mutant's own clause is looked for when something was found. */
+/** After the first finding this many more requests are sent, to find one of the mutant's own clause. */
 const AFTER = 2000;
 const FUZZ_RUNS = 300_000;
 

@@ -34,7 +34,7 @@ export interface RunCommand extends TargetOptions, GateOptions, ShardOptions {
   readonly exchanges?: 'all' | 'telling';
 }
 
-/** From so many cases on the embedded simulator is worth a thread of its own. */
+/** From this many cases on, the embedded simulator is worth a thread of its own. */
 const MANY_CASES = 200;
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
@@ -106,7 +106,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       setup: setupPolicy(target, options),
       placeOf: target.placeOf,
     };
-    await reports.telling(planned, () => run(about));
+    await reports.emitting(planned, () => run(about));
     live?.clear();
     const ended = end();
     explainGates(ended, target.worldFile, io);

@@ -17,13 +17,13 @@ export function addBaseline(program: Command, io: Io, done: Done): void {
     .addArgument(
       new Argument(
         '<action>',
-        'write: add what is new; diff: say what differs; prune: take out what no longer occurs',
+        'write: add what is new; diff: show what differs; prune: remove what no longer occurs',
       ).choices(['write', 'diff', 'prune']),
     )
     .argument('<file>', 'the baseline, in YAML', named)
     .addOption(fromOption())
     .option('--reason <text>', 'write: why the new findings are accepted', named)
-    .option('--owner <name>', 'write: who mends them', named)
+    .option('--owner <name>', 'write: who fixes them', named)
     .option('--link <url>', 'write: where they are followed up', named)
     .option('--expires <day>', 'write: the last day on which they are accepted: 2027-01-31', named)
     .option('--warnings', 'findings of shoulds, too, for a run with --fail-on warn')
@@ -39,7 +39,7 @@ export const addCompare =
   (withReach: (command: Command) => Command) =>
   (program: Command, io: Io, done: Done): void => {
     withReach(program.command('compare'))
-      .description('say where a candidate answers differently from base: drift, regressions, repairs')
+      .description('show where a candidate answers differently from base: drift, regressions, repairs')
       .argument('<base>', 'a base URL, a target file, or the record of a run (*.ndjson)', named)
       .argument('<candidate>', 'the same, of what is to replace it', named)
       .addOption(failOnOption(COMPARE_WORDS))

@@ -48,7 +48,7 @@ export function withTarget(command: Command, without = 'the embedded simulator')
 }
 
 export const rateOption = (): Option =>
-  new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
+  new Option('--rate <n>', 'at most this many requests per second').argParser(rate);
 
 export const waitForStartOption = (): Option =>
   new Option(

@@ -27,7 +27,9 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
     .addOption(count('--characters', 'how many characters').default(500))
     .addOption(count('--groups', 'how many groups').default(100))
     .addOption(
-      count('--games', 'spread them over so many new games, not over those of --from', MOST_GAMES).default(0),
+      count('--games', 'spread them over this many new games, not over those of --from', MOST_GAMES).default(
+        0,
+      ),
     )
     .addOption(
       count('--tags', 'how many tags an ordinary player, character or group has', MOST_TAGS).default(3),

@@ -17,7 +17,7 @@ export const addMutants =
       .option('--fuzz', 'no cases: what does fuzzing alone find?')
       .option(
         '--random <n>',
-        "so many mutants of the simulator's own source drawn at random; in a checkout of the repository only",
+        "draw this many mutants of the simulator's own source at random; only in a checkout of the repository",
         wholeNumber(1, 1_000_000),
       )
       .option('--json', 'with --random: print one JSON document instead of text')
@@ -35,7 +35,7 @@ export const addMutants =
       )
       .option(
         '--runs <n>',
-        'at most so many generated requests to each mutant; with --fuzz 300000, with --random 20000 of three seeds each where it is left out',
+        'at most this many generated requests to each mutant; left out: 300000 with --fuzz, 20000 of each of three seeds with --random',
         wholeNumber(1, 1_000_000_000),
       );
     for (const option of shared) command.addOption(option());

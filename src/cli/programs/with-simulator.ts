@@ -27,7 +27,7 @@ export function withSimulator(command: Command, port: number): Command {
     .option('--set <question=option>', 'one choice where the document is silent; repeat for several', gather)
     .option(
       '--format <name>',
-      'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
+      'how replies are formatted, where that changes nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
       gather,
     )
     .option(

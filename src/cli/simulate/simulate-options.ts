@@ -19,7 +19,7 @@ export interface SimulateOptions {
   readonly dialect?: string;
   /** `question=option`, over what the files say. */
   readonly set?: readonly string[];
-  /** How replies are written, where that means nothing. */
+  /** How replies are formatted, where that changes nothing. */
   readonly format?: readonly string[];
   /** Another order of the checks; the same number gives the same order. */
   readonly order?: number;

@@ -13,7 +13,7 @@ import { knownValues, writtenState, type KnownValues } from './written-state.ts'
 
 /** Changes that follow one another this soon are written together. */
 const DELAY_MS = 200;
-/** After a write that failed it is tried again this late. */
+/** How long after a failed write it is tried again. */
 const RETRY_MS = 5000;
 /** It may hold the values of secrets. */
 const OWNER_ONLY = 0o600;

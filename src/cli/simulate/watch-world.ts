@@ -31,7 +31,7 @@ function filesOf(world: string, { dialect }: SimulateOptions): readonly string[]
 /** A look at the files, to be taken before they are read. */
 export const lookAtWorld = (world: string, options: SimulateOptions): Look => lookAt(filesOf(world, options));
 
-/** Reads all of it before anything is changed. */
+/** Reads all files before anything is changed. */
 function reload({ world, options, simulator, io, restarted }: Watching): void {
   try {
     const file = readWorldPath(world, io.env);

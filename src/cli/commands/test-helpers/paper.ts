@@ -1,4 +1,4 @@
-/** What a command may touch, on paper: for commands that are called by themselves. */
+/** An `Io` that only records, for tests that call a command directly. */
 import type { Exit } from '../../exits.ts';
 import { ioOver, type Io, type Stream } from '../../io.ts';
 
