@@ -1,11 +1,11 @@
 /** A pure function of a text that remembers what it made of short ones: most texts come again and again. */
 
-/** Longer texts are as good as never the same. */
+/** Longer texts hardly ever occur twice. */
 const MOST_LENGTH = 512;
-/** How many are remembered; then all are forgotten, which costs less than to know the oldest. */
+/** How many are remembered; then all are forgotten, which costs less than tracking the oldest. */
 const MOST_TEXTS = 4096;
 
-/** The same function; what it returns is shared by all who ask, so callers must not alter it. */
+/** The same function; what it returns is shared by all callers, who must not alter it. */
 export function remembered<T extends object>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

@@ -14,7 +14,7 @@ interface Orienting {
   readonly concurrency: number;
   readonly rate?: number | undefined;
   readonly waitForStart?: number | undefined;
-  /** Hold on to the tags that the file declares, also where every reply contradicts them: a saved failure was judged by them. */
+  /** Keep the tags that the file declares, even where every reply contradicts them: a saved failure was judged by them. */
   readonly declaredTags?: boolean | undefined;
 }
 

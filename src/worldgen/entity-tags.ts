@@ -18,7 +18,7 @@ const among =
     oneOf(values, draw);
 const day: Make = (draw) => new Date(Date.UTC(2024, 0, 1 + draw(700))).toISOString().replace(/T.*/, '');
 
-/** The keys of each kind, the most telling first. */
+/** The keys of each kind, the most descriptive first. */
 const ROWS = {
   gamePlayer: [
     ['display-name', (draw, { names }) => oneOf(names, draw)],

@@ -34,7 +34,7 @@ export type Entity = {
 
 const STREAM = { tags: 100, owner: 200, members: 300 } as const;
 const MOST_MEMBERS = 12;
-/** One player in so many also plays the next game, under the same id and with other tags. */
+/** One player in this many also plays the next game, under the same id and with other tags. */
 const ABROAD_EACH = 500;
 
 /** Owners live in the game of what they own, so the game of a player follows from its index. */

@@ -7,7 +7,7 @@ import type { Instance } from '../../suite/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;
 
-/** What became of an instance: it passed if nothing else is said. */
+/** What became of an instance: it passed unless `changes` says otherwise. */
 export const finished = (instance: Instance, changes: Changes = {}): CaseFinished =>
   caseOf({ case: identityOf(instance), ...changes });
 

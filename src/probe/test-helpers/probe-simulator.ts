@@ -10,7 +10,7 @@ import { decides } from '../slots.ts';
 
 export const DEFAULT_FILE = readTargetFile('fixtures/world.yaml', {});
 export const INSTANCES = expand(loadSuite(['suites']));
-/** Those that want real time left out. */
+/** The cases that decide questions, without those that need real time. */
 export const DECIDING = INSTANCES.filter(
   (instance) => decides(instance) && instance.from.written.alone !== true,
 );
