@@ -36,7 +36,7 @@ function tokenFor(subject: Subject, world: StoredWorld): AuthToken | undefined {
   );
 }
 
-/** The first key with a subject of its game that it may read, its tags first those of one that has any. */
+/** The first key with a subject of its game that it may read; subjects with tags come first. */
 function planFor(endpoint: Endpoint, world: StoredWorld): Plan | undefined {
   for (const key of keysFor(endpoint, world)) {
     for (const subject of world.subjects) {

@@ -47,7 +47,7 @@ class Collector implements Sink {
   }
 }
 
-/** Begins to collect at once, as the parser waits for no one; ControlError where the body is too large or too late. */
+/** Begins to collect at once, as the parser does not wait; ControlError where the body is too large or too late. */
 export function collectBody(message: Message, most: number, timeoutMs: number): Promise<string> {
   const collector = new Collector(most);
   message.sink = collector;

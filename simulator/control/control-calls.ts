@@ -1,4 +1,4 @@
-/** Calls of the control API, behind its door: each is read by the schemas of its route, and what comes of it is written. */
+/** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
 import { BODY_TIMEOUT_MS, collectBody, MOST_BODY_BYTES } from './body-reader.ts';

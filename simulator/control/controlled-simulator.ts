@@ -29,7 +29,7 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
-  /** Whether a browser that asks for `/` is led to the console; left out: it is not. */
+  /** Whether a browser that asks for `/` is redirected to the console; left out: it is not. */
   readonly atRoot?: boolean | undefined;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number;
@@ -153,7 +153,7 @@ export class ControlledSimulator {
     this.#adopt(choices);
   }
 
-  /** Stops to listen and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
+  /** Stops listening and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
   close(drainMs = 0): Promise<void> {
     return this.#simulator.close(drainMs);
   }

@@ -55,7 +55,7 @@ describe('an entry', () => {
     await api('POST /reset');
   });
 
-  it('of a long body keeps the beginning and tells the length', async () => {
+  it('keeps the beginning of a long body, and its length', async () => {
     await call('group.admin', { groupId: 'grouplarks', more: 'x'.repeat(20_000) });
     const { request, returnCode } = await last();
     expect([request.body.length, request.bytes, returnCode]).toEqual([8192, 20_034, 'Ok']);

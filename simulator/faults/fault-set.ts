@@ -25,7 +25,7 @@ export interface Fault {
   readonly share?: number | undefined;
   /** The share and the latency are drawn from this seed. */
   readonly seed: number;
-  /** It is made so many times, then it is gone; left out: until it is taken away. */
+  /** It is made this many times, then it is removed; left out: until it is removed. */
   readonly next?: number | undefined;
 }
 

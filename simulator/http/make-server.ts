@@ -20,7 +20,7 @@ export interface MadeServer {
 const optionsOf = ({ bodyTimeoutMs }: SimulatorLimits): ServerOptions<typeof Message> => ({
   IncomingMessage: Message,
   requireHostHeader: false,
-  // A client must not find the connection closed that it was about to use: it would not send a POST again.
+  // A client must not find its connection closed just as it uses it: it would not send a POST again.
   keepAliveTimeout: 0,
   headersTimeout: bodyTimeoutMs,
   // OpenRequests times bodies out.

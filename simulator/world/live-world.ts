@@ -35,7 +35,7 @@ export class LiveWorld implements StoreSource {
   #state: WorldState;
   #gameIds: readonly string[] = [];
   #start: WorldState;
-  /** What games were created as that were not there at the start. */
+  /** The games that were not there at the start, as they were created. */
   readonly #created = new Map<string, GamePart>();
 
   constructor(state: WorldState, clock: Clock = new Clock()) {
@@ -172,13 +172,13 @@ export class LiveWorld implements StoreSource {
     this.reset();
   }
 
-  /** Back to the world as it was at the start. */
+  /** Restores the world as it was at the start. */
   reset(): void {
     this.#created.clear();
     this.replace(this.#start);
   }
 
-  /** Back to what a game was at the start, or was created as; false: it was neither. */
+  /** Restores a game as it was at the start, or as it was created; false if it was neither. */
   resetGame(game: string): boolean {
     const part = partOf(this.#start, game) ?? this.#created.get(game);
     if (part === undefined) return false;

@@ -29,7 +29,7 @@ function left(world: LiveWorld): number | undefined {
 }
 
 describe('a token with a limited time', () => {
-  it('expires so many seconds after the world is served', () => {
+  it('expires its number of seconds after the world is served', () => {
     const { world, pass } = minute();
     pass(59);
     expect([isExpired(world), left(world)]).toEqual([false, 1]);

@@ -1,4 +1,4 @@
-/** The console: who asks, the tabs, and what was said last. */
+/** The console: the sign-in, the tabs, and the last notice. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Text } from '../../../src/report/html/page/text.tsx';
 import { apiWith } from './api.ts';

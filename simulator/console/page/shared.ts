@@ -1,4 +1,4 @@
-/** What all parts of the page share: the API, the place in the address, and what was said last. */
+/** What all parts of the page share: the API, the place in the address, and the last notice. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import type { Api } from './api.ts';

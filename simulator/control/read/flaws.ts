@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/config/yaml/fault.ts';
 import type { YamlPath } from '../../../src/config/yaml/path.ts';
 import { ControlError, type Flaw } from '../control-error.ts';
 
-/** Of many flaws so many are listed. */
+/** The most flaws that are listed. */
 const MOST_LISTED = 20;
 
 /** `members[1]`, `tags[0].key`; the body itself where the path is empty. */

@@ -111,7 +111,7 @@ export const JOURNAL_ROUTES: readonly Route[] = [
     },
   }),
   route('journal', 'POST /journal/wait', {
-    does: 'Waits until so many requests fit, also such that came already; found is false where the time is up before.',
+    does: 'Waits until this many requests fit, counting those that came already; found is false if the time runs out first.',
     body: waitSchema,
     reply: waitShape,
     handle: async ({ body: { match, count = 1, timeoutMs = DEFAULT_WAIT_MS }, game, signal }, rig) => {

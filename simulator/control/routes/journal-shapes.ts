@@ -118,7 +118,7 @@ export const MOST_WAIT_MS = 60_000;
 
 export const waitSchema = z.strictObject({
   match: matchSchema.optional(),
-  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('So many entries must fit; 1 unless given.'),
+  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('How many entries must fit; 1 unless given.'),
   timeoutMs: z.int().min(0).max(MOST_WAIT_MS).optional().describe('10000 unless given.'),
 });
 

@@ -18,7 +18,7 @@ type KeyBody = z.infer<typeof keyBody>;
 const MOST_KEYS = 100_000;
 const changes = keyBody.omit({ name: true }).partial();
 
-/** A key or its name is what a path within a game speaks of only where the key carries that game. */
+/** The key of a path; within a game only a key that carries that game. */
 function found({ params, game }: ControlRequest, { world }: Rig): Held<SecretKey> {
   const { name = '' } = params;
   const held = world.state.keys.get(name);

@@ -79,7 +79,7 @@ const without = (schema: z.ZodObject, member: string): z.ZodObject => {
 /** The game is in the path. */
 export const subjectBody = (resource: Resource): z.ZodObject => without(KINDS[resource].schema, 'game');
 
-/** What may be changed of a subject: all but who it is. */
+/** What may be changed of a subject: all but its id. */
 export const subjectChanges = (resource: Resource): z.ZodObject =>
   without(subjectBody(resource), RESOURCE_FACTS[resource].idMember);
 

@@ -17,7 +17,7 @@ const formatQuery = z.strictObject({
 
 const summaryShape = z.strictObject({ games: z.array(gameShape) });
 
-/** The choices that a world file makes; what it does not speak of stays as it is. */
+/** The choices that a world file makes; what it leaves out stays as it is. */
 function adopt({ file, chosen }: WorldRead, { adopt: change }: Rig): void {
   change({
     ...(chosen.dialect && { answers: file.dialectAnswers }),
@@ -95,7 +95,7 @@ export const WORLD_ROUTES: readonly Route[] = [
   ),
   ...alsoForOneGame(
     route('world', 'POST /reset', {
-      does: 'Back to the start: the world, the faults and the dialect. The journal, the snapshots and the clock stay.',
+      does: 'Restores the start: the world, the faults and the dialect. The journal, the snapshots and the clock stay.',
       handle: ({ game }, { world, faults, resetChoices }) => {
         if (game === undefined) {
           world.reset();
