@@ -6,7 +6,7 @@ export function everyNth(n: number): () => boolean {
   return () => (count += 1) % n === 0;
 }
 
-/** A request counts as one of a crowd for so many turns of the microtask queue: about as long as it takes to answer it. */
+/** A request counts as one of a crowd for this many turns of the microtask queue: about as long as it takes to answer it. */
 const TURNS = 8;
 
 async function aWhile(): Promise<void> {

@@ -29,7 +29,7 @@ test.each<readonly [said: string, given: Partial<RandomMutantOutcome>]>([
   ['equivalent: a is never b', { equivalent }],
   ['MISSED', {}],
   ['MISSED, and no case reaches it', { reached: false }],
-])('a row tells %s', (said, given) => {
+])('a row shows %s', (said, given) => {
   expect(randomRow(mutantOutcome(given))).toBe(
     `simulator/pipeline/decide/decide.ts:42  a < b -> a <= b  ${said}; 1.2 s\n`,
   );

@@ -23,7 +23,7 @@ interface Switches {
   mutantCoverage: { static: Counts; perTest: Record<string, Counts> };
 }
 
-/** While one request is answered, a mutated place is passed at most so often: a loop without end is cut off. */
+/** The most passes of a mutated place while one request is answered: a loop without end is cut off. */
 const MOST_PASSES = 2_000_000;
 /** Counts of what is reached are kept apart by this name once the copy is loaded. */
 const ANSWERING = 'answering';

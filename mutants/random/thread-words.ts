@@ -1,4 +1,4 @@
-/** What the command and its threads say to one another. */
+/** The messages between the command and its threads. */
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Bundles } from './instrument.ts';
 import type { Baseline } from './run-random.ts';
