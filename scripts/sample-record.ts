@@ -19,7 +19,7 @@ import { curlOf } from '../src/transport/shell/curl.ts';
 
 export const SAMPLE_TARGET = 'reports/sample/target.yaml';
 
-/** How the backend is called: the requests reach it without a socket. */
+/** The backend's name: the requests reach it without a socket. */
 const TARGET = 'https://staging.example.com/base';
 
 /** The keys of the world that the simulator serves; they are public. */
