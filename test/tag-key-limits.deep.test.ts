@@ -46,7 +46,7 @@ const skipped = (result: InProcessRun): readonly string[] => [
   ),
 ];
 
-/** Cases about lists of several keys, of which a backend that takes one key shows nothing. */
+/** Cases about lists of several keys: a backend that takes one key shows nothing about them. */
 const ABOUT_LISTS =
   /^tag-keys\/(?:(?:null|empty|number|boolean|array|object)-among|last-of-several|known-and-unknown|twice|repeated|prototype|all|all-odd)$/;
 /** More tags than are asked for one by one. */

@@ -18,7 +18,7 @@ const front =
     send: (encoded, incoming) => stages.send(answer(incoming) ?? encoded, incoming),
   });
 
-/** HTTP 429 beyond so many requests a second of all keys together, perhaps with a Retry-After. */
+/** HTTP 429 beyond `most` requests a second of all keys together, perhaps with a Retry-After. */
 export function limiting(most: number, clock: () => number, retryAfter?: string): Alter {
   let since = Number.NEGATIVE_INFINITY;
   let count = 0;

@@ -1,4 +1,4 @@
-/** A whole run of which only the cases are kept: against a simulator in this process, without sockets, or a server. */
+/** A whole run that keeps only its cases: against a simulator in this process, without sockets, or a server. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
@@ -79,14 +79,14 @@ export async function runOver(
       at: new Date(0),
     });
     const [finished] = ends;
-    if (finished === undefined) throw new Error('the run told no end');
+    if (finished === undefined) throw new Error('the run reported no end');
     return { totals, cases, finished };
   } finally {
     await transport.close();
   }
 }
 
-/** Runs the instances; the runner knows nothing of the simulator's dialect unless told. */
+/** Runs the instances; the runner knows nothing about the simulator's dialect unless `dialect` is given. */
 export function runInProcess({
   served,
   declared = served,
