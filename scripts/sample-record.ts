@@ -106,7 +106,7 @@ class FixedTimes {
 
 /** What a run is made of. */
 export interface SampleRun {
-  /** What the suite knows of the backend. */
+  /** What the suite knows about the backend. */
   readonly targetFile: string;
   /** Globs over the cases; none: all. */
   readonly only: readonly string[];

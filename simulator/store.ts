@@ -91,7 +91,7 @@ function like(issued: ByValue, value: string, leniency: Leniency): string {
 const present = <T>(found: T | undefined): Lookup<T> =>
   found === undefined ? ABSENT : { is: 'present', value: found };
 
-/** What a store looks into: a state that may change between two lookups, and what its clock says of a token. */
+/** What a store looks into: a state that may change between two lookups, and what its clock says about a token. */
 export interface StoreSource {
   readonly state: WorldState;
   readonly gameIds: readonly string[];

@@ -1,6 +1,6 @@
 /** A pure function of a text that remembers what it made of short ones: most texts come again and again. */
 
-/** Longer texts hardly ever occur twice. */
+/** Longer texts rarely occur twice. */
 const MOST_LENGTH = 512;
 /** How many are remembered; then all are forgotten, which costs less than tracking the oldest. */
 const MOST_TEXTS = 4096;

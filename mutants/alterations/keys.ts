@@ -44,7 +44,7 @@ function servedToken({ token }: ReadCall): AuthToken | undefined {
   return known?.holder.kind === 'player' && !known.expired ? known : undefined;
 }
 
-/** What came first stays. */
+/** Remembers the first key and the first token. */
 const remember = (call: ReadCall, { key, token }: Remembered): Remembered => ({
   key: key ?? servedKey(call),
   token: token ?? servedToken(call),

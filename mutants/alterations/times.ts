@@ -1,6 +1,6 @@
 /** Defects that show at times only: with the n-th request, or in a crowd. */
 
-/** Counts from one, and says of every n-th that it is. */
+/** Counts from one; true for every n-th. */
 export function everyNth(n: number): () => boolean {
   let count = 0;
   return () => (count += 1) % n === 0;

@@ -105,7 +105,7 @@ interface MutantRun {
   readonly ms: number;
 }
 
-/** What all passes share. */
+/** Runs the passes, and holds what they share. */
 class Passes {
   readonly #crew: Crew;
   readonly #runMutant: RandomMutantRun;

@@ -55,7 +55,7 @@ function bodyOf({ subject }: Plan, endpoint: Endpoint, sendTagKeys: boolean): st
   return JSON.stringify({ [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) });
 }
 
-/** What a call is written for. */
+/** The simulator that a call is written for. */
 export interface CallTarget {
   readonly url: string;
   readonly world: StoredWorld;

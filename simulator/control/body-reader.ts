@@ -40,7 +40,7 @@ class Collector implements Sink {
     this.#chunks = [];
   }
 
-  /** What still comes is dropped. */
+  /** Rejects, and drops what still comes. */
   fail(error: ControlError): void {
     this.#chunks = [];
     this.#reject(error);

@@ -59,7 +59,7 @@ export interface ControlledOptions {
   /** How many requests the journal keeps. */
   readonly journalCapacity?: number;
   readonly journalRoom?: JournalRoom;
-  /** Milliseconds that never go back, in the place of real time. */
+  /** Milliseconds that never go back, instead of real time. */
   readonly clock?: () => number;
   /** A path prefix below which the operations are served, for instance `/base`. */
   readonly basePath?: string;
@@ -145,7 +145,7 @@ export class ControlledSimulator {
     return { url };
   }
 
-  /** Puts a world and choices in the place of those that there are, in one step; a reset goes back to them from now on. */
+  /** Replaces the world and the choices, in one step; from now on a reset goes back to the new ones. */
   restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: Choices): void {
     const state = stateOf(world, secrets);
     this.#start = choices;

@@ -85,7 +85,7 @@ export class FaultSet implements FaultSwitch {
     return found && { ...found.fault, made: found.made };
   }
 
-  /** Sets a fault behind those that are set, or in the place of the one with its id. */
+  /** Sets a fault: it replaces the one with its id, or is added behind the others. */
   set(fault: Fault): void {
     const endpoints = fault.match.endpoints;
     this.#armed.set(fault.id, {

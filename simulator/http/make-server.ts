@@ -13,7 +13,7 @@ export interface TlsPair {
 
 export interface MadeServer {
   readonly server: Server<typeof Message>;
-  /** Ends connections on which TLS was not agreed yet: the server itself does not know of them. */
+  /** Ends connections on which TLS was not agreed yet: the server itself does not know about them. */
   readonly endHandshakes: () => void;
 }
 

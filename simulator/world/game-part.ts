@@ -45,7 +45,7 @@ export const emptyPart = (): GamePart => ({ shelf: emptyShelf(), keys: [], token
 /** The keys of a part with nothing counted against their limits: those are counted by key object. */
 export const afresh = (held: Held<SecretKey>): Held<SecretKey> => ({ ...held, item: { ...held.item } });
 
-/** Puts a part in the place of all that the game holds. */
+/** Replaces all that the game holds by a part. */
 export function putPart(state: WorldState, game: string, part: GamePart): void {
   for (const { item } of keysOf(state, game)) removeKey(state, item.name);
   for (const { item } of tokensOf(state, game)) removeToken(state, item.name);

@@ -66,7 +66,7 @@ export class LiveWorld implements StoreSource {
     return this.#state.games.get(game)?.[resource].get(id);
   }
 
-  /** Adds a player, character or group, or puts it in the place of the one with its id. */
+  /** Adds a player, character or group, or replaces the one with its id. */
   put(subject: Subject): void {
     putSubject(this.#state, subject);
     this.#done();
@@ -150,7 +150,7 @@ export class LiveWorld implements StoreSource {
     return partOf(this.#state, game);
   }
 
-  /** Puts another world in the place of this one, in one step. */
+  /** Replaces this world by another one, in one step. */
   replace(state: WorldState): void {
     const next = forkState(state);
     const limited = [...next.keys.values()].filter(({ item }) => Object.keys(item.limits).length > 0);
@@ -166,7 +166,7 @@ export class LiveWorld implements StoreSource {
     this.#done();
   }
 
-  /** Puts another world in the place of this one, to which a reset goes back from now on. */
+  /** Replaces this world by another one, to which a reset goes back from now on. */
   restart(state: WorldState): void {
     this.#start = forkState(state);
     this.reset();

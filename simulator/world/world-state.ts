@@ -78,7 +78,7 @@ export function forkState(state: WorldState): WorldState {
 export const PLAIN_ID = /^[A-Za-z0-9]*$/;
 export const PLAIN_CHARACTER = /^[A-Za-z0-9]$/;
 
-/** Counts, or no longer counts, what a subject adds to what is known of tags and ids. */
+/** Counts, or no longer counts, what a subject adds to what is known about tags and ids. */
 function count(state: WorldState, { resource, id, tags }: Subject, how: 'add' | 'remove'): void {
   if (tags !== UNKNOWN) for (const { key } of tags) state.tagKeys[how](key);
   if (PLAIN_ID.test(id)) return;
@@ -121,7 +121,7 @@ export function removeGame(state: WorldState, game: string): void {
   state.games.delete(game);
 }
 
-/** Puts a shelf in the place of a game's, which stays where it stood among the games. */
+/** Replaces the shelf of a game, which keeps its place among the games. */
 export function putShelf(state: WorldState, game: string, shelf: Shelf): void {
   for (const subject of subjectsIn(state.games.get(game) ?? emptyShelf())) count(state, subject, 'remove');
   state.games.set(game, shelf);

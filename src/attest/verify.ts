@@ -60,6 +60,6 @@ function differences(a: unknown, b: unknown, path: string): readonly string[] {
 }
 
 /** Where a statement does not say what its events do: `predicate.result`, `predicate.failedTests.0` …; none: it holds. */
-export function alterations(said: ReadStatement, derived: Statement): readonly string[] {
+export function differencesFrom(said: ReadStatement, derived: Statement): readonly string[] {
   return differences(said, JSON.parse(JSON.stringify(derived)), '');
 }

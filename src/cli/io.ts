@@ -5,7 +5,7 @@ import { printable, printableStyled } from './printable.ts';
 export interface Stream {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Whether colour is wanted there. */
+  /** Whether to use colour there. */
   readonly colour: boolean;
   /** Bytes that a reader has not taken yet; left out: none ever wait. */
   readonly waiting?: () => number;

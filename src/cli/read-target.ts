@@ -1,4 +1,4 @@
-/** From --target and --world to what they say of a backend, nothing opened yet. */
+/** From --target and --world to what they say about a backend, nothing opened yet. */
 import { existsSync } from 'node:fs';
 import type { ReadTarget } from '../connect/connect.ts';
 import { inWorldOf } from '../connect/in-world-of.ts';

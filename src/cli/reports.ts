@@ -7,7 +7,7 @@ import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import { openReports, type Report } from './outputs.ts';
 
-/** What is known of a run before its first request. */
+/** What is known about a run before its first request. */
 export interface Planned {
   readonly target: string;
   readonly planned: number;

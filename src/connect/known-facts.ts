@@ -1,4 +1,4 @@
-/** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
+/** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
 import type { Dialect } from '../dialect/dialect.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
@@ -27,7 +27,7 @@ export function paceFor(
   return paceOf(rate, signal, () => transport.shed?.());
 }
 
-/** Sends to the target as a fuzzer does, by what is known of its dialect. */
+/** Sends to the target as a fuzzer does, by what is known about its dialect. */
 export function senderTo(
   { transport, redaction }: OpenTarget,
   dialect: Dialect,

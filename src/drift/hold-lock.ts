@@ -1,4 +1,4 @@
-/** Holding what a run shows of a dialect against a lock. */
+/** Holding what a run shows about a dialect against a lock. */
 import { isOver } from '../gate/day.ts';
 import { slotKey, type Slot } from '../probe/slots.ts';
 import { driftBetween, fingerprint, type Drift } from './drift.ts';

@@ -138,7 +138,7 @@ export interface RunStarted {
   /** Left out in older records, and where no suite is run. */
   readonly plan?: PlanFacts;
   readonly warnings: readonly string[];
-  /** What the first requests showed of the target, where there were any. */
+  /** What the first requests showed about the target, where there were any. */
   readonly orientation?: OrientationSummary;
 }
 
@@ -182,7 +182,7 @@ export interface CaseFinished {
   readonly decided: readonly string[];
 }
 
-/** What a run learned of the target's limits. */
+/** What a run learned about the target's limits. */
 export interface LearnedPace {
   /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
   readonly perSecond?: number;
@@ -241,7 +241,7 @@ export interface RunFinished {
   readonly partial: string;
   /** The target gave no further replies, so that the run ended. */
   readonly stoppedAnswering?: boolean;
-  /** What was learned of the target's limits; left out where it set none. */
+  /** What was learned about the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
   /** Of a fuzz run; left out in older records. */
   readonly behaviours?: SeenBehaviours;

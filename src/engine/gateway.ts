@@ -22,7 +22,7 @@ export function holdsEnvelope(reply: Reply): boolean {
   return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
 }
 
-/** Whether a gateway has answered in the place of the backend. */
+/** Whether a gateway has answered instead of the backend. */
 export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
   return outcome.kind === 'reply' && Object.hasOwn(ADVICE, outcome.status) && !holdsEnvelope(outcome);
 }

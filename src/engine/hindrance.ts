@@ -57,7 +57,7 @@ function isCondition({ envelope }: Judgement, { allowed, rest, fixtures }: Plann
 const isLimit = ({ expected }: AllowedOutcome): boolean =>
   expected.kind === 'refused' && LIMITS.has(expected.code);
 
-/** Whether a refusal for a limit is what is wanted, whatever the answers to open questions are. */
+/** Whether a refusal for a limit is an expected outcome, whatever the answers to open questions are. */
 function wantsLimit({ outcomes }: Allowed): boolean {
   return outcomes.some((outcome) => isLimit(outcome) && outcome.when.length === 0);
 }
@@ -76,7 +76,7 @@ export function provokesLimit({ allowed, rest }: PlannedRequest): boolean {
 export interface Hindrance {
   /** Whether another try may bring an answer. */
   readonly repeats: boolean;
-  /** Holds the run back before the next try; `sentAt` is when this one was sent. What it returns is to be waited for. */
+  /** Holds the run back before the next try; `sentAt` is when this one was sent. Wait for the promise that it returns. */
   readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
   /** The target limits how much is sent, rather than failing. */
   readonly limits: boolean;

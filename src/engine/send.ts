@@ -90,7 +90,7 @@ async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string 
   return (await answersControl(sender)) ? undefined : outcome.detail;
 }
 
-/** What stays of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
+/** What to report of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
 async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
   return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }

@@ -11,7 +11,7 @@ export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
-  /** What the replies show of the world, without ids that were only made up. */
+  /** What the replies show about the world, without ids that were only made up. */
   readonly facts: readonly Fact[];
   /** How many cases ran. */
   readonly cases: number;

@@ -1,4 +1,4 @@
-/** The members of the body, each checked by what the contract says of it (§4.3, §7.3). */
+/** The members of the body, each checked by what the contract says about it (§4.3, §7.3). */
 import { membersOf, type MemberSpec } from '../contract/members.ts';
 import { membersSent, type Call } from './call.ts';
 import { extensionFaults } from './extension-faults.ts';

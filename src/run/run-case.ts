@@ -29,7 +29,7 @@ import { namingOwner } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];
-  /** When a case that wants the target for itself may send; left out: at any time. */
+  /** When a case that needs the target for itself may send; left out: at any time. */
   readonly turn?: Turn;
   /** Lists of keys that were refused in this run. */
   readonly lists: RefusedLists;

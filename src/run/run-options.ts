@@ -10,7 +10,7 @@ import type { Totals } from '../engine/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
-  /** What the record of the run says of its plan. */
+  /** What the record of the run says about its plan. */
   readonly plan?: PlanFacts;
   /** The instances are the whole suite, so every must of the document counts, not only the musts of the cases. */
   readonly whole?: boolean;
@@ -60,6 +60,6 @@ export interface RunOutcome {
   readonly partial: string;
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;
-  /** What the first requests showed of the world beyond what its file declares. */
+  /** What the first requests showed about the world beyond what its file declares. */
   readonly learned: readonly Fact[];
 }

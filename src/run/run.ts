@@ -189,7 +189,7 @@ class Run {
     return this.#options.share?.owns(instance) ?? true;
   }
 
-  /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
+  /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };

@@ -10,7 +10,7 @@ const page = (status: number, text = `<h1>${status}</h1>`, headers: readonly str
   body: text,
 });
 
-/** Answers in the place of the backend where it has an answer of its own; the backend does not see the request then. */
+/** Answers instead of the backend where it has an answer of its own; the backend does not see the request then. */
 const front =
   (answer: (incoming: Incoming) => Encoded | undefined): Alter =>
   (stages) => ({

@@ -21,11 +21,11 @@ export interface InProcessRun {
   readonly finished: RunFinished;
 }
 
-/** What a run knows of its target. */
+/** What a run knows about its target. */
 export interface Declared {
   readonly instances: readonly Instance[];
   readonly declared: TargetFile;
-  /** What the runner knows of the backend's choices; nothing unless given. */
+  /** What the runner knows about the backend's choices; nothing unless given. */
   readonly dialect?: Dialect;
   /** What to do about a world that does not fit; `check` unless given. */
   readonly setup?: SetupPolicy;

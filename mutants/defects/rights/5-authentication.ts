@@ -40,7 +40,7 @@ const about =
     );
   };
 
-/** What was never issued is taken for the token of a player whose id the request shows. */
+/** Takes a token that was never issued for that of a player whose id the request shows. */
 const takingIdAsToken = (
   userIdOf: (call: ReadCall, token: string, key: string | undefined) => unknown,
 ): Alter =>

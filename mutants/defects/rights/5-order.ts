@@ -35,7 +35,7 @@ const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
   resource: endpoint.resource,
 });
 
-/** An answer to a call that is wrong in these ways. */
+/** Alters the answer to a call that is wrong in this way. */
 const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => Answer): Alter =>
   answering((answer, call) => (call !== undefined && isWrong(call) ? alter(call) : answer));
 

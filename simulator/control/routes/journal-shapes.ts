@@ -43,7 +43,7 @@ export const matchQuery = z.strictObject({
 export const journalQuery = matchQuery.extend({
   limit: number(1, MOST_ENTRIES)
     .optional()
-    .describe(`The last so many: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
+    .describe(`How many of the last ones: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
   details: z
     .enum(['true', 'false'])
     .optional()

@@ -17,7 +17,7 @@ const USUALLY_LISTED = 100;
 const whole = (min: number, max: number): z.ZodType<number> =>
   z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
 
-/** Which part of a long list is wanted. */
+/** Which part of a long list to return. */
 export const pageQuery = z.strictObject({
   offset: whole(0, Number.MAX_SAFE_INTEGER).optional().describe('How many to pass over; 0 unless given.'),
   limit: whole(1, MOST_LISTED)

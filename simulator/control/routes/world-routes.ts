@@ -80,7 +80,7 @@ export const WORLD_ROUTES: readonly Route[] = [
   ),
   ...alsoForOneGame(
     route('world', 'PUT /world', {
-      does: 'Puts a world file in the place of the world, in one step. Its dialect, extensions and provoke count where it has them.',
+      does: 'Replaces the world by a world file, in one step. Its dialect, extensions and provoke count where it has them.',
       body: 'world file',
       reply: summaryShape,
       handle: ({ body, game }, rig) => {

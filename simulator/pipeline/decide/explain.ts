@@ -79,6 +79,6 @@ export function explain({ rule, refusals }: RefusedByRule, call: ReadCall, facts
 export function explainLimit(code: RefusalCode, { key }: ReadCall): string {
   const { requestsPerSecond, sessions } = key.is === 'known' ? key.value.limits : {};
   return code === 'MaxCCUReject'
-    ? `${SECRET_KEY}: the key serves at most ${sessions ?? 'so many'} sessions at a time`
-    : `${SECRET_KEY}: the key serves at most ${requestsPerSecond ?? 'so many'} requests a second`;
+    ? `${SECRET_KEY}: the key serves at most ${sessions ?? 'a limited number of'} sessions at a time`
+    : `${SECRET_KEY}: the key serves at most ${requestsPerSecond ?? 'a limited number of'} requests a second`;
 }

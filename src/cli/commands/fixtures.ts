@@ -11,8 +11,8 @@ import {
   idsOf,
   newGames,
   withGames,
-  type CastDocument,
-} from '../../worldgen/cast-world.ts';
+  type BaseWorld,
+} from '../../worldgen/base-world.ts';
 import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
 import { vocabularyFor } from '../../worldgen/vocabulary.ts';
 import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
@@ -52,8 +52,8 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
   );
 }
 
-/** The cast, checked as a world file is, and its document. */
-function readCast(file: string, io: Io): CastDocument {
+/** The base world, checked as a world file is, and its document. */
+function readBaseWorld(file: string, io: Io): BaseWorld {
   if (isNdjson(file))
     throw new TagproofError(
       'usage',
@@ -87,7 +87,7 @@ function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; r
 
 async function write(
   plan: WorldPlan,
-  fixtures: CastDocument,
+  fixtures: BaseWorld,
   format: WorldFormat,
   out: string,
   io: Io,
@@ -119,7 +119,7 @@ export async function fixturesCommand(options: FixturesCommand, io: Io): Promise
   const { out, seed, tags, games, from = DEFAULT_WORLD } = options;
   const size = { gamePlayer: options.players, characterPlayer: options.characters, group: options.groups };
   const format = formatOf(out, size);
-  const given = readCast(from, io);
+  const given = readBaseWorld(from, io);
   const words = await vocabularyFor(seed);
   const added = newGames(given, games, words);
   const fixtures = withGames(given, added);

@@ -44,7 +44,7 @@ export interface MutantsCommand {
   readonly only?: readonly string[];
   readonly suite?: readonly string[];
   readonly world?: string;
-  /** What the suite knows of the simulator: all of its world, or what a small target file declares. */
+  /** What the suite knows about the simulator: all of its world, or what a small target file declares. */
   readonly targetFile?: TargetFileName;
 }
 

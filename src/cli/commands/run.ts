@@ -42,7 +42,7 @@ function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
   return suite === undefined && only.length === 0 && skip.length === 0;
 }
 
-/** A report that shows every exchange wants them all, whatever else is said. */
+/** A report that shows every exchange needs them all, whatever `--exchanges` says. */
 function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
   return exchanges === 'all' || reporter.some(wantsAll);
 }

@@ -55,7 +55,7 @@ export class FailureFolder {
   }
 
   /**
-   * Writes these files, by their paths, in the place of those that an earlier run wrote here: only what the folder's own list names
+   * Writes these files, by their paths, and removes those that an earlier run wrote here: only what the folder's own list names
    * and that is unchanged is deleted.
    */
   replace(files: ReadonlyMap<string, string | Uint8Array>): void {

@@ -45,7 +45,7 @@ export class Keeper {
     return ['npx tagproof replay', ...files].join(' ');
   }
 
-  /** Takes the place of what an earlier run has left. */
+  /** Replaces what an earlier run has left. */
   saveAll(failures: readonly Failure[], material: Material, seed: number): void {
     if (this.#folder === undefined) return;
     const { target, world } = this.#options;

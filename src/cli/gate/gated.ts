@@ -6,7 +6,7 @@ import { EXIT } from '../exits.ts';
 import type { Io } from '../io.ts';
 import type { Judged, RunGate } from './run-gate.ts';
 
-/** The events of the run as reports get them: the last one with what the gates say of the whole. */
+/** The events of the run as reports get them: the last one with what the gates say about the whole. */
 export function gated(
   gate: RunGate,
   emit: (event: RunEvent) => void,

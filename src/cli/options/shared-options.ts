@@ -19,7 +19,7 @@ export const onlyOption = (): Option =>
 export const skipOption = (): Option =>
   new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
 
-/** How requests are sent to a target, and what is known of its world. */
+/** How requests are sent to a target, and what is known about its world. */
 export function withReach(command: Command): Command {
   return command
     .addOption(worldOption())

@@ -43,7 +43,7 @@ export function addFuzz(program: Command, io: Io, done: Done): void {
     .option('--wire', 'allow malformed HTTP against targets that are not on loopback')
     .option(
       '--failures <dir>',
-      'save failures in this folder for replay, in the place of those that an earlier run saved there',
+      'save failures in this folder for replay; they replace those that an earlier run saved there',
       named,
     )
     .option(

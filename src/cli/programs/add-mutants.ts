@@ -25,7 +25,7 @@ export const addMutants =
       .addOption(
         new Option(
           '--target-file <name>',
-          'what the suite knows of each mutant: all of its world, or little',
+          'what the suite knows about each mutant: all of its world, or little',
         ).choices(['full', 'small', 'minimal']),
       )
       .option(

@@ -57,7 +57,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
   });
 }
 
-/** Prints what is to be known of a simulator, its warnings to standard error. */
+/** Prints what to know about a simulator; its warnings go to standard error. */
 export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   io.warn(serving.warnings);

@@ -9,7 +9,7 @@ export interface SimulateOptions {
   readonly watch?: boolean;
   /** How requests are logged to standard error; left out: as text where that is a terminal. */
   readonly log?: LogForm;
-  /** One line of JSON in the place of the banner. */
+  /** One line of JSON instead of the banner. */
   readonly json?: boolean;
   /** Nothing is printed but errors. */
   readonly quiet?: boolean;
@@ -48,7 +48,7 @@ export interface SimulateOptions {
   readonly faultHeader?: boolean;
 }
 
-/** What `simulate` prints of itself. */
+/** What `simulate` prints about itself. */
 export interface AnnounceOptions {
   /** The engine for which a call to paste is added. */
   readonly engine?: EngineName;

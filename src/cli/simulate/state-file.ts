@@ -72,7 +72,7 @@ export class StateFile {
     this.#savedVersion = world.version;
   }
 
-  /** Puts the saved world in the place of the world, where there is one. Throws a `file` error with what is wrong in it. */
+  /** Replaces the world by the saved one, where there is one. Throws a `file` error with what is wrong in it. */
   load(): boolean {
     if (statIfThere(this.#path, 'read') === undefined) return false;
     const { text } = readSource(this.#path, MOST_BYTES);

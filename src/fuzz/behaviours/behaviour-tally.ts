@@ -13,7 +13,7 @@ export interface Observation {
   readonly behaviours: readonly string[];
 }
 
-/** What is known of the behaviours of a target. */
+/** What is known about the behaviours of a target. */
 export interface BehaviourFigures {
   /** How many were seen, at most `MOST_BEHAVIOURS`. */
   readonly count: number;

@@ -51,7 +51,7 @@ function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, material:
   return envelope?.returnCode === 'Ok' ? `, ${tagsWord(envelope.payload.tags, judged, material)}` : '';
 }
 
-/** Questions about how every reply is written: what they show says nothing of the request. */
+/** Questions about how every reply is written: what they show says nothing about the request. */
 const OF_EVERY_REPLY: readonly QuestionId[] = [
   'codes.returnCode',
   'codes.errorCode',

@@ -46,7 +46,7 @@ export class Budget {
     return this.#sent;
   }
 
-  /** Takes one request; false: there is none left. */
+  /** Takes one request; false: no request is left. */
   spend(): boolean {
     if (this.#sent >= this.#runs) {
       this.#isRefused = true;

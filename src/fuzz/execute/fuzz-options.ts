@@ -54,7 +54,7 @@ export interface FuzzOutcome {
   readonly failures: readonly Failure[];
   readonly statistics: RunStatistics;
   readonly requests: number;
-  /** What was learned of the target's limits; undefined: it set none. */
+  /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
@@ -63,7 +63,7 @@ export interface FuzzOutcome {
   readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
-  /** What is known of the target's behaviours. */
+  /** What is known about the target's behaviours. */
   readonly behaviours: BehaviourFigures;
   /** What ended it, where `partial` is empty. */
   readonly ended: NonNullable<SeenBehaviours['ended']>;

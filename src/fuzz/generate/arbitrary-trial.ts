@@ -17,7 +17,7 @@ import { concurrent, equivalent, existenceOracle, repeated, sequence, type Trial
 const judged = (step: Step, material: Material): Trial =>
   trialOf(step, stageFor(material, step.endpoint), material);
 
-/** The same request twice at once: that costs little, and any backend that wavers is caught. */
+/** The same request twice at once: that costs little, and catches a backend that answers differently each time. */
 function twiceJudged(step: Step, material: Material): Trial {
   const trial = judged(step, material);
   return trial.relation === 'none' ? repeated(step) : trial;

@@ -83,7 +83,7 @@ function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): r
   ]);
 }
 
-/** A secret of one kind in the place of another. */
+/** A secret of one kind instead of another. */
 function swapped({ plain }: Stage): readonly AlterationClass[] {
   return plain.key === undefined
     ? []

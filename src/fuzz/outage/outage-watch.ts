@@ -23,7 +23,7 @@ export function wasSent({ judged }: Tried): boolean {
 const isPlain = ({ judged }: Tried): boolean =>
   judged.every(({ planned: { step } }) => Object.keys(step.send).length === 0);
 
-/** What a suspect is suspected of. */
+/** The finding that a suspect is checked for. */
 export const OUTAGE = finding('no-reply', '1/http-200/reply', '', 'a reply', 'the target stopped answering');
 
 function suspectOf({ tried, at }: Silent, index: number): Failure {

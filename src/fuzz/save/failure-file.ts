@@ -48,7 +48,7 @@ const found = z.strictObject({
     path: z.string(),
     flaky: z.boolean(),
   }),
-  /** What was known of the backend's choices: all of them by default (`complete`), or only these. */
+  /** What was known about the backend's choices: all of them by default (`complete`), or only these. */
   dialect: z.strictObject({ complete: z.boolean(), answers: z.array(answer) }),
   /** What the replies have in common. */
   relation: z.enum(RELATIONS),

@@ -92,7 +92,7 @@ function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undef
   );
 }
 
-/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
+/** Judges an HTTP status other than 200; undefined: the body decides. */
 function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
   if (reply.status === 200) return undefined;
   const outcome = outcomeOfStatus(allowed, reply);
@@ -156,7 +156,7 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
   return { findings: all, envelope, evidence, questions: questionsOf(readings) };
 }
 
-/** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
+/** Holds one exchange against what is allowed, in the light of what is known about the backend's choices. */
 export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
   const judgement = checkOutcome(allowed, exchange, dialect);
   const onWire = wireFindings(allowed, exchange);

@@ -1,4 +1,4 @@
-/** What a run says of its target in a few words. */
+/** What a run says about its target in a few words. */
 import type { RunFinished } from '../../engine/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 

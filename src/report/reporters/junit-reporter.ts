@@ -11,7 +11,7 @@ import { element, type Attributes } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** To the second and without a zone, as the format wants it; left out where the time is not valid. */
+/** To the second and without a zone, as the format requires; left out where the time is not valid. */
 function timestamp(at: string): string | undefined {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);

@@ -1,4 +1,4 @@
-/** What axe says of a page, and opening all of it. */
+/** What axe says about a page, and opening all of it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';

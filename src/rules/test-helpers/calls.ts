@@ -129,7 +129,7 @@ export function sayRuling({ clause, alternatives }: Ruling): string {
   return `${clause}${questions.map((each) => ` ${each}`).join('')}: ${describeAlternatives(alternatives)}`;
 }
 
-/** What one rule, or the whole rulebook, says of a call in a world. */
+/** What one rule, or the whole rulebook, says about a call in a world. */
 export function said(
   call: Call,
   rule?: Rule,

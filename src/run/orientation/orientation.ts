@@ -67,7 +67,7 @@ export async function orientBy(
   return orientOnce(facts, ask, 1, preflightReplies);
 }
 
-/** What reports show of an orientation. */
+/** What reports show about an orientation. */
 export function orientationSummary({ facts, attempts }: Oriented): OrientationSummary {
   return { requests: attempts.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
 }

@@ -75,7 +75,7 @@ export const existingAbsents: FaultRow = ({ world, attempts }) => {
           {
             about: { list: 'absent', ...subject } as const,
             message: `the ${RESOURCE_FACTS[subject.resource].word} ${subject.id} is declared absent, but it has tags`,
-            hint: 'has it been created meanwhile? Name another id, or none: ids are made up where none is declared',
+            hint: 'has it been created since? Name another id, or none: ids are made up where none is declared',
           },
         ]
       : [],

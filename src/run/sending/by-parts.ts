@@ -21,7 +21,7 @@ import type { SetApart } from '../verdict/throughout.ts';
 /** The most keys of one request that are asked for one by one. */
 export const MOST_PARTS = 64;
 
-/** What took the place of one refused request. */
+/** The requests sent instead of one refused request. */
 export interface ByParts {
   readonly requests: number;
   /** What stays hidden, in words; empty: everything is verified. */

@@ -50,7 +50,7 @@ export class Unanswered {
     return this.#lost.toSorted((a, b) => a.number - b.number);
   }
 
-  /** Notes a request; the result is to be called with what became of it. */
+  /** Notes a request; call the result with what became of it. */
   begin(named: NamedRequest): (outcome: Outcome) => void {
     this.#sent += 1;
     const sent: Sent = { ...named, number: this.#sent };

@@ -119,7 +119,7 @@ function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): re
   }));
 }
 
-/** A user's own case wants the reply that it expects, also where the document asks for none. */
+/** A user's own case demands the reply that it expects, also where the document asks for none. */
 function strictnessFor(
   request: Request,
   outcomes: readonly AllowedOutcome[],
