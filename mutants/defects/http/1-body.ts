@@ -104,7 +104,7 @@ const BODY: readonly Mutant[] = [
       'reads true and false as an object without members',
       receivingText((text) => (text === 'true' || text === 'false' ? EMPTY_OBJECT : text)),
     ],
-    'cut-body-mended': ['ends a body by itself that was cut', receivingText(mended)],
+    'cut-body-mended': ['completes a body that was cut', receivingText(mended)],
     'line-breaks-dropped': [
       'drops raw line breaks, also those inside a string',
       receivingText((text) => text.replaceAll(/[\r\n]/g, '')),

@@ -83,11 +83,11 @@ const LENGTHS: readonly Mutant[] = [
       takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
     ],
     'character-ids-of-ten': [
-      'wants character ids of ten characters, as those of players',
+      'requires character ids of ten characters, as those of players',
       withLength('characterPlayer', RESOURCE_FACTS.gamePlayer.idLength),
     ],
     'group-ids-of-eleven-for-admin': [
-      'wants group ids of eleven characters on the admin variant',
+      'requires group ids of eleven characters on the admin variant',
       on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
     ],
   }),

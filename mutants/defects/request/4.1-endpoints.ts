@@ -173,7 +173,7 @@ const RULES: readonly Mutant[] = [
   }),
   ...breaking('4.1/rule/sufficient', {
     'other-rule-wanted-too': [
-      'wants otherSelfEnable in addition to selfEnable for the own data of a client',
+      'requires otherSelfEnable in addition to selfEnable for the own data of a client',
       alsoRefusing(
         'permission',
         'OperationNotAllow',
@@ -181,7 +181,7 @@ const RULES: readonly Mutant[] = [
       ),
     ],
     'server-rule-wanted-for-admin': [
-      'wants serverSelfEnable in addition to adminSelfEnable on the admin variants',
+      'requires serverSelfEnable in addition to adminSelfEnable on the admin variants',
       alsoRefusing(
         'permission',
         'OperationNotAllow',

@@ -90,7 +90,7 @@ function routesOf(resource: Resource): readonly Route[] {
       },
     }),
     route('entities', `PATCH ${one}`, {
-      does: `Changes what is given of a ${word}; the rest stays.`,
+      does: `Changes the given members of a ${word}; the rest stays.`,
       body: subjectChanges(resource).partial(),
       reply: subjectShape(resource),
       handle: (request, rig) => {

@@ -96,7 +96,7 @@ export const JOURNAL_ROUTES: readonly Route[] = [
     },
   }),
   route('journal', 'POST /journal/verify', {
-    does: 'Whether something was called, and as often as it should; otherwise which requests came closest.',
+    does: 'Checks whether something was called as often as it should; if not, shows which requests came closest.',
     body: expectationSchema,
     reply: verdictShape,
     handle: ({ body: { match, ...wanted }, game }, { journal, world, rules }) => {

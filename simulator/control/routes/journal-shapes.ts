@@ -68,7 +68,7 @@ export const summaryShape = z.strictObject({
   fault: z.string().nullable(),
   duties: z.array(dutyShape),
   why: z.string().describe('How the answer came about.'),
-  reason: z.string().describe('The end of that: what decided.'),
+  reason: z.string().describe('The last step of the path: what decided.'),
 });
 
 const headers = z.array(z.tuple([z.string(), z.string()]));

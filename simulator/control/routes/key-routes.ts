@@ -63,7 +63,7 @@ export const KEY_ROUTES: readonly Route[] = [
     handle: (request, rig) => showKey(found(request, rig)),
   }),
   route('credentials', 'PATCH /keys/{name}', {
-    does: 'Changes what is given of a secret key: its value, role, game, rules or limits.',
+    does: 'Changes the given members of a secret key: its value, role, game, rules or limits.',
     body: changes,
     reply: keyShape,
     handle: (request, rig) => {

@@ -23,7 +23,7 @@ export const pageQuery = z.strictObject({
   limit: whole(1, MOST_LISTED)
     .optional()
     .describe(`How many to list: at most ${MOST_LISTED}, ${USUALLY_LISTED} unless given.`),
-  search: z.string().optional().describe('Only what has this text in its id, its name or its tags.'),
+  search: z.string().optional().describe('Only items with this text in their id, name or tags.'),
 });
 
 export type PageQuery = z.infer<typeof pageQuery>;
@@ -101,7 +101,7 @@ export const tokenBody = authTokenSchema.partial({ name: true, token: true }).ex
     .describe('When it expires by the clock of the simulator; left out: never.'),
 });
 export const tokenShape: z.ZodType = authTokenSchema.extend({
-  expiresInSeconds: z.number().optional().describe('What is left until it expires.'),
+  expiresInSeconds: z.number().optional().describe('Seconds until it expires.'),
 });
 
 export const namePath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);

@@ -36,7 +36,7 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
   if (only !== game || others.length > 0)
     throw new ControlError(
       'invalid',
-      `the world file is to hold the game ${JSON.stringify(game)} and no other`,
+      `the world file must hold the game ${JSON.stringify(game)} and no other`,
       'world.games',
     );
   const part = partOf(state, game);
