@@ -45,7 +45,7 @@ export function retryAfterMs(reply: Reply): number {
 
 /** That a gateway asks for a longer wait than a run should take. */
 export function overlongTrouble({ status }: GatewayReply, ms: number): string {
-  return `a gateway or load balancer answered HTTP ${status} and wants no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
+  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];

@@ -94,7 +94,7 @@ function resourceSchemas(resource: Resource, dialect: Dialect): Json {
     [`${prefix}ErrorCode`]: errorCodeSchema(resource, dialect),
     [`${prefix}ResponseData`]: {
       type: 'object',
-      description: `The tags of a ${word}, or that there is none.`,
+      description: `The tags of a ${word}, or that there is no such ${word}.`,
       required: [ENVELOPE.info],
       properties: {
         [ENVELOPE.errorCode]: orNull(ref('schemas', `${prefix}ErrorCode`), 'errorCode.success', dialect),

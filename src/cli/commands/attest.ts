@@ -26,7 +26,7 @@ export interface AttestCommand {
 export interface VerifyCommand {
   readonly file: string;
   readonly events: string;
-  /** What the statement has to be about. */
+  /** What the statement must be about. */
   readonly subject?: string;
 }
 

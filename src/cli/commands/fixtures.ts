@@ -42,7 +42,7 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
   if (!/\.ya?ml$/i.test(out))
     throw new TagproofError(
       'usage',
-      `--out ${out}: it ends in neither .yaml nor .ndjson\nname it so that its form is clear`,
+      `--out ${out}: it ends in neither .yaml nor .ndjson\ngive it one of these endings`,
     );
   const count = gamePlayer + characterPlayer + group;
   if (count <= MOST_YAML) return 'yaml';

@@ -34,7 +34,7 @@ import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 export interface MutantsCommand {
   /** The whole matrix: every case against every mutant, judged as a backend with unknown choices. */
   readonly full?: boolean;
-  /** No case is run: what does fuzzing alone find? */
+  /** Runs no case, and shows what fuzzing alone finds. */
   readonly fuzz?: boolean;
   /** The seed of `fuzz`. */
   readonly seed?: number;

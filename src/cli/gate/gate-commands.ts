@@ -41,7 +41,7 @@ export const addCompare =
     withReach(program.command('compare'))
       .description('show where a candidate answers differently from base: drift, regressions, repairs')
       .argument('<base>', 'a base URL, a target file, or the record of a run (*.ndjson)', named)
-      .argument('<candidate>', 'the same, of what is to replace it', named)
+      .argument('<candidate>', 'the same, of its replacement', named)
       .addOption(failOnOption(COMPARE_WORDS))
       .option('--json', 'print one JSON document instead of text')
       .option('--dialect-lock <file>', 'the lock whose approvals and classes count', named)
@@ -90,7 +90,7 @@ export function addVerify(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option('--events <events.ndjson>', 'the record of the run').argParser(named).makeOptionMandatory(),
     )
-    .addOption(subjectOption('what the statement has to be about'))
+    .addOption(subjectOption('what the statement must be about'))
     .action(async (file, options) =>
       done((await import('../commands/attest.ts')).verifyCommand({ ...options, file }, io)),
     );

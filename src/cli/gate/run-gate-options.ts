@@ -28,7 +28,7 @@ export function percentage(text: string): number {
 export const failOnOption = (known: readonly string[] = FAIL_ON_WORDS): Option =>
   new Option(
     '--fail-on <word>',
-    `what else fails the run, besides what always does: ${known.join(', ')}; repeat for several`,
+    `what fails the run, in addition to what always does: ${known.join(', ')}; repeat for several`,
   ).argParser(words(known));
 
 export const minCoverageOption = (): Option =>

@@ -37,7 +37,7 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
     .option('--seed <n>', 'another seed makes another world', wholeNumber(0, MOST_SEED), 1)
     .option(
       '--from <file>',
-      'the world file whose keys, tokens, games and entities come first; without it the one that tagproof comes with, so that the suite finds all that it needs',
+      'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       named,
     )
     .addHelpText(

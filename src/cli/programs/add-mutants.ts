@@ -13,8 +13,8 @@ export const addMutants =
       .command('mutants')
       .description('prove the suite: does it notice every seeded defect, by a finding of the right clause?')
       .option('--only <glob>', 'only these mutants, by name or clause; repeat for several', gather)
-      .option('--full', 'every case against every mutant, and which cases notice nothing alone')
-      .option('--fuzz', 'no cases: what does fuzzing alone find?')
+      .option('--full', 'run every case against every mutant, and list the cases that notice nothing alone')
+      .option('--fuzz', 'send no cases; show what fuzzing alone finds')
       .option(
         '--random <n>',
         "draw this many mutants of the simulator's own source at random; only in a checkout of the repository",

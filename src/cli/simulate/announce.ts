@@ -36,7 +36,7 @@ function notesOf(serving: Serving): readonly string[] {
   return [
     ...files,
     isRestored
-      ? `The world is that of ${savedIn}, where its changes are saved; what follows is of the world file, to which a reset goes back`
+      ? `The world is that of ${savedIn}, where its changes are saved; what follows is from the world file, to which a reset goes back`
       : `Changes of the world are saved in ${savedIn}`,
   ];
 }

@@ -138,7 +138,7 @@ export class StateFile {
     } catch (error) {
       if (!this.#failed)
         this.#report(
-          `warning: the world is not saved: ${fileTrouble(this.#path, error, 'write').message}\nthe file has what was saved before; it is tried again`,
+          `warning: the world is not saved: ${fileTrouble(this.#path, error, 'write').message}\nthe file still holds what was saved before; tagproof tries again`,
         );
       this.#failed = true;
     }

@@ -38,8 +38,7 @@ function reload({ world, options, simulator, io, restarted }: Watching): void {
     const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
     simulator.restart(file, choicesOf({ file, dialect }, options));
     restarted();
-    if (options.quiet !== true)
-      io.err.write(`${world} is read again; what the control API changed is gone\n`);
+    if (options.quiet !== true) io.err.write(`${world} is read again; changes by the control API are gone\n`);
   } catch (error) {
     if (!(error instanceof TagproofError)) throw error;
     io.err.write(`error: the world is not read again, the one before is still served\n${error.message}\n`);

@@ -31,11 +31,7 @@ function otherwise(parts: readonly Part[]): readonly Fault[] {
       if (other === undefined) first.set(key, [part, value]);
       else if (before !== value)
         faults.push(
-          part.faultAt(
-            path,
-            `${path.join('.')} is said otherwise in ${placeOf(other, path)}`,
-            'say it in one file',
-          ),
+          part.faultAt(path, `${path.join('.')} differs from ${placeOf(other, path)}`, 'say it in one file'),
         );
     }
   return faults;

@@ -242,7 +242,7 @@ export function caseOf(parts: CaseParts, material: Material, number = 1): Writte
     title: parts.title,
     clauses: [clauseFor(parts)],
     for: first?.step.endpoint,
-    because: 'found by fuzzing, and written down with what was right under the dialect of that run',
+    because: 'found by fuzzing; it expects what was right under the dialect of that run',
     ...bodyOfCase(parts, material),
   };
 }

@@ -38,7 +38,7 @@ const MALFORMED = {
   'bad-chunk-size': 'a chunk whose size is not a number, then the end of the stream',
   'broken-chunks': 'chunks without the last one, then the end of the stream',
   'bare-lf': 'lines that end in LF alone, then the end of the stream',
-  'folded-header': 'a header that goes on in the next line',
+  'folded-header': 'a header that continues on the next line',
   'space-before-colon': 'a header with a blank before its colon',
   'leading-blank-line': 'an empty line before the request line',
   'many-headers': 'five hundred more headers',

@@ -28,7 +28,7 @@ export const FINDING_KINDS = {
   'duplicate-key': 'a key occurs twice',
   leak: 'the reply shows what it must not',
   discouraged: 'the reply is allowed, but discouraged',
-  'against-dialect': 'the reply is allowed, but this backend does otherwise elsewhere',
+  'against-dialect': 'the reply is allowed, but this backend answers differently elsewhere',
   differs: 'two replies differ that must be the same',
   'none-of-many': 'none of several replies is the one expected',
 } as const satisfies Record<string, string>;
