@@ -6,7 +6,7 @@ import type { Baseline } from './run-random.ts';
 import type { MutantTask, Said, Task, ThreadData } from './thread-words.ts';
 
 const TICK_MS = 1000;
-/** Ticks without a word after which a mutant counts as one that hangs, and ticks after which any task does. */
+/** Ticks without a message after which a mutant counts as hanging, and ticks after which any task does. */
 const MOST_SILENT = 30;
 const MOST_TICKS = 600;
 

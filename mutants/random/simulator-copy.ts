@@ -38,9 +38,9 @@ const SWITCHES: Switches = {
 
 /** Mutants whose place was passed. */
 export interface Reached {
-  /** While the copy was loaded: what they alter was altered then. */
+  /** While the copy was loaded, so that they took effect then. */
   readonly loading: readonly string[];
-  /** While a request was answered that names no case. */
+  /** During a request that names no case. */
   readonly answering: readonly string[];
   /** While the requests of a case were answered, by the case's id. */
   readonly byCase: readonly (readonly [caseId: string, mutants: readonly string[]])[];

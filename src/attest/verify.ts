@@ -1,4 +1,4 @@
-/** Holding a statement against events: derived once more, it has to say the same. */
+/** Checks a statement against its events: derived once more, it has to say the same. */
 import { z } from 'zod';
 import { TagproofError } from '../errors.ts';
 import { PREDICATE_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts';

@@ -50,7 +50,7 @@ export class Reports {
     }
   }
 
-  /** Puts the reports in their places; nothing is left of a run that did not come to its end. */
+  /** Puts the reports in their places; a run that did not finish leaves nothing behind. */
   close(): void {
     for (const report of this.all) {
       if (this.#isOver) report.finish();

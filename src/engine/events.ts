@@ -62,7 +62,7 @@ export interface OrientationSummary {
   readonly learned: readonly string[];
 }
 
-/** What a run set out to do, so that its record can be held against others. */
+/** What a run set out to do, so that its record can be compared with others. */
 export interface PlanFacts {
   /** SHA-256 of all cases of the suite as they are written, in hexadecimal. */
   readonly suite: string;
@@ -249,7 +249,7 @@ export interface RunFinished {
   readonly cells?: MustCells;
   /** Only in a shard. */
   readonly throughout?: ThroughoutTallies;
-  /** What the gates of the command say; left out where none is held against the run. */
+  /** What the gates of the command say; left out where no gate applies. */
   readonly gate?: GateOutcome;
 }
 

@@ -5,7 +5,7 @@ import { readBody } from '../judge/reply/reply-body.ts';
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';
 
-/** The statuses with which a gateway speaks for itself, and what to do about each. */
+/** The statuses that a gateway sends itself, and what to do about each. */
 const ADVICE = {
   429: 'it limits us; run with a lower --rate or --concurrency',
   502: UNREACHED,

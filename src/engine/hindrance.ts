@@ -80,7 +80,7 @@ export interface Hindrance {
   readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
   /** The target limits how much is sent, rather than failing. */
   readonly limits: boolean;
-  /** The message for when no further try brings one. */
+  /** The message if no further try helps. */
   readonly trouble: string;
   /** Any status is right for the request: where the target is there, even a gateway's reply may be judged. */
   readonly acceptable: boolean;

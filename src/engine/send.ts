@@ -36,7 +36,7 @@ export interface Sender {
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly dialect: Dialect;
-  /** A request that any target answers: distinguishes a target that is gone from one that will not answer this. */
+  /** A request that any target answers: distinguishes a target that is gone from one that does not answer this request. */
   readonly control: Request;
   readonly count: () => void;
   readonly keyRest: KeyRest;

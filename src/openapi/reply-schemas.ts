@@ -20,7 +20,7 @@ const text = (description: string, section: string): Json => ({
   ...documented(section),
 });
 
-/** The options of a question that a schema has to allow: the one that is declared, or all. */
+/** The options of a question that a schema has to allow: the declared one, or all. */
 const allows = (question: QuestionId, option: string, dialect: Dialect): boolean => {
   const declared = dialect.answer(question, ANYWHERE);
   return declared === undefined ? questionOf(question).options[option] === 'accepted' : declared === option;

@@ -23,7 +23,7 @@ export interface Probed {
 
 /**
  * Runs the cases that decide questions and gathers the answers. Every question is taken as open, regardless of what the target's file
- * answers: the evidence is the backend's own, and can then be held against the file.
+ * answers: the evidence is the backend's own, and can then be compared with the file.
  */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const instances = options.instances.filter(decides);

@@ -1,4 +1,4 @@
-/** The tags of generated entities: believable ones, none now and then, odd ones now and then. */
+/** The tags of generated entities: believable ones, sometimes none, sometimes odd ones. */
 import type { Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { oneOf, type Draw } from './draws.ts';

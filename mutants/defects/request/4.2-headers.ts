@@ -31,7 +31,7 @@ const readingNames = (fits: (name: string) => boolean): Alter =>
     }),
   }));
 
-/** Requests with this Content-Type are refused so. */
+/** Refuses requests with this Content-Type in this way. */
 const refusingType = (kind: ContentTypeKind, refusal: AnyRefusal): Alter =>
   judging('content-type', (found, { contentType }) =>
     contentType === kind ? [{ clause: '4.2/content-type/accepted', alternatives: [always(refusal)] }] : found,

@@ -32,7 +32,7 @@ const hasRole =
   ({ key }: Call): boolean =>
     key.is === 'known' && key.value.role === role;
 
-/** Tells the stages behind that the path was spelt otherwise. */
+/** Notes for the later stages that the path was spelt differently. */
 const RESPELT = 'X-Respelt';
 
 /** A path in another spelling as its endpoint has it. */

@@ -11,7 +11,7 @@ export interface Notice {
 
 export interface Shared {
   readonly api: Api;
-  /** Says what came of an action; undefined: nothing. */
+  /** Reports the outcome of an action; undefined: nothing. */
   readonly notify: (notice: Notice | undefined) => void;
 }
 

@@ -28,7 +28,7 @@ export function flawInText({ line, column, path, message, hint }: Fault): Flaw {
   return { message: said, at: path === undefined || path.length === 0 ? place : `${at} (${place})` };
 }
 
-/** The error of all flaws: the first speaks for them. */
+/** One error for all flaws, with the message of the first. */
 export function invalid(flaws: readonly Flaw[]): ControlError {
   const [first = { message: 'invalid', at: 'body' }] = flaws;
   return new ControlError(

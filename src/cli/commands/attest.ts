@@ -1,4 +1,4 @@
-/** `tagproof attest` and `tagproof verify`: a statement of a whole run, and holding one against its events. */
+/** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
 import { writeFileSync } from 'node:fs';
 import { attestable } from '../../attest/attestable.ts';
 import { statementOf, type Statement } from '../../attest/statement.ts';

@@ -13,7 +13,7 @@ const fromOption = (): Option =>
 export function addBaseline(program: Command, io: Io, done: Done): void {
   program
     .command('baseline')
-    .description('keep the file of known findings that run --baseline holds a run against')
+    .description('keep the file of known findings with which run --baseline compares a run')
     .addArgument(
       new Argument(
         '<action>',

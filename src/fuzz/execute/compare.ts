@@ -120,7 +120,7 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
   return [{ property: 'no-leak', finding: leak, requestIndex: 1 }];
 }
 
-/** What is wrong with the replies of a trial when they are held against one another. */
+/** What is wrong with the replies of a trial when they are compared. */
 export function compared(
   trial: Trial,
   judged: readonly JudgedRequest[],

@@ -156,7 +156,7 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
   return { findings: all, envelope, evidence, questions: questionsOf(readings) };
 }
 
-/** Holds one exchange against what is allowed, in the light of what is known about the backend's choices. */
+/** Compares one exchange with what is allowed, by what is known about the backend's choices. */
 export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
   const judgement = checkOutcome(allowed, exchange, dialect);
   const onWire = wireFindings(allowed, exchange);

@@ -195,7 +195,7 @@ function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
   ].toReversed();
 }
 
-/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
+/** Compares the listed members with the refusals as InvalidRequestParameters that are allowed: every way to read them. */
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
   listed: readonly ListedMember[],

@@ -201,7 +201,7 @@ function breachFinding(
 }
 
 /**
- * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
+ * Compares an envelope with the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
  * its payload breaks a must, so that what its outcome rests on shows nothing.
  */
 export function judgeOutcome(

@@ -78,8 +78,8 @@ function render(record: RunRecord): string {
 }
 
 /**
- * One document when the run is over. A warned case passes, so that no pipeline breaks by a should; a run that is not whole
- * holds an error, so that none takes it for a whole one.
+ * One document when the run is over. A warned case passes, so that no pipeline fails for a should; a run that is incomplete
+ * holds an error, so that it does not look complete.
  */
 export function junitReporter(): Reporter {
   return documentReporter(render);

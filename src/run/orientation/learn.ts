@@ -71,7 +71,7 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Att
 
 /**
  * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
- * required, what came for the declared keys is held against the declared tags.
+ * required, what came for the declared keys is compared with the declared tags.
  */
 function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
   const readable = aboutSubject(attempts, asAskedSubject(subject)).filter(
