@@ -82,7 +82,7 @@ describe('a backend that requires tagKeys', () => {
     TIMEOUT_MS,
   );
 
-  test('with a catalogue of keys is warned of by that alone', async () => {
+  test('with a catalogue of keys gets a warning for that alone', async () => {
     const limited = await runAgainst({ ...REQUIRED, 'tagKeys.unknown': 'invalid' });
     expect(limited.totals).toMatchObject({ fail: 0, error: 0 });
     const clauses = new Set(limited.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));

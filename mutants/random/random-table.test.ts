@@ -35,7 +35,7 @@ test.each<readonly [said: string, given: Partial<RandomMutantOutcome>]>([
   );
 });
 
-test('long code is cut in a row, and whole where it is missed', () => {
+test('long code is cut in a row, and shown whole where it is missed', () => {
   const long = mutantOf({ original: 'x'.repeat(100) });
   expect(randomRow(mutantOutcome({ mutant: long }))).toContain(`${'x'.repeat(59)}… -> a <= b`);
   expect(randomTableEnd([mutantOutcome({ mutant: long })], 5)).toContain(`  - ${'x'.repeat(100)}\n`);

@@ -28,7 +28,7 @@ describe('a returnCode', () => {
     },
   );
 
-  it('is gone when the faults are', async () => {
+  it('is gone when the faults are cleared', async () => {
     await api('DELETE /faults');
     expect(await codeOf()).toBe(1);
     expect(sim.faults.choose).toBeUndefined();

@@ -275,7 +275,7 @@ describe('names that JavaScript knows', () => {
     expect(await asked(simulator(), { body: `{"${name}":{"userId":1}}` })).toEqual(found(VIP, GUILD));
   });
 
-  it.each(['__proto__', 'constructor'])('%s is refused as text where the dialect has it so', async (name) => {
+  it.each(['__proto__', 'constructor'])('%s is refused as text where the dialect says so', async (name) => {
     const careful = simulator({ dialect: answering('body.prototype', 'refused') });
     const reply = await asked(careful, { body: `{"${name}":1}` });
     expect(reply).toMatchObject(refused('InvalidRequestParameters'));

@@ -47,7 +47,7 @@ describe('a token with a limited time', () => {
     expect([isExpired(world), left(world)]).toEqual([false, 60]);
   });
 
-  it('has what is left in a copy of the world', () => {
+  it('keeps its remaining time in a copy of the world', () => {
     const { world, pass } = minute();
     pass(20);
     const copy = new LiveWorld(withTimeLeft(world), new Clock(() => 0));

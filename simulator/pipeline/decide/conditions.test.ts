@@ -46,13 +46,13 @@ describe('the rate of a key', () => {
     expect(admitted(admit, 10)).toBe(3);
   });
 
-  it('is each key its own', () => {
+  it('is counted for each key separately', () => {
     const { admit } = limited();
     admitted(admit, 10);
     expect(admit(call({ requestsPerSecond: 3 }))).toBeUndefined();
   });
 
-  it('is not enforced where the dialect has it so', () => {
+  it('is not enforced where the dialect says so', () => {
     const { admit } = limited(answering('rate.limit', 'not enforced'));
     expect(admitted(admit, 10)).toBe(10);
   });
@@ -89,7 +89,7 @@ describe('the sessions of a key', () => {
     expect(admit(of('ann'))).toBe('MaxCCUReject');
   });
 
-  it('are not enforced where the dialect has it so', () => {
+  it('are not enforced where the dialect says so', () => {
     const { admit } = limited(answering('sessions.limit', 'not enforced'));
     expect(['ann', 'bob', 'cyd'].map((name) => admit(of(name)))).toEqual([undefined, undefined, undefined]);
   });
