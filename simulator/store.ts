@@ -12,7 +12,7 @@ import {
 
 import { isLike, type Leniency } from './pipeline/read/lenient-secrets.ts';
 import {
-  emptyShelf,
+  emptyGameSubjects,
   emptyState,
   PLAIN_CHARACTER,
   putKey,
@@ -69,7 +69,7 @@ function held<T extends { readonly name: string }>(
 export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): WorldState {
   const state = emptyState();
   state.limits = world.limits;
-  for (const game of world.games) state.games.set(game, emptyShelf());
+  for (const game of world.games) state.games.set(game, emptyGameSubjects());
   for (const subject of world.subjects) putSubject(state, subject);
   for (const key of held(world.secretKeys, secrets)) putKey(state, key);
   for (const token of held(world.authTokens, secrets)) putToken(state, token);

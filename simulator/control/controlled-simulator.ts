@@ -18,7 +18,7 @@ import { stateOf, type NamedSecret, type StoredWorld } from '../store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
-import { ControlDoor, type Pages } from './door.ts';
+import { ControlServer, type Pages } from './control-server.ts';
 import { generateToken, Guard } from './guard.ts';
 import type { Choices, Rig } from './rig.ts';
 
@@ -126,7 +126,7 @@ export class ControlledSimulator {
         tls: options.tls,
         files: options.files,
         allowsOrigin: originsAllowed(options.corsOrigins),
-        beside: control === false ? undefined : this.#door(control, log),
+        beside: control === false ? undefined : this.#controlServer(control, log),
       },
     );
   }
@@ -201,12 +201,12 @@ export class ControlledSimulator {
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
   }
 
-  #door(
+  #controlServer(
     { hosts = [], pages, atRoot, bodyTimeoutMs }: ControlOptions,
     log: (line: string) => void,
-  ): ControlDoor {
+  ): ControlServer {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlDoor({
+    return new ControlServer({
       rig: this.rig,
       guard,
       pages,

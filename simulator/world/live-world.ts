@@ -7,7 +7,7 @@ import { Clock } from './clock.ts';
 import { afresh, emptyPart, keysOf, partOf, putPart, tokensOf, type GamePart } from './game-part.ts';
 import { startLifetimes } from './token-lifetimes.ts';
 import {
-  emptyShelf,
+  emptyGameSubjects,
   forkState,
   putKey,
   putSubject,
@@ -189,8 +189,8 @@ export class LiveWorld implements StoreSource {
   #forgetPlayer(game: string, id: string): void {
     for (const { item } of tokensOf(this.#state, game))
       if (item.holder.kind === 'player' && item.holder.userId === id) removeToken(this.#state, item.name);
-    const shelf = this.#state.games.get(game) ?? emptyShelf();
-    for (const subject of [...shelf.characterPlayer.values(), ...shelf.group.values()])
+    const gameSubjects = this.#state.games.get(game) ?? emptyGameSubjects();
+    for (const subject of [...gameSubjects.characterPlayer.values(), ...gameSubjects.group.values()])
       if (subject.owners !== UNKNOWN && subject.owners.includes(id))
         putSubject(this.#state, { ...subject, owners: subject.owners.filter((owner) => owner !== id) });
   }

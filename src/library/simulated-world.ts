@@ -94,7 +94,9 @@ export class SimulatedWorld {
   }
 
   #all(resource: Resource): readonly Subject[] {
-    return [...this.#live.state.games.values()].flatMap((shelf) => [...shelf[resource].values()]);
+    return [...this.#live.state.games.values()].flatMap((gameSubjects) => [
+      ...gameSubjects[resource].values(),
+    ]);
   }
 
   #refuseTwice({ resource, game, id }: Subject): void {

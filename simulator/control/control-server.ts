@@ -1,4 +1,4 @@
-/** The door to the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
+/** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
 import type { ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
@@ -23,7 +23,7 @@ export interface Page {
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
 export type Pages = (path: string) => Page | undefined;
 
-export interface DoorOptions {
+export interface ControlServerOptions {
   readonly rig: Rig;
   readonly guard: Guard;
   readonly pages?: Pages | undefined;
@@ -33,12 +33,12 @@ export interface DoorOptions {
   readonly bodyTimeoutMs?: number | undefined;
 }
 
-export class ControlDoor implements Beside {
-  readonly #options: DoorOptions;
+export class ControlServer implements Beside {
+  readonly #options: ControlServerOptions;
   #calls: ControlCalls | undefined;
   readonly #ending = new AbortController();
 
-  constructor(options: DoorOptions) {
+  constructor(options: ControlServerOptions) {
     this.#options = options;
   }
 
