@@ -32,7 +32,7 @@ export type Task =
 /** A task about one mutant. */
 export type MutantTask = Extract<Task, { readonly mutant: string }>;
 
-export type Said =
+export type WorkerMessage =
   | { readonly kind: 'alive' }
   | { readonly kind: 'doing'; readonly what: string }
   | { readonly kind: 'baseline'; readonly baseline: Baseline }
